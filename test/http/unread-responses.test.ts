@@ -34,14 +34,15 @@ async function serve(limits: { timeoutMs: number; maxBytes: number }) {
     await once(server, 'close');
   });
   /** Asks for a response, and reads nothing of it. */
-  const ask = async (): Promise<{ socket: Socket; response: ServerResponse }> => {
+  const ask = async (): Promise<{ socket: Socket; response: ServerResponse; closed: Promise<unknown> }> => {
     const socket = connect(port, '127.0.0.1').pause();
     socket.on('error', () => undefined);
+    const closed = new Promise(resolve => socket.once('close', resolve));
     cleanups.push(async () => socket.destroy());
     const asked = once(server, 'request');
     socket.write(REQUEST);
     await asked;
-    return { socket, response: responses.at(-1)! };
+    return { socket, response: responses.at(-1)!, closed };
   };
   return { ask };
 }
@@ -49,13 +50,13 @@ async function serve(limits: { timeoutMs: number; maxBytes: number }) {
 describe('a response that its client does not read', () => {
   test('is given up after a time in which nothing was read', async () => {
     const { ask } = await serve({ timeoutMs: 100, maxBytes: 1024 * MIB });
-    const { socket, response } = await ask();
+    const { socket, response, closed } = await ask();
     await once(response, 'close');
     let received = 0;
-    const closed = new Promise(resolve => socket.once('close', resolve));
     socket.on('data', chunk => {
       received += chunk.length;
     });
+    socket.resume();
     await closed;
     expect(received).toBeLessThan(LARGE_BYTES);
   });
