@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { UnreadResponses } from './unread-responses.ts';
 
 /** With this many pipelined requests waiting, the server stops reading the connection until half of them are done. */
 export const MAX_WAITING_REQUESTS = 100;
@@ -33,9 +34,11 @@ function resumeReading(connection: Connection): void {
  */
 export function serializeRequests(handle: RequestListener): RequestListener {
   const queues = new WeakMap<Connection, Waiting[]>();
+  const unread = new UnreadResponses();
 
   const begin = (socket: Connection, { request, response }: Waiting): void => {
     response.once('close', () => proceed(socket));
+    unread.watch(socket, response);
     handle(request, response);
   };
 

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Account } from '../engine/account.ts';
 import type { Core } from '../runtime/core.ts';
 import { VERSION } from '../version.ts';
+import { EventLoopLag } from './event-loop-lag.ts';
 import { folderSize } from './folder-size.ts';
 import type { TrafficCounts } from './traffic-counts.ts';
 
@@ -22,12 +23,14 @@ const sum = (accounts: readonly Account[], count: (account: Account) => number):
 export class Metrics {
   readonly #registry = new Registry();
   readonly #sandbox: MeasuredSandbox;
+  readonly #eventLoopLag: EventLoopLag;
   /** The measurement of the data folder that is under way, which later scrapes wait for as well; null if none is. */
   #size: Promise<number> | null = null;
 
   constructor(sandbox: MeasuredSandbox) {
     this.#sandbox = sandbox;
     collectDefaultMetrics({ register: this.#registry });
+    this.#eventLoopLag = new EventLoopLag(this.#registry);
     this.#addTraffic();
     this.#addAccounts();
   }
@@ -37,7 +40,8 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    await this.#eventLoopLag.read();
     return this.#registry.metrics();
   }
 

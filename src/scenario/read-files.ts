@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileProblem } from '../files/file-problem.ts';
 import { formatProblem, type Loaded, parseScenarioYaml } from './parse-scenario.ts';
@@ -17,16 +18,28 @@ function reasonOf(error: unknown): string {
   return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
+/** The text of a file, which may be a pipe; null if it is too large. No more is read of a device that has no end. */
+async function readText(path: string): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_READ_BYTES) return null;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /**
  * Reads a scenario file. Problems in its content are returned.
  * @throws ScenarioFileError if the file itself cannot be read
  */
 export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
   try {
-    if ((await stat(path)).size > MAX_READ_BYTES) {
+    const text = await readText(path);
+    if (text === null) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
-    const text = await readFile(path, 'utf8');
     const loaded = parseScenarioYaml(text, label);
     if ('scenario' in loaded) rememberText(loaded.scenario, text);
     return loaded;
@@ -58,6 +71,15 @@ export async function readScenarioFile(
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }
 
+/** Refuses what is neither a file nor a folder: opening a pipe waits until someone writes to it. */
+async function refuseSpecialFile(path: string, label: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found || found.isFile() || found.isDirectory()) return;
+  throw new ScenarioFileError(
+    `${label}: cannot read the scenario: it is a pipe, a socket or a device; remove it from the folder`,
+  );
+}
+
 /**
  * Reads all `.yaml` and `.yml` files of a directory, sorted by name, without its subdirectories. Reports the problems
  * of all files together.
@@ -75,7 +97,11 @@ export async function readScenarioDirectory(
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
   const outcomes = await Promise.allSettled(
-    names.map(name => readScenarioFile(join(directory, name), join(label, name), warn)),
+    names.map(async name => {
+      const [path, shown] = [join(directory, name), join(label, name)];
+      await refuseSpecialFile(path, shown);
+      return readScenarioFile(path, shown, warn);
+    }),
   );
   const failures = outcomes.filter(outcome => outcome.status === 'rejected');
   if (failures.length > 0) {

@@ -65,9 +65,10 @@ export class AccountFiles {
     return this.#isClosed && !this.#next && !this.#current && !this.#failure;
   }
 
-  /** Closes the files until the next write, unless a write is in progress. */
-  releaseFiles(): void {
-    if (!this.#working) this.#disk.release().catch(error => this.#context.remark((error as Error).message));
+  /** Closes the files until the next write, unless a write is in progress. The promise never rejects. */
+  async releaseFiles(): Promise<void> {
+    if (this.#working) return;
+    await this.#disk.release().catch(error => this.#context.remark((error as Error).message));
   }
 
   /** Starts a new account. The files of a closed account with the same name may still be in removal. */
@@ -200,7 +201,7 @@ export class AccountFiles {
     this.#next = null;
     this.#current = pending;
     try {
-      await this.#context.writers.run(() => this.#write());
+      await this.#context.writers.run(() => this.#context.openFiles.run(() => this.#write()));
     } catch (error) {
       this.#fail(pending, storageError('write the file', this.#paths.log, error));
       return false;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FILE_MODE } from './durable-files.ts';
 import { StorageError } from './storage.ts';
@@ -40,11 +40,24 @@ function isAlive({ pid, born }: Holder, lock: string): boolean {
   return born === '' || startNow === '' || born === startNow;
 }
 
-/** The holder named in a lock file, or null if the content is not valid. */
+/** The largest process id. To signal 0 or a negative number would be to signal a group of processes. */
+const MAX_PID = 2 ** 31 - 1;
+
+/**
+ * The holder named in a lock file, or null if the content is not valid.
+ * @throws StorageError for anything but a file: reading a pipe or a device might never end
+ */
 async function holderOf(path: string): Promise<Holder | null> {
+  if (!(await lstat(path)).isFile()) {
+    throw new StorageError(
+      `${path}: this is not the lock file of a server; remove it, or choose another folder with --data`,
+    );
+  }
   try {
-    const { pid, born } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
-    return Number.isSafeInteger(pid) ? { pid: pid as number, born: String(born ?? '') } : null;
+    const found = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder> | null;
+    const pid = Number(found?.pid);
+    if (!Number.isInteger(pid) || pid < 1 || pid > MAX_PID) return null;
+    return { pid, born: String(found?.born ?? '') };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -62,6 +75,7 @@ async function claim(lock: string, own: string): Promise<boolean> {
   }
 }
 
+/** Refuses if a living process holds the lock; otherwise removes the lock. */
 async function refuseOrClear(lock: string, own: string, remark: (text: string) => void): Promise<void> {
   const holder = await holderOf(lock);
   if (holder && isAlive(holder, lock)) {
@@ -98,7 +112,10 @@ export async function lockFolder(
   try {
     await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: FILE_MODE });
     if (!(await claim(lock, own))) {
-      await refuseOrClear(lock, own, remark);
+      await refuseOrClear(lock, own, remark).catch(error => {
+        // Its holder has just removed it.
+        if (error.code !== 'ENOENT') throw error;
+      });
       if (!(await claim(lock, own))) {
         throw new StorageError(
           `${lock}: another process has just locked this folder; choose another folder with --data`,

@@ -1,12 +1,14 @@
+import { isOutOfDescriptors } from './storage-errors.ts';
+
 /** An object that keeps files open between writes. */
 interface Holder {
-  /** Closes the files until the next write. Does nothing during a write. */
-  releaseFiles(): void;
+  /** Closes the files until the next write. Does nothing during a write. The promise never rejects. */
+  releaseFiles(): Promise<void>;
 }
 
 /** Limits the number of accounts whose files stay open. Beyond the limit, the least recently used account closes its files. */
 export class OpenFiles {
-  readonly #limit: number;
+  #limit: number;
   /** In order of use, the most recent last. */
   readonly #holders = new Set<Holder>();
 
@@ -21,7 +23,27 @@ export class OpenFiles {
     for (const oldest of this.#holders) {
       if (this.#holders.size <= this.#limit) return;
       this.#holders.delete(oldest);
-      oldest.releaseFiles();
+      void oldest.releaseFiles();
     }
+  }
+
+  /** Runs a write. If no file descriptors are left, runs it again once other accounts have closed their files. */
+  async run(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!isOutOfDescriptors(error) || this.#holders.size === 0) throw error;
+      await this.#halve();
+      await write();
+    }
+  }
+
+  /** Halves the number of accounts whose files stay open. */
+  async #halve(): Promise<void> {
+    const { size } = this.#holders;
+    this.#limit = Math.max(1, Math.floor(size / 2));
+    const released = [...this.#holders].slice(0, Math.ceil(size / 2));
+    for (const holder of released) this.#holders.delete(holder);
+    await Promise.all(released.map(holder => holder.releaseFiles()));
   }
 }

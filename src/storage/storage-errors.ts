@@ -21,7 +21,14 @@ export function storageError(action: string, path: string, error: unknown): Stor
   const { code = '' } = error as NodeJS.ErrnoException;
   return new StorageError(
     `${path}: cannot ${action}: ${REMEDIES[code] ?? fileProblem(error)}${code ? ` (${code})` : ''}`,
+    { cause: error },
   );
+}
+
+/** Whether a file could not be opened because the process, or the machine, has too many open. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+  return cause?.code === 'EMFILE' || cause?.code === 'ENFILE';
 }
 
 /** Explains that the content of a file is not valid, and what the operator can do. */

@@ -11,6 +11,9 @@ import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
+/** The maximum number of interim responses (status 1xx) before the final one. */
+export const MAX_INTERIM_RESPONSES = 20;
+
 /** What the attempts of a queue share. */
 export interface AttemptContext {
   readonly headers: HeaderCapture;
@@ -41,6 +44,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   #cancelTimeout: (() => void) | null = null;
   #startedMs = 0;
   #status: number | null = null;
+  #interimResponses = 0;
   #headers = NO_HEADERS;
   #isOver = false;
 
@@ -87,10 +91,18 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(new Error('the attempt is over'));
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: ResponseHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
     // An interim response is kept until the final one arrives: a built-in receiver marks a scripted silence with it.
     this.#headers = this.#context.headers.capture(headers);
     if (status >= 200) this.#status = status;
+    else if (++this.#interimResponses > MAX_INTERIM_RESPONSES) {
+      const { host } = this.destination;
+      this.#end(
+        'unreachable',
+        `${host}: ${MAX_INTERIM_RESPONSES} interim responses (1xx) came before a final one`,
+      );
+      controller.abort(new Error('no further interim response is read'));
+    }
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {

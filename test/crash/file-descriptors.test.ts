@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
@@ -59,4 +61,31 @@ test('a first webhook that is sent without a free file descriptor fails, and its
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
   await pool.destroy();
   await receiver.close();
+});
+
+test('more accounts are stored than the process may have files open', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'descriptors-'));
+  const flags = ['--data', data, '--clock', 'manual'];
+  await using server = await ServerProcess.startIn(`ulimit -n ${DESCRIPTORS}`, flags);
+  const pool = new Pool(server.baseUrl, { connections: 1 });
+  const api = new ApiClient(pool, server.apiKey);
+  const keys: string[] = [];
+  for (let account = 0; account < DESCRIPTORS; account++) {
+    const created = await api.call('POST', '/_sandbox/accounts', { body: '{}' });
+    expect(created.status).toBe(201);
+    keys.push(JSON.parse(created.text).data.api_key);
+  }
+  for (const external_id of ['first', 'second']) {
+    for (const key of keys) {
+      const { outcome } = await new ApiClient(pool, key).order({
+        external_id,
+        package_id: 1,
+        address: RECIPIENT,
+      });
+      expect(outcome).toBe('202');
+    }
+  }
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+  await pool.destroy();
+  await rm(data, { recursive: true });
 });

@@ -36,6 +36,7 @@ import {
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
+import { UNREAD_LIMITS } from '../../src/http/unread-responses.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_PIPELINED } from '../../src/record/connection-log.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
@@ -66,6 +67,7 @@ import { MAX_MOVED_ACCOUNTS } from '../../src/storage/moved-accounts.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
+import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_KEPT_BYTES,
@@ -93,6 +95,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'time to send a whole request': seconds(CONNECTION_LIMITS.requestTimeout),
   'idle connection': seconds(CONNECTION_LIMITS.keepAliveTimeout),
   'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
+  'time in which a client reads nothing of a response': `${UNREAD_LIMITS.timeoutMs / 1_000} s`,
+  'responses that clients have not read, together': bytes(UNREAD_LIMITS.maxBytes),
   'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
   'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
   'body of a control call': bytes(BODY_LIMIT_BYTES),
@@ -138,6 +142,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "concurrent deliveries to an account's destination": number(MAX_CONCURRENCY),
   'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
   'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
+  'interim responses (1xx) to a webhook': number(MAX_INTERIM_RESPONSES),
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),

@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -133,6 +134,28 @@ describe('files', () => {
       `${huge}: the file is too large for a scenario; split it`,
     );
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'that are pipes or devices are not waited for, and not read without end',
+    async () => {
+      const pipe = join(folder, 'pipe.yaml');
+      execFileSync('mkfifo', [pipe]);
+      await symlink('/dev/zero', join(folder, 'zeros.yaml'));
+      await put('real.yaml', good('real'));
+      await symlink('real.yaml', join(folder, 'link.yaml'));
+      const special =
+        'cannot read the scenario: it is a pipe, a socket or a device; remove it from the folder';
+      const failure = await readScenarioDirectory(folder, 'mine').catch(error => error);
+      expect(failure.message.split('\n')).toEqual([
+        'mine/link.yaml:1:7: expected "link", the file name without its extension, found "real"',
+        `mine/pipe.yaml: ${special}`,
+        `mine/zeros.yaml: ${special}`,
+      ]);
+      await expect(readScenarioFile('/dev/zero')).rejects.toThrow('/dev/zero: the file is too large');
+      const [read] = await Promise.all([readScenarioFile(pipe), writeFile(pipe, good('pipe'))]);
+      expect(read.name).toBe('pipe');
+    },
+  );
 
   test.skipIf(process.getuid?.() === 0)('without read permission are reported', async () => {
     const path = await put('one.yaml', good('one'));

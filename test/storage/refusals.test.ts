@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -244,6 +244,43 @@ test('a lock with the id of a process that started later is taken over', async (
   await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
   expect((await refusalOf(data)).message).toBe('it started');
 });
+
+for (const content of ['', 'null', '7', '[]', '{"pid":0}', '{"pid":-1}', '{"pid":1e10,"born":""}']) {
+  test(`a lock with the content '${content}' names no process, and is taken over`, async () => {
+    const data = await stoppedFolder();
+    await writeFile(join(data, 'lock'), content);
+    const { message, remarks } = await refusalOf(data);
+    expect([message, remarks]).toEqual([
+      'it started',
+      [expect.stringContaining('taken over from process unknown')],
+    ]);
+  });
+}
+
+const NOT_LOCKS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  'a folder': path => mkdir(path),
+  'a symbolic link to nothing': path => symlink('nowhere', path),
+  'a symbolic link to a device': path => symlink('/dev/zero', path),
+  'a pipe': async path => execFileSync('mkfifo', [path]),
+};
+
+for (const [what, make] of Object.entries(NOT_LOCKS)) {
+  test.skipIf(process.platform === 'win32')(
+    `${what} in place of the lock is refused with a fix`,
+    async () => {
+      const data = await stoppedFolder();
+      const before = await contentsOf(data);
+      const lock = join(data, 'lock');
+      await make(lock);
+      expect(await refusalOf(data)).toEqual({
+        message: `${lock}: this is not the lock file of a server; remove it, or choose another folder with --data`,
+        remarks: [],
+      });
+      await rm(lock, { recursive: true });
+      expect(await contentsOf(data)).toEqual(before);
+    },
+  );
+}
 
 test('a file in place of the folder is refused', async () => {
   const data = await freshFolder();

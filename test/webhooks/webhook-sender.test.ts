@@ -201,6 +201,62 @@ describe('a delivery that fails', () => {
     }
   });
 
+  it.each([
+    [
+      '100 Continue',
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'UND_ERR_SOCKET',
+      'sent 100 Continue, which was not requested',
+    ],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      'UND_ERR_SOCKET',
+      'sent 101 Switching Protocols, which was not requested',
+    ],
+    [
+      'a status below 100',
+      'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n',
+      'ERR_ASSERTION',
+      'is not valid HTTP/1.1',
+    ],
+  ])('because a receiver answers with %s names that', async (_what, response, code, reason) => {
+    await using receiver = await startTcpReceiver(socket => {
+      socket.once('data', () => socket.write(response));
+    });
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
+    expect(outcome.error).toMatch(new RegExp(`^${code} ${receiver.host}: .*${reason}; `));
+  });
+
+  it('because a receiver sends interim responses without end is over long before its timeout', async () => {
+    await using receiver = await startTcpReceiver(socket => {
+      const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(100);
+      const flood = (): void => {
+        while (socket.writable && socket.write(hints));
+      };
+      socket.once('data', flood).on('drain', flood);
+    });
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    for (const _each of [1, 2]) {
+      const outcome = await sender.deliver(messageTo(receiver.url), LONG_MS);
+      expect(outcome).toMatchObject({
+        kind: 'unreachable',
+        status: null,
+        error: `${receiver.host}: 20 interim responses (1xx) came before a final one`,
+      });
+    }
+  });
+
+  it('is not what a few interim responses cause', async () => {
+    await using receiver = await startTcpReceiver(socket => {
+      const interim = 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(20);
+      socket.once('data', () => socket.write(`${interim}HTTP/1.1 204 No Content\r\n\r\n`));
+    });
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'acknowledged', status: 204, error: null });
+  });
+
   it('in the middle of a response keeps the status and the part that was received', async () => {
     await using receiver = await startTcpReceiver(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
