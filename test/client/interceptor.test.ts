@@ -1,4 +1,4 @@
-import { Agent, Client, fetch as undiciFetch, MockAgent, Pool } from 'undici';
+import { Agent, Client, MockAgent, Pool, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
 import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
