@@ -14,7 +14,7 @@ import {
 } from './account-resources.ts';
 import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
-import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
+import { checkName, checkOptions, checkOrder, checkOrderId, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
 import { expectNoFindings, findingRulesOf, findingsOf } from './findings.ts';
@@ -138,16 +138,14 @@ export class RemoteAccount implements Interface.Account {
     const { refund } = options;
     const body = { to, ...(refund === undefined ? {} : { refund }) };
     return control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await orderPathOf(this, this.#caller, id),
+      path: await orderPathOf('move', this, this.#caller, id),
       body,
     });
   }
 
   async refund(id: number | string): Promise<Shapes.OrderDetail> {
-    const { control } = this.#caller;
-    return control.call('post', `${ROOT}/orders/{order}/refund`, {
-      path: await orderPathOf(this, this.#caller, id),
-    });
+    const path = await orderPathOf('refund', this, this.#caller, id);
+    return this.#caller.control.call('post', `${ROOT}/orders/{order}/refund`, { path });
   }
 
   async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
@@ -172,12 +170,12 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
-    const { control } = this.#caller;
-    return control.call('get', `${ROOT}/orders/{order}`, { path: await orderPathOf(this, this.#caller, id) });
+    const path = await orderPathOf('order', this, this.#caller, id);
+    return this.#caller.control.call('get', `${ROOT}/orders/{order}`, { path });
   }
 
   async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    const { order } = await orderPathOf(this, this.#caller, id);
+    const { order } = await orderPathOf('diagram', this, this.#caller, id);
     // Loaded on demand: most tests draw nothing.
     return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
   }
@@ -232,7 +230,7 @@ export class RemoteAccount implements Interface.Account {
     wait: Options.WaitOptions = {},
   ): Promise<Shapes.OrderDetail> {
     const { timeoutMs } = wait;
-    checkOrder('waitForOrder', 'id', id ?? null);
+    checkOrderId('waitForOrder', 'id', id);
     checkName('waitForOrder', 'status', status, ORDER_STATUSES);
     checkOptions('waitForOrder', wait, OPTION_NAMES.wait);
     checkTimeout('waitForOrder', timeoutMs);

@@ -10,6 +10,43 @@ type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
 const wrong = (value: unknown): never => value as never;
 
 const REFUSED: readonly (readonly [what: string, call: Call, message: string])[] = [
+  ...(
+    [
+      ['order', account => account.order(wrong(undefined))],
+      ['diagram', account => account.diagram(wrong(undefined))],
+      ['move', account => account.move(wrong(undefined), 'review')],
+      ['refund', account => account.refund(wrong(undefined))],
+      ['waitForOrder', account => account.waitForOrder(wrong(undefined), 'failed')],
+    ] as const satisfies readonly (readonly [string, Call])[]
+  ).map(
+    ([name, call]) =>
+      [
+        `an undefined order for ${name}, which would be any order`,
+        call,
+        `${name}: id: expected an order id from 1 or an external_id, got undefined`,
+      ] as const,
+  ),
+  [
+    'an undefined event',
+    account => account.event(wrong(undefined)),
+    'eventId: expected a name or an id, got undefined',
+  ],
+  ['an empty event', account => account.resend(''), "eventId: expected a name or an id, got ''"],
+  [
+    'an undefined request',
+    account => account.request(wrong(undefined)),
+    'id: expected a name or an id, got undefined',
+  ],
+  [
+    'a snapshot without a name',
+    account => account.snapshots.restore(wrong(undefined)),
+    'name: expected a name or an id, got undefined',
+  ],
+  [
+    'an account without a name',
+    (_, sandbox) => sandbox.account(''),
+    "account: expected a name or an id, got ''",
+  ],
   [
     'an unknown condition',
     one => one.expectRequest(wrong({ opration: 'createOrder' })),
@@ -82,11 +119,6 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
     'a status to wait for',
     one => one.waitForOrder(1, wrong('refunded')),
     'waitForOrder: status: expected one of processing, ',
-  ],
-  [
-    'an order to wait for',
-    one => one.waitForOrder(wrong(undefined), 'failed'),
-    'waitForOrder: id: expected an order id from 1 or an external_id, got null',
   ],
   [
     'an unknown goal',
