@@ -45,16 +45,12 @@ export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): 
   throw invalidOption(call, name, `${name}: ${expected}`);
 }
 
-/** @throws SandboxError INVALID_OPTION unless the value is an order id or an external_id */
-export function checkOrderId(call: string, argument: string, order: unknown): void {
-  if (typeof order === 'string' ? order !== '' : Number.isSafeInteger(order) && (order as number) > 0) return;
-  const problem = `${argument}: expected an order id from 1 or an external_id, got ${shown(order)}`;
-  throw invalidOption(call, argument, problem);
-}
-
 /** @throws SandboxError INVALID_OPTION unless the value is absent, an order id or an external_id */
 export function checkOrder(call: string, argument: string, order: unknown): void {
-  if (order !== undefined) checkOrderId(call, argument, order);
+  if (order === undefined || (typeof order === 'string' && order !== '')) return;
+  if (Number.isSafeInteger(order) && (order as number) > 0) return;
+  const problem = `${argument}: expected an order id from 1 or an external_id, got ${shown(order)}`;
+  throw invalidOption(call, argument, problem);
 }
 
 /**

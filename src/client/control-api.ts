@@ -1,7 +1,6 @@
 import type { paths } from '../contract/control-v1.generated.ts';
 import { type CallerNames, inCallerNames } from './caller-names.ts';
 import { type Camel, toCamel } from './camel-case.ts';
-import { shown } from './check-options.ts';
 import { SandboxError } from './errors.ts';
 import type { HttpClient } from './http.ts';
 
@@ -121,14 +120,8 @@ export class ControlClient {
   }
 }
 
-/** @throws SandboxError INVALID_OPTION for a missing value, with which the path would be that of another call */
 const fillPath = (path: string, values: Readonly<Record<string, string | number>>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name] ?? '';
-    if (value !== '') return encodeURIComponent(String(value));
-    const problem = `params.${name}: expected a name or an id, got ${shown(values[name])}`;
-    throw new SandboxError(inCallerNames(problem, null), { code: 'INVALID_OPTION' });
-  });
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
 
 function queryText(query: object): string {
   const pairs = Object.entries(query)

@@ -2,7 +2,7 @@ import { isTerminal } from '../domain/order.ts';
 import { eventStateName } from '../text/event-words.ts';
 import { counted } from '../text/units.ts';
 import type { Caller } from './account-resources.ts';
-import { checkOrderId } from './check-options.ts';
+import { checkOrder } from './check-options.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -168,7 +168,7 @@ export async function orderPathOf(
   { path }: Caller,
   id: number | string,
 ): Promise<{ account: string; order: number }> {
-  checkOrderId(call, 'id', id);
+  checkOrder(call, 'id', id ?? null);
   if (typeof id === 'number') return { ...path, order: id };
   const [order] = await account.orders({ externalId: id, limit: 1 });
   if (order) return { ...path, order: order.id };

@@ -14,7 +14,7 @@ import {
 } from './account-resources.ts';
 import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
-import { checkName, checkOptions, checkOrder, checkOrderId, checkTimeout } from './check-options.ts';
+import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
 import { expectNoFindings, findingRulesOf, findingsOf } from './findings.ts';
@@ -230,7 +230,7 @@ export class RemoteAccount implements Interface.Account {
     wait: Options.WaitOptions = {},
   ): Promise<Shapes.OrderDetail> {
     const { timeoutMs } = wait;
-    checkOrderId('waitForOrder', 'id', id);
+    checkOrder('waitForOrder', 'id', id ?? null);
     checkName('waitForOrder', 'status', status, ORDER_STATUSES);
     checkOptions('waitForOrder', wait, OPTION_NAMES.wait);
     checkTimeout('waitForOrder', timeoutMs);

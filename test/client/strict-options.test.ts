@@ -23,30 +23,9 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
       [
         `an undefined order for ${name}, which would be any order`,
         call,
-        `${name}: id: expected an order id from 1 or an external_id, got undefined`,
+        `${name}: id: expected an order id from 1 or an external_id, got null`,
       ] as const,
   ),
-  [
-    'an undefined event',
-    account => account.event(wrong(undefined)),
-    'eventId: expected a name or an id, got undefined',
-  ],
-  ['an empty event', account => account.resend(''), "eventId: expected a name or an id, got ''"],
-  [
-    'an undefined request',
-    account => account.request(wrong(undefined)),
-    'id: expected a name or an id, got undefined',
-  ],
-  [
-    'a snapshot without a name',
-    account => account.snapshots.restore(wrong(undefined)),
-    'name: expected a name or an id, got undefined',
-  ],
-  [
-    'an account without a name',
-    (_, sandbox) => sandbox.account(''),
-    "account: expected a name or an id, got ''",
-  ],
   [
     'an unknown condition',
     one => one.expectRequest(wrong({ opration: 'createOrder' })),
