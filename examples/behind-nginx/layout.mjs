@@ -34,21 +34,24 @@ ${key ? `  hash ${key} consistent;\n` : ''}${numbers.map(one => `  server ${addr
 }
 `;
 
+/** How many processes there are, the one that comes or goes included. */
+export const countOf = ({ next, removed = 0 }) => Math.max(next, removed);
+
 /** The text of processes.conf. */
-const processesConf = ({ processes, next, pins }) => `# Written by layout.mjs.
+const processesConf = ({ processes, next, removed, pins }) => `# Written by layout.mjs.
 map_hash_max_size ${Math.max(2048, 4 * Object.keys(pins).length)};
 map_hash_bucket_size 128;
 
 ${upstream('hashed', '$account', numbersTo(processes))}
 ${upstream('new_account', '$new_account', numbersTo(processes))}
 ${upstream('next', '$next_account', numbersTo(next))}
-${numbersTo(next)
+${numbersTo(countOf({ next, removed }))
   .map(one => upstream(`process_${one}`, '', [one]))
   .join('')}
 map $uri $processes { default ${processes}; }
 
 map $number $process_by_number {
-${numbersTo(next)
+${numbersTo(countOf({ next, removed }))
   .map(one => `  ${one} process_${one};\n`)
   .join('')}}
 
@@ -63,10 +66,27 @@ ${Object.entries(pins)
 `;
 
 /**
- * The layout: `processes` share the accounts by hash, `next` is the number that is being prepared, and `pins` are the
- * processes of accounts that are not (yet) where their hash leads.
+ * The layout: `processes` share the accounts by hash, `next` is the number that is being prepared, `added` or `removed` is
+ * the process with which that is not yet complete, if any, and `pins` are the processes of accounts that are not (yet)
+ * where their hash leads.
  */
 export const readLayout = async () => JSON.parse(await readFile(LAYOUT, 'utf8'));
+
+/**
+ * The layout that nginx uses, for scripts that change it.
+ * @throws Error if there is none, or with other variables: all requests would then be sent elsewhere
+ */
+export async function readLayoutInUse() {
+  const layout = await readLayout().catch(({ message }) => {
+    throw new Error(`there is no layout (${message}); start the processes first: node start.mjs 3`);
+  });
+  const { listen = LISTEN, basePort = BASE_PORT } = layout;
+  if (listen !== LISTEN || basePort !== BASE_PORT) {
+    const variables = `SANDBOXES_LISTEN=${listen} SANDBOXES_BASE_PORT=${basePort}`;
+    throw new Error(`start.mjs runs with ${variables}; set the same variables here`);
+  }
+  return layout;
+}
 
 /** Writes a layout and the configuration for it. nginx has to be reloaded. */
 export async function writeLayout(layout) {
@@ -74,7 +94,8 @@ export async function writeLayout(layout) {
   await copyFile(new URL('nginx.conf', import.meta.url), join(NGINX, 'nginx.conf'));
   await writeFile(join(NGINX, 'listen.conf'), `listen ${LISTEN};\n`);
   await writeFile(join(NGINX, 'processes.conf'), processesConf(layout));
-  await writeFile(`${LAYOUT}.new`, JSON.stringify(layout, null, 2));
+  const kept = { ...layout, listen: LISTEN, basePort: BASE_PORT };
+  await writeFile(`${LAYOUT}.new`, JSON.stringify(kept, null, 2));
   await rename(`${LAYOUT}.new`, LAYOUT);
 }
 

@@ -80,9 +80,11 @@ async function keepRunning(number, onReady) {
 /** Starts nginx, and waits until it responds. */
 async function startBalancer() {
   const kept = await readLayout().catch(() => null);
-  if (kept && kept.processes !== last) {
+  // A process that is being removed may still have accounts.
+  const needed = kept?.removed ?? kept?.processes ?? last;
+  if (needed !== last) {
     giveUp(
-      `the accounts are shared by ${kept.processes} processes: node start.mjs ${kept.processes}; more are added with add-process.mjs`,
+      `${needed} processes have accounts: node start.mjs ${needed}; add-process.mjs and remove-process.mjs change that`,
     );
     return;
   }

@@ -15,7 +15,7 @@ export async function buyEnergy({ baseUrl, apiKey }, invoice, address) {
         body: JSON.stringify({ external_id: `${invoice}-${randomUUID()}`, package_id: 1, address }),
       });
       if (!response.ok) throw new Error(`the service answered ${response.status}`);
-      return (await response.json()).data.id;
+      return (await response.json()).data.order_id;
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
     }

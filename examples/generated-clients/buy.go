@@ -1,4 +1,9 @@
 // Buys Energy with the generated client for Go. See README.md.
+//
+// The constraint keeps this file out of `go test ./...` of a module that has the package in its node_modules.
+
+//go:build ignore
+
 package main
 
 import (

@@ -103,8 +103,13 @@ class Account:
             if not isinstance(scenario, str):
                 self.call("POST", "/scenarios", {"scenario": scenario})
 
-    def advance(self, **goal):
-        """Lets time pass: by="61m", to="2026-01-01T01:00:00Z" or until="order.completed"."""
+    def advance(self, order=None, **goal):
+        """Lets time pass: by="61m", to="2026-01-01T01:00:00Z" or until="order.completed".
+
+        With until, order is the id or the external_id of the order whose event it is.
+        """
+        if order is not None:
+            goal["order" if isinstance(order, int) else "external_id"] = order
         return self.call("POST", "/clock/advance", goal)
 
     def order(self, order):
@@ -198,4 +203,9 @@ def energy_account(energy_sandbox, energy_account_options):
     """An account for this test only, deleted afterwards."""
     account = energy_sandbox.create_account(**energy_account_options)
     yield account
-    account.delete()
+    try:
+        account.delete()
+    except SandboxError as error:
+        # The test may have deleted it.
+        if error.code != "ACCOUNT_NOT_FOUND":
+            raise

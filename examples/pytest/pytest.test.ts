@@ -43,7 +43,7 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
     'use the sandbox that the environment names',
     async () => {
       await using sandbox = await createSandbox();
-      expect(await pytest({ ENERGY_SANDBOX_URL: sandbox.url })).toMatch(/^5 passed/m);
+      expect(await pytest({ ENERGY_SANDBOX_URL: sandbox.url })).toMatch(/^7 passed/m);
       expect(await sandbox.accounts()).toHaveLength(1);
       const { items } = await sandbox.coverage();
       expect(items.find(({ id }) => id === 'response createOrder 402')?.met).toBe(1);
@@ -57,7 +57,7 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
       const folder = await mkdtemp(join(tmpdir(), 'pytest-'));
       const banner = join(folder, 'banner.json');
       const command = `sh -c '"$@" | tee ${banner}' sh ${process.execPath} ${CLI}`;
-      expect(await pytest({ ENERGY_SANDBOX_COMMAND: command })).toMatch(/^5 passed/m);
+      expect(await pytest({ ENERGY_SANDBOX_COMMAND: command })).toMatch(/^7 passed/m);
       const { base_url: url } = JSON.parse(await readFile(banner, 'utf8')) as { base_url: string };
       const ask = () =>
         fetch(`${url}/healthz`).then(

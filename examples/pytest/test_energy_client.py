@@ -17,6 +17,20 @@ def test_an_order_is_completed(client, energy_account):
     assert client.status("inv-1")["status"] == "completed"
 
 
+def test_time_stops_at_an_event_of_one_order(client, energy_account):
+    first = client.buy("inv-6", RECIPIENT)
+    energy_account.advance(by="5s")
+    client.buy("inv-7", RECIPIENT)
+    energy_account.advance(until="order.delegated", order=first["order_id"])
+    assert [client.status(one)["status"] for one in ("inv-6", "inv-7")] == ["delegated", "delegating"]
+    energy_account.advance(until="order.delegated", order="inv-7")
+    assert client.status("inv-7")["status"] == "delegated"
+
+
+def test_a_test_may_delete_its_account(energy_account):
+    energy_account.delete()
+
+
 def test_a_lost_response_does_not_buy_twice(client, energy_account):
     energy_account.use("response-lost")
     client.buy("inv-2", RECIPIENT)

@@ -35,6 +35,11 @@ function urlOf(call: string, sandbox: unknown): string {
   throw invalidOption(call, 'sandbox', `sandbox: expected ${expected}, got ${shown(sandbox)}${hint}`);
 }
 
+/** What a `Client` or a `Pool` would do with a request: send it to the real service. */
+const BOUND =
+  'the request names no origin, because it was sent by a Client or Pool of undici, which calls its own address only; ' +
+  'compose an Agent with the interceptor instead';
+
 /** An interceptor on behalf of a call, which errors name. */
 function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
   const url = urlOf(call, sandbox);
@@ -42,7 +47,8 @@ function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: Intercept
   const wanted = originOf(call, options.origin);
   return dispatch => (request, handler) => {
     const { origin } = request;
-    const isRouted = origin !== undefined && new URL(origin).origin === wanted;
+    if (origin === undefined) throw invalidOption(call, 'origin', BOUND);
+    const isRouted = new URL(origin).origin === wanted;
     return dispatch(isRouted ? { ...request, origin: url } : request, handler);
   };
 }
@@ -50,6 +56,7 @@ function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: Intercept
 /**
  * An interceptor for dispatchers of undici. It sends requests to a fixed address, such as that of the real service, to a
  * sandbox instead, so that a client whose address cannot be changed is tested as it is. Other requests are not affected.
+ * Compose an `Agent` or the global dispatcher with it: a `Client` or `Pool` calls its own address only.
  * @throws SandboxError INVALID_OPTION
  * @example setGlobalDispatcher(getGlobalDispatcher().compose(interceptor(sandbox, { origin })));
  */

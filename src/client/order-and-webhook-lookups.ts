@@ -2,6 +2,7 @@ import { isTerminal } from '../domain/order.ts';
 import { eventStateName } from '../text/event-words.ts';
 import { counted } from '../text/units.ts';
 import type { Caller } from './account-resources.ts';
+import { checkOrder } from './check-options.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -156,12 +157,18 @@ export async function pollForOrder(
   return impossible(`${clockStopped(info)}, and ${stepDue(order)}${fix}`);
 }
 
-/** The path of an order by its id or external_id. @throws SandboxError ORDER_NOT_FOUND */
+/**
+ * The path of an order by its id or external_id.
+ * @param call the method that errors name
+ * @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for what is neither, such as undefined, which would match any order
+ */
 export async function orderPathOf(
+  call: string,
   account: Account,
   { path }: Caller,
   id: number | string,
 ): Promise<{ account: string; order: number }> {
+  checkOrder(call, 'id', id ?? null);
   if (typeof id === 'number') return { ...path, order: id };
   const [order] = await account.orders({ externalId: id, limit: 1 });
   if (order) return { ...path, order: order.id };

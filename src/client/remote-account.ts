@@ -138,16 +138,14 @@ export class RemoteAccount implements Interface.Account {
     const { refund } = options;
     const body = { to, ...(refund === undefined ? {} : { refund }) };
     return control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await orderPathOf(this, this.#caller, id),
+      path: await orderPathOf('move', this, this.#caller, id),
       body,
     });
   }
 
   async refund(id: number | string): Promise<Shapes.OrderDetail> {
-    const { control } = this.#caller;
-    return control.call('post', `${ROOT}/orders/{order}/refund`, {
-      path: await orderPathOf(this, this.#caller, id),
-    });
+    const path = await orderPathOf('refund', this, this.#caller, id);
+    return this.#caller.control.call('post', `${ROOT}/orders/{order}/refund`, { path });
   }
 
   async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
@@ -172,12 +170,12 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
-    const { control } = this.#caller;
-    return control.call('get', `${ROOT}/orders/{order}`, { path: await orderPathOf(this, this.#caller, id) });
+    const path = await orderPathOf('order', this, this.#caller, id);
+    return this.#caller.control.call('get', `${ROOT}/orders/{order}`, { path });
   }
 
   async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    const { order } = await orderPathOf(this, this.#caller, id);
+    const { order } = await orderPathOf('diagram', this, this.#caller, id);
     // Loaded on demand: most tests draw nothing.
     return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
   }

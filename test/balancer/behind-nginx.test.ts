@@ -231,7 +231,7 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     await processes.add('--without-nginx', '4', '4');
     let output = '';
     const busy = await during(async () => {
-      output = await processes.addProcess();
+      output = await processes.run('add-process.mjs');
     });
     const now = await readHomes(PROCESSES + 1);
     const moved = [...now].filter(([name, home]) => home !== homes.get(name));
@@ -245,6 +245,25 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     expect(new Set(busy.flatMap(({ disturbed }) => disturbed))).toEqual(new Set(['503 SERVICE_UNAVAILABLE']));
     expect(await lossesOf(customers)).toEqual([]);
     await Customer.open(processes.api, undefined, null);
-    expect((await readHomes(PROCESSES + 1)).size).toBe(ACCOUNTS + 1);
+    homes = await readHomes(PROCESSES + 1);
+    expect(homes.size).toBe(ACCOUNTS + 1);
+  });
+
+  test('the fourth process is removed again: its accounts return, only these wait, and nothing is lost', async () => {
+    let output = '';
+    const busy = await during(async () => {
+      output = await processes.run('remove-process.mjs');
+    });
+    const movers = new Set([...homes].filter(([, home]) => home === PROCESSES + 1).map(([name]) => name));
+    const now = await readHomes(PROCESSES);
+    expect([...now.keys()].sort()).toEqual([...homes.keys()].sort());
+    expect([...now].filter(([name, home]) => !movers.has(name) && home !== homes.get(name))).toEqual([]);
+    expect(output).toContain(`${movers.size} of ${movers.size} moved\nprocess 4 has no accounts any more`);
+    expect(await processes.direct(4).call('GET', '/_sandbox/accounts', { key: null })).toMatchObject({
+      data: { items: [{ name: 'demo' }] },
+    });
+    expect((await processes.api.call('GET', '/processes/4/readyz', { key: null })).status).toBe(404);
+    expect(busy.filter(({ name }) => !movers.has(name)).flatMap(({ disturbed }) => disturbed)).toEqual([]);
+    expect(await lossesOf(customers)).toEqual([]);
   });
 });

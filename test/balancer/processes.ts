@@ -129,16 +129,16 @@ export class Processes implements AsyncDisposable {
     await ready.finally(() => clearTimeout(deadline));
   }
 
-  /** Runs add-process.mjs. @returns its output @throws Error if it fails */
-  async addProcess(): Promise<string> {
-    const child = spawn(process.execPath, [join(EXAMPLE, 'add-process.mjs')], { env: this.environment });
+  /** Runs a script of the example until it ends. @returns its output @throws Error if it fails */
+  async run(script: 'add-process.mjs' | 'remove-process.mjs'): Promise<string> {
+    const child = spawn(process.execPath, [join(EXAMPLE, script)], { env: this.environment });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', chunk => {
         output += chunk;
       });
     const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(`add-process.mjs ended with ${code}: ${output}`);
+    if (code !== 0) throw new Error(`${script} ended with ${code}: ${output}`);
     return output;
   }
 

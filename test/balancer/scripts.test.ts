@@ -130,6 +130,32 @@ describe('the scripts of the example behind nginx', () => {
     expect(err).toMatch(/^there is no layout .*; start the processes first: node start\.mjs 3\n$/);
   });
 
+  test.skipIf(!isInstalled('nginx', '-v'))(
+    'change nothing with other variables than nginx was started with, and never remove the only process',
+    async () => {
+      await using running = await Processes.start(1, 2);
+      const { SANDBOXES_FOLDER, SANDBOXES_LISTEN, SANDBOXES_BASE_PORT } = running.environment;
+      const same = { SANDBOXES_FOLDER, SANDBOXES_LISTEN, SANDBOXES_BASE_PORT };
+      for (const script of ['add-process.mjs', 'remove-process.mjs']) {
+        expect(await run(script, [], { SANDBOXES_FOLDER })).toEqual({
+          code: 1,
+          err: `start.mjs runs with SANDBOXES_LISTEN=${SANDBOXES_LISTEN} SANDBOXES_BASE_PORT=${SANDBOXES_BASE_PORT}; set the same variables here\n`,
+        });
+      }
+      expect(await run('remove-process.mjs', [], same)).toEqual({
+        code: 1,
+        err: 'there is only one process, and the accounts need one\n',
+      });
+      const { code, err } = await run('add-process.mjs', [], same);
+      const address = `127.0.0.1:${Number(SANDBOXES_BASE_PORT) + 2}`;
+      expect([code, err]).toEqual([
+        1,
+        `process 2 does not run at ${address}; start it: node start.mjs --without-nginx 2 2\n`,
+      ]);
+      expect((await fetch(`${running.url}/processes/1/readyz`)).status).toBe(200);
+    },
+  );
+
   test.each([['three'], ['--with-nginx', '3'], ['0']])('say how they are used after %s', async (...words) => {
     expect(await run('start.mjs', words)).toEqual({
       code: 2,

@@ -1,4 +1,4 @@
-import { Agent, fetch as undiciFetch } from 'undici';
+import { Agent, Client, MockAgent, Pool, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
 import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
@@ -75,6 +75,34 @@ describe('a client with a fixed https address', () => {
     second.end();
     await expect(readBalance(one.account.apiKey)).rejects.toThrow('fetch failed');
     expect(await one.account.requests()).toEqual([]);
+  });
+
+  test.each([
+    ['Client', Client],
+    ['Pool', Pool],
+  ])('is told that a %s cannot be redirected, and sends nothing', async (_, Bound) => {
+    const [one, other] = [await account(), await account()];
+    const dispatcher = new Bound(other.sandbox.url).compose(interceptor(one.sandbox, { origin: ORIGIN }));
+    const headers = { Authorization: `Bearer ${other.account.apiKey}` };
+    await expect(dispatcher.request({ path: '/api/v1/balance/', method: 'GET', headers })).rejects.toThrow(
+      'interceptor: the request names no origin, because it was sent by a Client or Pool of undici',
+    );
+    expect(await other.account.requests()).toEqual([]);
+    await dispatcher.close();
+  });
+
+  test('is mocked elsewhere by a MockAgent that allows connections to the sandbox', async () => {
+    const { sandbox, account: own } = await account();
+    const mocks = new MockAgent();
+    mocks.disableNetConnect();
+    mocks.enableNetConnect(new URL(sandbox.url).host);
+    mocks.get('https://rates.example').intercept({ path: '/trx' }).reply(200, '0.25');
+    const dispatcher = mocks.compose(interceptor(sandbox, { origin: ORIGIN }));
+    const headers = { Authorization: `Bearer ${own.apiKey}` };
+    expect((await undiciFetch(`${ORIGIN}/api/v1/balance/`, { dispatcher, headers })).status).toBe(200);
+    const rate = await undiciFetch('https://rates.example/trx', { dispatcher });
+    expect(await rate.text()).toBe('0.25');
+    await mocks.close();
   });
 
   test('can use a dispatcher of the undici package', async () => {

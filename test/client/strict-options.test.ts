@@ -10,6 +10,22 @@ type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
 const wrong = (value: unknown): never => value as never;
 
 const REFUSED: readonly (readonly [what: string, call: Call, message: string])[] = [
+  ...(
+    [
+      ['order', account => account.order(wrong(undefined))],
+      ['diagram', account => account.diagram(wrong(undefined))],
+      ['move', account => account.move(wrong(undefined), 'review')],
+      ['refund', account => account.refund(wrong(undefined))],
+      ['waitForOrder', account => account.waitForOrder(wrong(undefined), 'failed')],
+    ] as const satisfies readonly (readonly [string, Call])[]
+  ).map(
+    ([name, call]) =>
+      [
+        `an undefined order for ${name}, which would be any order`,
+        call,
+        `${name}: id: expected an order id from 1 or an external_id, got null`,
+      ] as const,
+  ),
   [
     'an unknown condition',
     one => one.expectRequest(wrong({ opration: 'createOrder' })),
@@ -82,11 +98,6 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
     'a status to wait for',
     one => one.waitForOrder(1, wrong('refunded')),
     'waitForOrder: status: expected one of processing, ',
-  ],
-  [
-    'an order to wait for',
-    one => one.waitForOrder(wrong(undefined), 'failed'),
-    'waitForOrder: id: expected an order id from 1 or an external_id, got null',
   ],
   [
     'an unknown goal',

@@ -107,6 +107,16 @@ describe('refund-not-learned', () => {
 });
 
 describe('end-not-learned', () => {
+  test.each([
+    ['failed-with-refund', /^order \d+ \(external_id a\) failed at \d\d:\d\d:\d\d\. The client neither/],
+    ['happy-path', /^order \d+ \(external_id a\) was completed at \d\d:\d\d:\d\d\. The client neither/],
+  ])('says how an order ended under %s', async (scenario, message) => {
+    const account = stage.account([scenario]);
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    expect(stage.found(account, 'end-not-learned')[0]!.message).toMatch(message);
+  });
+
   test('does not report an order that a test never advances to its end', async () => {
     const account = stage.account();
     await stage.order(account, { external_id: 'a' });

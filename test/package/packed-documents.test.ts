@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,8 @@ import { pack, shellIn } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LONG_MS = 300_000;
+const HAS_GO = spawnSync('go', ['version']).status === 0;
+const withGo = HAS_GO ? '' : ' (skipped: go is missing)';
 const LINK = /\]\((?!https?:)([^)\s]+)\)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 
@@ -85,6 +88,17 @@ describe('the package', () => {
     expect(await command.ended).toBe(0);
     expect(command.output().split('\n')).toContain(version);
   });
+
+  test.skipIf(!HAS_GO)(
+    `adds nothing to ./... of a Go module that has it in its node_modules${withGo}`,
+    async () => {
+      await writeFile(join(folder, 'go.mod'), 'module shop\n');
+      await writeFile(join(folder, 'shop.go'), 'package shop\n');
+      const listed = spawnSync('go', ['list', './...'], { cwd: folder, encoding: 'utf8', timeout: LONG_MS });
+      expect([listed.status, listed.stdout]).toEqual([0, 'shop\n']);
+    },
+    LONG_MS,
+  );
 
   test(
     'starts in an empty project with the two lines of the README, and names commands that work there',

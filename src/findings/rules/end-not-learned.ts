@@ -44,7 +44,7 @@ export const endNotLearned = defineRule({
       yield {
         sinceMs: atMs,
         message: () =>
-          `${named(order.order)} was ${status} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+          `${named(order.order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
         orders: [order.order.id],
         atMs,
       };

@@ -44,7 +44,7 @@ export const polledAfterEnd = defineRule({
     report({
       key: String(order.id),
       message: () =>
-        `The client knew that ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
+        `The client knew that the status of ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
       orders: [order.id],
       requests: [id],
       atMs,

@@ -41,6 +41,12 @@ export function shownAccount(core: Core, account: Account): Schemas['Account'] {
   }
 }
 
+/** @throws ControlError for the name that stands for the account of an API key in paths */
+function checkNotReserved(name: string | undefined, at: string): void {
+  if (name !== 'me') return;
+  throw invalid(at, 'the name me is reserved for the account of an API key; choose another name');
+}
+
 /** The account to create from a request's body. @throws ControlError */
 function accountRequest(
   { core, webhookPolicy }: Pick<Call<'createAccount'>, 'core' | 'webhookPolicy'>,
@@ -48,8 +54,6 @@ function accountRequest(
 ): AccountRequest {
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
   const { scopes, ip_allow, expires_at } = body;
-  if (name === 'me')
-    throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
   const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body, core.defaults.settings) };
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
@@ -85,11 +89,7 @@ const ACCOUNT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The name of a new account, from its path. @throws ControlError */
 export function newName(name: string): string {
-  if (name === 'me')
-    throw invalid(
-      'params.account',
-      'the name me is reserved for the account of an API key; choose another name',
-    );
+  checkNotReserved(name, 'params.account');
   if (ACCOUNT_NAME.test(name)) return name;
   const rule =
     'expected 1 to 64 letters, digits, periods, underscores and hyphens, and a letter or digit first';
@@ -142,12 +142,14 @@ export const accountCalls: Pick<
 > = {
   createAccount: call => {
     const { options, body = {} } = call;
+    checkNotReserved(body.name, 'body.name');
     if (options.behindBalancer) throw redirectedTo(body.name ?? randomName());
     return created(call, body, 'body.name');
   },
   createNamedAccount: call => {
     const { path, body = {} } = call;
     const name = newName(path.account);
+    checkNotReserved(body.name, 'body.name');
     if ((body.name ?? name) !== name)
       throw invalid('body.name', `the path names the account ${name}; omit the name in the body`);
     return created(call, { ...body, name }, 'params.account');

@@ -271,6 +271,18 @@ describe('a server behind a load balancer', () => {
     });
   });
 
+  test('says that the name me is reserved, also to a balancer that sends the call to a path of its own', async () => {
+    await using started = await startControlled({ behindBalancer: true });
+    const refusals = await Promise.all([
+      started.control.refusal('createAccount', { body: { name: 'me' } }),
+      started.control.refusal('createNamedAccount', { ...SHOP, body: { name: 'me' } }),
+    ]);
+    for (const { outcome, message } of refusals) {
+      expect(outcome).toBe('400 INVALID_REQUEST body.name');
+      expect(message).toContain('the name me is reserved');
+    }
+  });
+
   test.each([
     ['me', undefined, '401 API_KEY_REQUIRED header.authorization'],
     ['-shop', undefined, '400 INVALID_REQUEST params.account'],
