@@ -117,6 +117,9 @@ function filesText({ knowledge }: Calibration): string {
     .join(', ');
   const rest = [
     ...(foreign > 0 ? [`${foreign} other exchanges were ignored`] : []),
+    ...files
+      .filter(({ isCutOff }) => isCutOff)
+      .map(({ path }) => `the last exchange of ${path} was not written completely and was left out`),
     ...(dropped > 0 ? [`${dropped} were left out, because the recording is too large`] : []),
   ];
   return `${names}: ${calls.length} requests, ${webhooks.length} webhook deliveries${rest.map(one => `; ${one}`).join('')}`;

@@ -88,8 +88,8 @@ export async function readRecording(
   const reader = new RecordingReader(contract, secret);
   for (const path of paths) {
     const prefix = paths.length > 1 ? basename(path) : '';
-    const { creator, entries } = await readHar(path, exchange => reader.add(exchange, prefix));
-    reader.addFile({ path, creator, entries });
+    const { creator, entries, isCutOff } = await readHar(path, exchange => reader.add(exchange, prefix));
+    reader.addFile({ path, creator, entries, isCutOff });
   }
   return reader.recording();
 }

@@ -85,6 +85,8 @@ export interface RecordedFile {
   readonly path: string;
   readonly creator: string | null;
   readonly entries: number;
+  /** True if the recorder was killed while it wrote the last entry, which is left out. */
+  readonly isCutOff: boolean;
 }
 
 /** True for a JSON object. */
