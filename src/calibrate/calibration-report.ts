@@ -111,12 +111,13 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
 }
 
 function filesText({ knowledge }: Calibration): string {
-  const { files, calls, webhooks, foreign, dropped } = knowledge.recording;
+  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const names = files
     .map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`))
     .join(', ');
   const rest = [
     ...(foreign > 0 ? [`${foreign} other exchanges were ignored`] : []),
+    ...(repeated > 0 ? [`${repeated} that occur twice were counted once`] : []),
     ...files
       .filter(({ isCutOff }) => isCutOff)
       .map(({ path }) => `the last exchange of ${path} was not written completely and was left out`),
