@@ -111,6 +111,18 @@ describe('calibrate does not learn', () => {
     expect((await traffic.row('custom_energy_min')).bounds).toEqual({ min: null, max: 50_000 });
   });
 
+  test('that a package exists from an order, if a later quote says that it does not', async () => {
+    const order = { id: 1, package_id: 2, energy_amount: 65_000, duration_minutes: 60, price_trx: 5 };
+    const traffic = accepted()
+      .add('/api/v1/order/', [202, { success: true, data: { order_id: 1, status: 'processing' } }], {
+        body: { external_id: 'a', package_id: 2, address: 'T' },
+      })
+      .add('/api/v1/status/?id=1', [200, { success: true, data: { ...order, status: 'processing' } }])
+      .add('/api/v1/quote/?package_id=2', [404, { success: false, error: 'PACKAGE_NOT_FOUND' }]);
+    const { value } = await traffic.row('packages');
+    expect((value as { id: number }[]).map(({ id }) => id)).not.toContain(2);
+  });
+
   test('anything twice from an entry that occurs twice', async () => {
     const traffic = accepted();
     traffic.exchanges.push(traffic.exchanges[0]!);
