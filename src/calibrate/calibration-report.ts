@@ -138,7 +138,7 @@ function replayText({ compared, differences, left }: Replay): string {
 /** A calibration as a report. @param replay null if it was not made */
 export function calibrationReport(calibration: Calibration, replay: Replay | null): Report {
   const { rows, timings, responseOrder, knowledge } = calibration;
-  const { files, calls, webhooks, foreign, dropped } = knowledge.recording;
+  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const contradicted = having(rows, 'contradicted');
   const counts = VERDICTS.map(verdict => `${having(rows, verdict).length} ${verdict}`).join(', ');
   const passed = [...having(rows, 'narrowed'), ...having(rows, 'confirmed')];
@@ -162,7 +162,7 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
       ...(replay ? [replayText(replay)] : []),
     ],
     data: {
-      recording: { files, calls: calls.length, webhooks: webhooks.length, foreign, dropped },
+      recording: { files, calls: calls.length, webhooks: webhooks.length, foreign, dropped, repeated },
       rows: rows.map(({ row, verdict, observed, count, evidence, value }) => ({
         row,
         verdict,

@@ -6,6 +6,8 @@ import { type BodyCapture, MAX_RECORDED_BODY } from './raw-exchange.ts';
 export interface BodyText {
   readonly text: string;
   readonly isBase64: boolean;
+  /** False for bytes that are not UTF-8. */
+  readonly isText: boolean;
   /** The size after decompression; that of the recorded part if the rest was dropped. */
   readonly bytes: number;
 }
@@ -62,10 +64,10 @@ export function bodyText(
   const text = textOf(content, isCutOff || body.dropped > 0);
   if (text === null) {
     const replaced = Buffer.from(replace(Buffer.from(content).toString('latin1')), 'latin1');
-    return { text: replaced.toString('base64'), isBase64: true, bytes };
+    return { text: replaced.toString('base64'), isBase64: true, isText: false, bytes };
   }
   const replaced = replace(text);
   return LONG_IN_JSON.test(replaced)
-    ? { text: Buffer.from(replaced).toString('base64'), isBase64: true, bytes }
-    : { text: replaced, isBase64: false, bytes };
+    ? { text: Buffer.from(replaced).toString('base64'), isBase64: true, isText: true, bytes }
+    : { text: replaced, isBase64: false, isText: true, bytes };
 }

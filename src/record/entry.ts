@@ -64,7 +64,7 @@ function store(
   const replace = (text: string): string => (FORM.test(type) ? redactor.form(text) : redactor.body(text));
   const stored = bodyText(body, headers, isCutOff, replace);
   // Values to replace, such as addresses, can be written in bytes in ways that nobody looks for.
-  if (stored === null || (stored.isBase64 && redactor.replacesFields))
+  if (stored === null || (!stored.isText && redactor.replacesFields))
     return { text: '', isBase64: false, bytes: stored?.bytes ?? body.total, dropped: body.total };
   return { ...stored, dropped: body.dropped };
 }

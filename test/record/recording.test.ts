@@ -162,6 +162,17 @@ describe('a recording', () => {
     expect(exchanges[1]?.response?.body).toBeNull();
   });
 
+  test('has text with control characters in base64, with values replaced', async () => {
+    const service = await serve(answering(200, BALANCE));
+    const { recording, finish } = await record(service, { redact: ['address'] });
+    const body = `{"address":"${ADDRESS}","external_id":"a\u0001"}`;
+    await send(`${recording.url}/api/v1/order/`, { method: 'POST', body });
+    const { exchanges } = await finish();
+    const sent = Buffer.from(exchanges[0]!.request.body!).toString();
+    expect(sent).toContain('"external_id":"a\u0001"}');
+    expect(sent).not.toContain(ADDRESS);
+  });
+
   test('has compressed bodies as text, although they were passed on compressed', async () => {
     const zipped = gzipSync(JSON.stringify(BALANCE));
     const service = await serve(answering(200, zipped, { 'Content-Encoding': 'gzip' }));
