@@ -111,12 +111,16 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
 }
 
 function filesText({ knowledge }: Calibration): string {
-  const { files, calls, webhooks, foreign, dropped } = knowledge.recording;
+  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const names = files
     .map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`))
     .join(', ');
   const rest = [
     ...(foreign > 0 ? [`${foreign} other exchanges were ignored`] : []),
+    ...(repeated > 0 ? [`${repeated} that occur twice were counted once`] : []),
+    ...files
+      .filter(({ isCutOff }) => isCutOff)
+      .map(({ path }) => `the last exchange of ${path} was not written completely and was left out`),
     ...(dropped > 0 ? [`${dropped} were left out, because the recording is too large`] : []),
   ];
   return `${names}: ${calls.length} requests, ${webhooks.length} webhook deliveries${rest.map(one => `; ${one}`).join('')}`;
@@ -134,7 +138,7 @@ function replayText({ compared, differences, left }: Replay): string {
 /** A calibration as a report. @param replay null if it was not made */
 export function calibrationReport(calibration: Calibration, replay: Replay | null): Report {
   const { rows, timings, responseOrder, knowledge } = calibration;
-  const { files, calls, webhooks, foreign, dropped } = knowledge.recording;
+  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const contradicted = having(rows, 'contradicted');
   const counts = VERDICTS.map(verdict => `${having(rows, verdict).length} ${verdict}`).join(', ');
   const passed = [...having(rows, 'narrowed'), ...having(rows, 'confirmed')];
@@ -158,7 +162,7 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
       ...(replay ? [replayText(replay)] : []),
     ],
     data: {
-      recording: { files, calls: calls.length, webhooks: webhooks.length, foreign, dropped },
+      recording: { files, calls: calls.length, webhooks: webhooks.length, foreign, dropped, repeated },
       rows: rows.map(({ row, verdict, observed, count, evidence, value }) => ({
         row,
         verdict,

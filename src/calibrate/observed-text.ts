@@ -1,4 +1,5 @@
 import { formatDuration } from '../domain/duration.ts';
+import { isLegalEdge } from '../domain/order.ts';
 import type { Calibration } from './calibration.ts';
 import { inactiveAddresses } from './learners/recipients.ts';
 import type { ObservedLife } from './lifecycles.ts';
@@ -26,7 +27,8 @@ function stepsText({ steps, durationMinutes, isOver, refundAfterMs }: ObservedLi
   const lines: string[] = [];
   for (const [index, step] of steps.slice(1).entries()) {
     const before = steps[index]!;
-    if (step.atMs === null || before.atMs === null) return null;
+    // Polling can miss states; a scenario cannot leave them out.
+    if (step.atMs === null || before.atMs === null || !isLegalEdge(before.status, step.status)) return null;
     const ms = step.atMs - before.atMs;
     const after = isRental(before.status, ms, durationMinutes) ? 'rental' : formatDuration(rounded(ms));
     const refund = step.status === 'failed' && refundAfterMs !== null;

@@ -128,9 +128,9 @@ function orderUse(
   };
 }
 
-/** All questions about products with exactly one selector, of new orders and of quotes. */
+/** All questions about products with exactly one selector, of new orders and of quotes, in the order of the recording. */
 export function productUses(knowledge: Knowledge): readonly ProductUse[] {
-  const { placements, views } = knowledge;
+  const { placements, views, recording } = knowledge;
   const viewOf = new Map(views.toReversed().map(view => [view.orderId, view]));
   const seen = new Set<number>();
   const ofOrders = placements.flatMap(placement => {
@@ -140,7 +140,8 @@ export function productUses(knowledge: Knowledge): readonly ProductUse[] {
     if (orderId !== null) seen.add(orderId);
     return [orderUse(placement, orderId === null ? undefined : viewOf.get(orderId))];
   });
-  return [...quoteUses(knowledge), ...ofOrders].filter(
-    ({ packageId, energyAmount }) => (packageId === null) !== (energyAmount === null),
-  );
+  const positions = new Map(recording.calls.map(({ label }, index) => [label, index]));
+  return [...quoteUses(knowledge), ...ofOrders]
+    .filter(({ packageId, energyAmount }) => (packageId === null) !== (energyAmount === null))
+    .sort((left, right) => positions.get(left.label)! - positions.get(right.label)!);
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Contract } from '../contract/types.ts';
 import type { HarExchange } from '../har/exchange.ts';
@@ -13,6 +14,20 @@ export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>
   (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+
+/** Tells whether two entries are the same exchange: files can overlap, and tools export entries twice. */
+const digestOf = ({ number: _number, request, response, ...rest }: HarExchange): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      rest,
+      request.headers,
+      response?.status,
+      response?.headers,
+      ...[request.body, response?.body].map(body => body && hash('sha256', body, 'base64')),
+    ]),
+    'base64',
+  );
 
 /** Sorts by time, if all have one; otherwise the order of the files is kept. */
 function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
@@ -31,6 +46,8 @@ export class RecordingReader {
   #dropped = 0;
   #keptBytes = 0;
   #isRedacted = false;
+  #repeated = 0;
+  readonly #digests = new Set<string>();
 
   /** @param secret with which webhooks are signed; null if it is not known */
   constructor(contract: Contract, secret: string | null) {
@@ -48,6 +65,10 @@ export class RecordingReader {
       this.#foreign += 1;
       return;
     }
+    if (this.#isKnown(exchange)) {
+      this.#repeated += 1;
+      return;
+    }
     const count = this.#calls.length + this.#webhooks.length;
     const size = sizeOf(exchange);
     if (count >= MAX_EXCHANGES || this.#keptBytes + size > MAX_KEPT_BYTES) {
@@ -58,6 +79,15 @@ export class RecordingReader {
     // A copy: a string that was cut out of the file's text keeps that text in memory.
     if (call) this.#calls.push(structuredClone(call));
     else this.#webhooks.push(structuredClone(webhook!));
+  }
+
+  /** True if the exchange was added before. Without a time, a second one can be another exchange. */
+  #isKnown(exchange: HarExchange): boolean {
+    if (exchange.startedAt === null) return false;
+    const digest = digestOf(exchange);
+    if (this.#digests.has(digest)) return true;
+    if (this.#digests.size < MAX_EXCHANGES) this.#digests.add(digest);
+    return false;
   }
 
   addFile(file: RecordedFile): void {
@@ -71,6 +101,7 @@ export class RecordingReader {
       files: this.#files,
       foreign: this.#foreign,
       dropped: this.#dropped,
+      repeated: this.#repeated,
       isRedacted: this.#isRedacted,
     };
   }
@@ -88,8 +119,8 @@ export async function readRecording(
   const reader = new RecordingReader(contract, secret);
   for (const path of paths) {
     const prefix = paths.length > 1 ? basename(path) : '';
-    const { creator, entries } = await readHar(path, exchange => reader.add(exchange, prefix));
-    reader.addFile({ path, creator, entries });
+    const { creator, entries, isCutOff } = await readHar(path, exchange => reader.add(exchange, prefix));
+    reader.addFile({ path, creator, entries, isCutOff });
   }
   return reader.recording();
 }

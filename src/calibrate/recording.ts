@@ -77,6 +77,8 @@ export interface Recording {
   readonly foreign: number;
   /** Exchanges that were left out because the recording has too many. */
   readonly dropped: number;
+  /** Entries that were left out because the same exchange had been read before, such as from another file. */
+  readonly repeated: number;
   /** True if fields were replaced when it was recorded, so that sizes and signatures are not those that were sent. */
   readonly isRedacted: boolean;
 }
@@ -85,6 +87,8 @@ export interface RecordedFile {
   readonly path: string;
   readonly creator: string | null;
   readonly entries: number;
+  /** True if the recorder was killed while it wrote the last entry, which is left out. */
+  readonly isCutOff: boolean;
 }
 
 /** True for a JSON object. */

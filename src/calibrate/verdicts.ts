@@ -67,7 +67,21 @@ export const notObserved = (row: string, observed = ''): LearnedRow => ({
   evidence: [],
 });
 
-/** Judges a setting that single exchanges reveal. If the value changed during the recording, the latest one counts. */
+/** The first sighting of a value that another one had replaced: what comes and goes depends on something else. */
+function returned(sightings: readonly Sighting[]): Sighting | undefined {
+  const replaced: unknown[] = [];
+  return sightings.find(({ value }, index) => {
+    const before = sightings[index - 1];
+    if (!before || isDeepStrictEqual(before.value, value)) return false;
+    replaced.push(before.value);
+    return replaced.some(one => isDeepStrictEqual(one, value));
+  });
+}
+
+/**
+ * Judges a setting that single exchanges reveal. If the value changed during the recording, the latest one counts. If it
+ * changed back, none does.
+ */
 export function fromSightings(
   row: keyof Settings,
   assumed: Settings,
@@ -78,6 +92,12 @@ export function fromSightings(
   const different = sightings.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
   const isConfirmed = isDeepStrictEqual(last.value, assumed[row]);
   const others = sightings.filter(({ value }) => !isDeepStrictEqual(value, last.value));
+  const again = returned(sightings);
+  if (again) {
+    const other = sightings[sightings.indexOf(again) - 1]!;
+    const values = `${shown(other.value)} at ${other.exchange}, ${shown(again.value)} before and after`;
+    return notObserved(row, `no single value: ${values}`);
+  }
   const change = others.length > 0 ? `; ${shown(others.at(-1)!.value)} at ${others.at(-1)!.exchange}` : '';
   const shownOnes = isConfirmed ? sightings : different;
   return {
@@ -149,6 +169,11 @@ export function fromBounds(
 ): LearnedRow {
   const { min, max } = bounds;
   if (min === null && max === null) return notObserved(row);
+  if (min !== null && max !== null && min > max)
+    return notObserved(
+      row,
+      `the exchanges contradict each other: ${boundsText({ min, max: null })}, ${boundsText({ min: null, max })}`,
+    );
   const value = assumed[row] as number;
   const fits = (min === null || value >= min) && (max === null || value <= max);
   return {

@@ -1,6 +1,7 @@
 import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { HarCutOffError, HarShapeError } from './har-errors.ts';
+import { RECORDER_NAME } from './recorded-fields.ts';
 
 /** How deep an entry may be nested. HAR needs 5 levels; extensions of other tools need a few more. */
 export const MAX_ENTRY_DEPTH = 100;
@@ -68,13 +69,21 @@ export class EntryWalk {
     return entries;
   }
 
-  /** @throws HarCutOffError or HarShapeError if the file was not a complete HAR file */
-  end(): void {
+  /**
+   * @returns true if it is a recording without its end: the recorder was killed while it wrote the last entry
+   * @throws HarCutOffError or HarShapeError if the file was not a complete HAR file
+   */
+  end(): boolean {
+    if (this.#depth > 0 && this.#isRecording()) return true;
     if (this.#depth > 0) throw new HarCutOffError(`it ends inside ${this.#place()}`);
-    if (this.#found) return;
+    if (this.#found) return false;
     if (this.#bytes === 0) throw new HarCutOffError('it is empty');
     const has = this.#topLevelKeys.length > 0 ? `; it has ${this.#topLevelKeys.join(', ')}` : '';
     throw new HarShapeError(`not a HAR file: it has no array log.entries${has}`);
+  }
+
+  #isRecording(): boolean {
+    return this.#creator === RECORDER_NAME && this.#found;
   }
 
   #place(): string {

@@ -17,14 +17,16 @@ export interface HarFile {
   readonly creator: string | null;
   /** How many entries it has. */
   readonly entries: number;
+  /** True if it is a recording whose last entry was not written completely. That entry is left out. */
+  readonly isCutOff: boolean;
 }
 
-/** The entries of a file, as parsed JSON, in groups that were read together. */
-async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown[]> {
+/** The entries of a file, as parsed JSON, in groups that were read together. @returns true if it is cut off */
+async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown[], boolean> {
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   try {
     for await (const chunk of stream) yield walk.push(chunk);
-    walk.end();
+    return walk.end();
   } catch (error) {
     throw await harFileError(path, error);
   }
@@ -38,11 +40,13 @@ async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown
 export async function readHar(path: string, onEntry: (exchange: HarExchange) => unknown): Promise<HarFile> {
   const walk = new EntryWalk(MAX_ENTRY_BYTES);
   let count = 0;
-  for await (const entries of entriesOf(path, walk)) {
-    for (const entry of entries) {
+  const groups = entriesOf(path, walk);
+  let group = await groups.next();
+  for (; !group.done; group = await groups.next()) {
+    for (const entry of group.value) {
       count += 1;
       await onEntry(readEntry(path, entry, count));
     }
   }
-  return { path, ...walk.file, entries: count };
+  return { path, ...walk.file, entries: count, isCutOff: group.value };
 }

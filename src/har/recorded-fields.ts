@@ -1,3 +1,6 @@
+/** The creator of the files that the recorder writes. */
+export const RECORDER_NAME = 'energy-rental-sandbox';
+
 /** Who sent the request of an entry: a client of the service API, or the service to a webhook receiver. */
 export type Direction = 'api' | 'webhook';
 

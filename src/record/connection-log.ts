@@ -45,6 +45,10 @@ interface Draft {
 
 const isInterim = ({ status }: ResponseHead): boolean => status < 200 && status !== 101;
 
+/** True if what follows a response is another protocol. */
+const hasNoFraming = (response: ResponseHead, { method }: RequestHead): boolean =>
+  responseFraming(response, method).kind === 'opaque';
+
 /** Joins the requests and responses of one connection to exchanges. */
 export class ConnectionLog {
   readonly #context: LogContext;
@@ -174,8 +178,12 @@ export class ConnectionLog {
   /** What follows is not a response of HTTP/1.1: after a switch of protocols, or by mistake. */
   #loseResponse(): void {
     const [draft] = this.#pending;
-    if (draft?.response) {
+    if (draft?.response && hasNoFraming(draft.response.head, draft.head)) {
       this.#complete(draft);
+      return;
+    }
+    if (draft?.response) {
+      this.targetEnded('the chunks of the response are not valid');
       return;
     }
     this.#context.onUnrecorded(

@@ -60,14 +60,13 @@ function store(
   isCutOff: boolean,
   redactor: Redactor,
 ): StoredBody {
-  const stored = bodyText(body, headers, isCutOff);
-  if (!stored.isBase64) {
-    const type = valuesOf(headers, 'content-type')[0] ?? '';
-    const text = FORM.test(type) ? redactor.form(stored.text) : redactor.body(stored.text);
-    return { ...stored, text, dropped: body.dropped };
-  }
-  if (!redactor.replacesFields) return { ...stored, dropped: body.dropped };
-  return { text: '', isBase64: false, bytes: stored.bytes, dropped: body.total };
+  const type = valuesOf(headers, 'content-type')[0] ?? '';
+  const replace = (text: string): string => (FORM.test(type) ? redactor.form(text) : redactor.body(text));
+  const stored = bodyText(body, headers, isCutOff, replace);
+  // Values to replace, such as addresses, can be written in bytes in ways that nobody looks for.
+  if (stored === null || (!stored.isText && redactor.replacesFields))
+    return { text: '', isBase64: false, bytes: stored?.bytes ?? body.total, dropped: body.total };
+  return { ...stored, dropped: body.dropped };
 }
 
 function postDataOf(stored: StoredBody, headers: readonly SentHeader[]): { postData?: RecordedPostData } {
@@ -160,10 +159,17 @@ export interface EntryContext {
   readonly redactor: Redactor;
 }
 
+/** Tells the redactor what the heads contain, so that it is replaced in the parts that are written before them, too. */
+function learnSecrets({ request, response }: RawExchange, origin: string, redactor: Redactor): void {
+  for (const header of [...request.head.headers, ...(response?.head.headers ?? [])]) redactor.header(header);
+  redactor.url(urlOf(request.head.target, origin));
+}
+
 /** An exchange as it is written to the file, without credentials. */
 export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext): RecordedEntry {
   const { request, response, outcome, timings } = exchange;
   const isComplete = outcome.kind === 'complete';
+  learnSecrets(exchange, origin, redactor);
   // In this order, so that what the request has replaced is replaced in the response, too.
   const sentBody = store(request.body, request.head.headers, !isComplete, redactor);
   const sent = requestOf(exchange, origin, sentBody, redactor);

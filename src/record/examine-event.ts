@@ -42,7 +42,8 @@ export function examineEvent(
   const signed: Problem[] =
     flaw === null ? [] : [{ rule: 'signature-differs', subject: 'webhook', message: flaw }];
   if (body.dropped > 0) return signed;
-  const parsed = parseJson(contentOf(body, head.headers));
+  const content = contentOf(body, head.headers);
+  const parsed = content === null ? undefined : parseJson(content);
   const differs = (message: string): Problem => {
     const event =
       isObject(parsed) && typeof parsed.event === 'string' ? parsed.event.slice(0, 60) : 'webhook';

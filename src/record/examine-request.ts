@@ -41,7 +41,8 @@ function violationsOf(
     new URLSearchParams(question === -1 ? '' : head.target.slice(question + 1)),
   );
   if (body.total === 0) return operation.check({ query, body: undefined });
-  const parsed = parseJson(contentOf(body, head.headers));
+  const content = contentOf(body, head.headers);
+  const parsed = content === null ? undefined : parseJson(content);
   return parsed === undefined ? [INVALID_JSON] : operation.check({ query, body: parsed });
 }
 
@@ -87,7 +88,9 @@ export function examineRequest(exchange: RawExchange, operation: ContractOperati
   if (BEFORE_THE_REQUEST.has(status) || status >= 500) return [];
   const violations = violationsOf(exchange, operation);
   if (violations.length === 0) return [];
-  const body = parseJson(contentOf(response.body, headers));
+  const content = contentOf(response.body, headers);
+  if (content === null) return [];
+  const body = parseJson(content);
   const subject = `${operation.id} ${status}`;
   const whole = violations.filter(({ item }) => item === undefined);
   const [first] = whole;

@@ -40,7 +40,12 @@ async function responseProblems(
   const { status, headers } = response.head;
   const subject = `${operation} ${status}`;
   const named = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
-  const body = parseJson(contentOf(response.body, headers));
+  const content = contentOf(response.body, headers);
+  if (content === null) {
+    const message = `the body cannot be decompressed (Content-Encoding: ${named['content-encoding']})`;
+    return [{ rule: 'response-differs', subject, message }];
+  }
+  const body = parseJson(content);
   if (body === undefined) return [{ rule: 'response-differs', subject, message: 'the body is not JSON' }];
   const messages = await contract.validateResponse(operation, status, named, body);
   return messages.map(message => ({ rule: 'response-differs', subject, message }));

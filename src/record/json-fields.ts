@@ -29,40 +29,67 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
+/** Copies a JSON text, with the values that are replaced. */
+class Copy {
+  readonly #text: string;
+  readonly #replace: ReplaceField;
+  #result = '';
+  #copied = 0;
+
+  constructor(text: string, replace: ReplaceField) {
+    this.#text = text;
+    this.#replace = replace;
+  }
+
+  /** Writes the value that stands at an offset. @returns the offset after it */
+  value(name: string, at: number, literal: string, value: FieldValue, close: string): number {
+    const replaced = this.#replace(name, value);
+    const end = at + literal.length;
+    if (replaced === null) return end;
+    this.#result += this.#text.slice(this.#copied, at) + replaced + close;
+    this.#copied = end;
+    return end;
+  }
+
+  end(): string {
+    return this.#result + this.#text.slice(this.#copied);
+  }
+}
+
 /**
- * Replaces values of fields in a JSON text that may be invalid or cut off. Everything else stays as it is: spaces, the
- * order of fields, and repeated ones. Takes linear time.
+ * Replaces values of fields in a JSON text that may be invalid or cut off, and the strings of a field that is a list.
+ * Everything else stays as it is: spaces, the order of fields, and repeated ones. Takes linear time.
  */
 export function replaceFields(text: string, replace: ReplaceField): string {
-  let result = '';
-  let copied = 0;
+  const copy = new Copy(text, replace);
+  /** The field whose list is being read. */
+  let list: string | null = null;
+  let before = 0;
   let at = text.indexOf('"');
   while (at !== -1) {
+    if (list !== null && /[\]{]/.test(text.slice(before, at))) list = null;
     const key = matchAt(STRING, text, at);
-    if (!key || key[2] === '') break;
+    if (!key) break;
     const afterKey = at + key[0].length;
+    const inner = unescapeText(key[1]!);
     const colon = matchAt(COLON, text, afterKey);
     const valueAt = afterKey + (colon?.[0].length ?? 0);
     const string = colon && matchAt(STRING, text, valueAt);
     const number = colon && !string ? matchAt(NUMBER, text, valueAt) : null;
-    const name = unescapeText(key[1]!);
-    let end = valueAt;
-    if (string) {
-      end = valueAt + string[0].length;
-      const replaced = replace(name, { kind: 'string', text: unescapeText(string[1]!) });
-      if (replaced !== null) {
-        result += text.slice(copied, valueAt) + replaced + string[2];
-        copied = end;
-      }
-    } else if (number) {
-      end = valueAt + number[0].length;
-      const replaced = replace(name, { kind: 'number', literal: number[0] });
-      if (replaced !== null) {
-        result += text.slice(copied, valueAt) + replaced;
-        copied = end;
-      }
-    }
-    at = text.indexOf('"', end);
+    before = valueAt;
+    if (string)
+      before = copy.value(
+        inner,
+        valueAt,
+        string[0],
+        { kind: 'string', text: unescapeText(string[1]!) },
+        string[2]!,
+      );
+    else if (number)
+      before = copy.value(inner, valueAt, number[0], { kind: 'number', literal: number[0] }, '');
+    else if (colon) list = text[valueAt] === '[' ? inner : null;
+    else if (list !== null) before = copy.value(list, at, key[0], { kind: 'string', text: inner }, key[2]!);
+    at = text.indexOf('"', before);
   }
-  return result + text.slice(copied);
+  return copy.end();
 }

@@ -101,14 +101,21 @@ export function responseFraming({ status, headers }: ResponseHead, method: strin
   return bytes === null ? { kind: 'until-close' } : { kind: 'length', bytes };
 }
 
+/** The spaces and tabs at the end. A pattern would take quadratic time for a value that consists of spaces. */
+function spaceAfter(value: string): string {
+  let end = value.length;
+  while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1;
+  return value.slice(end);
+}
+
 /** The head of a request with another value of Host. All other bytes stay as they are. */
 export const withHost = (head: Buffer, host: string): Buffer =>
   Buffer.from(
     head
       .toString('latin1')
       .replace(
-        /(\nhost[ \t]*:[ \t]*)[^\r\n]*?([ \t]*\r?\n)/gi,
-        (_line, name: string, end: string) => name + host + end,
+        /(\nhost[ \t]*:[ \t]*)([^\r\n]*)/gi,
+        (_line, name: string, value: string) => name + host + spaceAfter(value),
       ),
     'latin1',
   );

@@ -26,7 +26,8 @@ export class HeldBytes {
 /** A body that is being recorded, up to its limit. */
 export class BodyCapture {
   readonly #held: HeldBytes;
-  #chunks: Buffer[] = [];
+  /** Twice as large whenever it is full. A list of pieces would take more memory than pieces of one byte. */
+  #space = Buffer.alloc(0);
   #kept = 0;
   #total = 0;
 
@@ -40,15 +41,19 @@ export class BodyCapture {
     const kept = this.#held.reserve(wanted);
     this.#total += bytes.length;
     if (kept === 0) return;
-    // A copy, because a small slice would keep the socket's whole read buffer alive.
-    this.#chunks.push(Buffer.from(bytes.subarray(0, kept)));
-    this.#kept += kept;
+    const size = this.#kept + kept;
+    if (size > this.#space.length) {
+      const larger = Buffer.alloc(Math.max(size, Math.min(2 * this.#space.length, MAX_RECORDED_BODY)));
+      this.#space.copy(larger, 0, 0, this.#kept);
+      this.#space = larger;
+    }
+    bytes.copy(this.#space, this.#kept, 0, kept);
+    this.#kept = size;
   }
 
   /** What was recorded. */
   get bytes(): Buffer {
-    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
-    return this.#chunks[0] ?? Buffer.alloc(0);
+    return this.#space.subarray(0, this.#kept);
   }
 
   /** How many bytes were not recorded. */
@@ -62,7 +67,7 @@ export class BodyCapture {
 
   release(): void {
     this.#held.release(this.#kept);
-    this.#chunks = [];
+    this.#space = Buffer.alloc(0);
     this.#kept = 0;
   }
 }

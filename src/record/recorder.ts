@@ -3,6 +3,7 @@ import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { HarFullError, HarWriter } from '../har/har-writer.ts';
+import { RECORDER_NAME } from '../har/recorded-fields.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
@@ -14,7 +15,7 @@ import { RecordError, type Recording, type RecordOptions } from './record-option
 import { Redactor } from './redactor.ts';
 import { type Destination, readDestination, readTarget } from './target.ts';
 
-const CREATOR = { name: 'energy-rental-sandbox', version: VERSION };
+const CREATOR = { name: RECORDER_NAME, version: VERSION };
 
 /** The largest number of problems that are written with an exchange. */
 export const MAX_EXCHANGE_PROBLEMS = 50;

@@ -20,6 +20,15 @@ const WORD = /[A-Za-z0-9._:-]{6,200}/g;
 /** True for words that mean nothing else. Numbers, and words such as `failed`, are replaced in their fields only. */
 const isTelling = (word: string): boolean => /\d/.test(word) && /\D/.test(word);
 
+/** Headers that have a scheme in front of the key. */
+const WITH_SCHEME = new Set(['authorization', 'proxy-authorization']);
+
+/** A user and password before the host of a URL. */
+const USER_INFO = /(:\/\/)[^/?#\s@"\\<>]*(?:@[^/?#\s@"\\<>]*)*@/g;
+
+/** A parameter of a URL that occurs in a text. */
+const PARAMETER = /([?&;#]([^?&;#=\s"'\\<>]{1,200})=)([^&;#\s"'\\<>]+)/g;
+
 const SCHEME = /^([A-Za-z][A-Za-z-]{0,20})( +)(\S.*)$/;
 
 function decode(text: string): string {
@@ -66,7 +75,8 @@ export class Redactor {
     if (lower === 'set-cookie') return { name, value: this.#setCookie(value) };
     if (lower === SIGNATURE) return { name, value };
     if (this.#fields.has(lower)) return { name, value: this.#disguise.ofText(value) };
-    if (isSecretName(name)) return { name, value: this.#credential(value) };
+    if (WITH_SCHEME.has(lower)) return { name, value: this.#credential(value) };
+    if (isSecretName(name)) return { name, value: this.#pseudonyms.of('key', value) };
     return { name, value: this.text(value) };
   }
 
@@ -74,7 +84,7 @@ export class Redactor {
   url(url: string): string {
     const [, path = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
     const cleaned = this.text(path.replace(/(\/\/)[^/@]*@/, '$1'));
-    return cleaned + (query === undefined ? '' : `?${this.form(query)}`) + fragment;
+    return cleaned + (query === undefined ? '' : `?${this.form(query)}`) + this.text(fragment);
   }
 
   /** The parameters of a query or a form. Those that are not replaced keep their encoding. */
@@ -98,11 +108,19 @@ export class Redactor {
     return this.text(replaceFields(text, (name, value) => this.#field(name, value)));
   }
 
-  /** Any text: replaces what was replaced before somewhere else. */
+  /** Any text: replaces credentials in the URLs that it contains, and what was replaced before somewhere else. */
   text(text: string): string {
-    const cleaned = this.#pseudonyms.clean(text);
+    const cleaned = this.#pseudonyms.clean(this.#urls(text));
     if (this.#disguise.isEmpty) return cleaned;
     return cleaned.replace(WORD, word => this.#word(word));
+  }
+
+  #urls(text: string): string {
+    return text
+      .replace(USER_INFO, '$1')
+      .replace(PARAMETER, (whole, start: string, name: string, value: string) =>
+        isSecretName(name) ? start + this.#pseudonyms.of('key', decode(value)) : whole,
+      );
   }
 
   /** A word, or what is left of it without the punctuation of a sentence. */

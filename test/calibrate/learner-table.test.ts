@@ -11,6 +11,7 @@ const NOTHING: Recording = {
   files: [],
   foreign: 0,
   dropped: 0,
+  repeated: 0,
   isRedacted: false,
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { calibrateText } from './draws.ts';
 import { harOf } from './har-log.ts';
 import { RealService } from './real-service.ts';
@@ -27,6 +28,19 @@ describe('of orders whose states were not all seen', () => {
     const calls = service.exchanges.filter(({ url }) => !url.endsWith('/webhooks'));
     const { differences } = await calibrateText(JSON.stringify(harOf(calls)));
     expect(differences).toEqual([]);
+  });
+
+  test('the scenario leaves out lives with states that polling has missed, so that a sandbox can use it', async () => {
+    await using service = await RealService.start({});
+    const shopper = new Shopper(service);
+    const id = await shopper.order({ package_id: 1 });
+    await shopper.get(`/api/v1/status/?id=${id}`);
+    await service.account.advance({ by: '2d' });
+    await shopper.get(`/api/v1/status/?id=${id}`);
+    const polled = service.exchanges.filter(({ url }) => !url.endsWith('/webhooks'));
+    const result = await calibrateText(JSON.stringify(harOf(polled)), { replay: false });
+    expect(parseScenarioYaml(result.scenario, 'observed.yaml')).toHaveProperty('scenario');
+    expect(result.scenario).toContain('No order was observed from beginning to end');
   });
 
   test('the scenario leaves out failures of which nobody saw whether a refund followed, if others show it', async () => {

@@ -185,7 +185,24 @@ test('a request body is read from text, base64, and the parameters of a form', a
 test('what stands around the entries does not matter: order, other fields, a byte order mark', async () => {
   const text = `\ufeff{"x":[{"entries":[1]}],"log":{"pages":[{"id":"a"}],"entries":[{"request":${JSON.stringify(REQUEST)}}],"creator":{"name":"tool","version":"9"},"version":"1.2"}}`;
   const path = await fileOf(text);
-  expect(await readHar(path, () => undefined)).toEqual({ path, version: '1.2', creator: 'tool', entries: 1 });
+  expect(await readHar(path, () => undefined)).toEqual({
+    path,
+    version: '1.2',
+    creator: 'tool',
+    entries: 1,
+    isCutOff: false,
+  });
+});
+
+test('a recording is read up to the entry that its recorder was writing when it was killed', async () => {
+  const head = `{"log":{"version":"1.2","creator":{"name":"energy-rental-sandbox","version":"1"},"entries":[`;
+  const entry = JSON.stringify({ request: { ...REQUEST, comment: 'é' } });
+  const whole = Buffer.from(`${head}\n${entry},\n${entry}\n]}}\n`);
+  for (let length = Buffer.byteLength(`${head}\n${entry}`); length < whole.length - 1; length++) {
+    const file = await readHar(await fileOf(whole.subarray(0, length)), () => undefined);
+    const complete = length < Buffer.byteLength(`${head}\n${entry},\n${entry}`) ? 1 : 2;
+    expect(file, `cut off at ${length}`).toMatchObject({ entries: complete, isCutOff: true });
+  }
 });
 
 describe('a file that cannot be read is refused with its name, the position, and what to do:', () => {

@@ -170,6 +170,21 @@ describe('the outcome says', () => {
     expect(exchange?.response?.body.bytes.toString()).toBe('{"succ');
   });
 
+  test('that the chunks of a response are not valid, with the part before that', async () => {
+    const proxy = await inFrontOf(socket =>
+      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"suc\r\nodd\r\n'),
+    );
+    const client = open(proxy.port);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    expect(exchange?.outcome).toEqual({
+      kind: 'truncated',
+      error: 'the chunks of the response are not valid',
+    });
+    expect(exchange?.response?.body.bytes.toString()).toBe('{"suc');
+  });
+
   test('that the client was gone before a target that hangs had responded', async () => {
     let arrived = (): void => undefined;
     const atTarget = new Promise<void>(resolve => {

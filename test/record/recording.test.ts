@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type HarExchange, headerOf, jsonBodyOf } from '../../src/har/exchange.ts';
 import { readHar } from '../../src/har/read-har.ts';
+import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
 import type { Recording, RecordOptions } from '../../src/record/record-options.ts';
 import { record as startRecording } from '../../src/record/recorder.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -109,6 +110,67 @@ describe('a recording', () => {
     expect(second?.query).toEqual([{ name: 'token', value: 'key-1' }]);
     expect(headerOf(second!.request, 'x-note')).toBe('secret-1');
     expect(Buffer.from(third!.request.body!).toString('hex')).toBe('ff00fe');
+  });
+
+  test('has no key from its first exchange on, wherever the key occurs in it', async () => {
+    const service = await serve(answering(200, { echo: KEY }));
+    const { recording, finish } = await record(service);
+    const path = `/api/v1/${KEY}/?note=${KEY}`;
+    await send(`${recording.url}${path}`, { method: 'POST', body: JSON.stringify({ note: KEY }) });
+    const { text, exchanges } = await finish();
+    expect(text).not.toContain(KEY);
+    expect(new URL(exchanges[0]!.url).pathname).toBe('/api/v1/key-1/');
+    expect(jsonBodyOf(exchanges[0]!.request)).toEqual({ note: 'key-1' });
+  });
+
+  test('has bodies that are not UTF-8 without their secrets, and leaves out what cannot be decompressed', async () => {
+    const latin1 = Buffer.from('{"token":"t0ken-of-latin1","name":"caf\xe9"}', 'latin1');
+    const damaged = gzipSync('{"token":"t0ken-in-gzip"}').subarray(0, -9);
+    const service = await serve((incoming, response) => {
+      const isDamaged = incoming.url!.includes('damaged');
+      response.writeHead(200, isDamaged ? { 'Content-Encoding': 'gzip' } : {});
+      response.end(isDamaged ? damaged : latin1);
+    });
+    const { recording, finish } = await record(service);
+    await send(`${recording.url}/api/v1/balance/`);
+    await send(`${recording.url}/api/v1/balance/?damaged`);
+    const { text, exchanges } = await finish();
+    expect(Buffer.from(exchanges[0]!.response!.body!).toString('latin1')).toBe(
+      '{"token":"key-2","name":"caf\xe9"}',
+    );
+    expect(exchanges[1]?.response?.body).toBeNull();
+    const entry = JSON.parse(text).log.entries[1];
+    expect(entry.response.content.text).toBe('');
+    expect(entry._notes).toEqual({ responseBytesDropped: damaged.length });
+    expect(entry._problems).toEqual(['the body cannot be decompressed (Content-Encoding: gzip)']);
+  });
+
+  test('can be read again although bodies are as large as they can be in JSON, or larger when decompressed', async () => {
+    const zipped = gzipSync('"'.repeat(30 * 1024 * 1024));
+    const service = await serve((incoming, response) => {
+      const isZipped = incoming.url === '/zipped';
+      incoming.resume().on('end', () => {
+        response.writeHead(200, isZipped ? { 'Content-Encoding': 'gzip' } : {});
+        response.end(isZipped ? zipped : Buffer.alloc(MAX_RECORDED_BODY));
+      });
+    });
+    const { recording, finish } = await record(service);
+    await send(`${recording.url}/nul`, { method: 'POST', body: Buffer.alloc(MAX_RECORDED_BODY) });
+    await send(`${recording.url}/zipped`);
+    const { exchanges } = await finish();
+    expect(exchanges[0]?.response?.body?.length).toBe(MAX_RECORDED_BODY);
+    expect(exchanges[1]?.response?.body).toBeNull();
+  });
+
+  test('has text with control characters in base64, with values replaced', async () => {
+    const service = await serve(answering(200, BALANCE));
+    const { recording, finish } = await record(service, { redact: ['address'] });
+    const body = `{"address":"${ADDRESS}","external_id":"a\u0001"}`;
+    await send(`${recording.url}/api/v1/order/`, { method: 'POST', body });
+    const { exchanges } = await finish();
+    const sent = Buffer.from(exchanges[0]!.request.body!).toString();
+    expect(sent).toContain('"external_id":"a\u0001"}');
+    expect(sent).not.toContain(ADDRESS);
   });
 
   test('has compressed bodies as text, although they were passed on compressed', async () => {

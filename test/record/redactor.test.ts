@@ -37,6 +37,35 @@ describe('credentials are replaced', () => {
     );
   });
 
+  test('in the strings of a list, and in URLs wherever they occur', () => {
+    const redactor = plain();
+    expect(redactor.body('{"tokens": ["t0ken", "t0ken2" ], "names":["a"], "n":["x')).toBe(
+      '{"tokens": ["key-1", "key-2" ], "names":["a"], "n":["x',
+    );
+    expect(redactor.body('{"tokens":[{"a":"b"},"c"],"secrets":["cut')).toBe(
+      '{"tokens":[{"a":"b"},"c"],"secrets":["key-3',
+    );
+    const location = { name: 'Location', value: 'https://user:pw@x/?token=q1&page=2#access_token=q2' };
+    expect(redactor.header(location).value).toBe('https://x/?token=key-4&page=2#access_token=key-5');
+    expect(redactor.body('{"webhook_url":"https://u:p@h/?a=1&api_key=q3","n":1}')).toBe(
+      '{"webhook_url":"https://h/?a=1&api_key=key-6","n":1}',
+    );
+    expect(redactor.url('/x;token=q1?a=1')).toBe('/x;token=key-4?a=1');
+  });
+
+  test('as a whole if they consist of several words, except for the scheme of Authorization', () => {
+    const redactor = plain();
+    expect(redactor.header({ name: 'X-Api-Key', value: 'horse battery' }).value).toBe('key-1');
+  });
+
+  test('in linear time in texts that consist of the beginnings of URLs', () => {
+    for (const start of ['://', '://a', '://a@', ';', ';a', '"tokens":["', '{"tokens":["a",']) {
+      const tookMs = measureWork();
+      plain().body(start.repeat(100_000));
+      expect(tookMs(), start).toBeLessThan(5_000);
+    }
+  });
+
   test('in cookies, each value by its own, and attributes stay', () => {
     const redactor = plain();
     expect(redactor.header({ name: 'Cookie', value: 'a=one1; b=two2' }).value).toBe('a=cookie-1; b=cookie-2');

@@ -83,6 +83,8 @@ function jsonDepth({ judged }: Knowledge): LearnedRow {
   return fromTrials('json_depth', trials);
 }
 
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
 /** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
 function bodyLimit(
   { recording, assumed }: Knowledge,
@@ -95,7 +97,11 @@ function bodyLimit(
     call => isPost(call) && holds(call) && call.bytes !== null && isAnswered(call),
   );
   const refused = sized.filter(({ status }) => status === 413);
-  const read = sized.filter(({ status }) => status !== 413 && status !== 401 && status !== 403);
+  // A redirect and what is not JSON can come from something that did not read the body.
+  const read = sized.filter(
+    ({ status, answer }) =>
+      ![401, 403, 405, 413].includes(status!) && !isRedirect(status!) && isFields(answer),
+  );
   if (refused.length === 0) return notObserved(row, 'no body was too large');
   const smallest = refused.reduce((least, call) => (call.bytes! < least.bytes! ? call : least));
   const largest = read.reduce<ServiceCall | null>(

@@ -59,9 +59,12 @@ const most = (uses: Amounts): Amounts[number] | null =>
 const within = (value: number, min: number | null, max: number | null): number =>
   Math.min(Math.max(value, min ?? value), max ?? value);
 
-/** The minimum and the maximum: a refused amount is below the one or above the other. */
+/**
+ * The minimum and the maximum: a refused amount is below the one or above the other. An amount that is refused for its
+ * step can be outside: a service may check the step first.
+ */
 function range(assumed: Settings, uses: Amounts): LearnedRow[] {
-  const inside = uses.filter(use => passed(use) || isOffStep(use));
+  const inside = uses.filter(passed);
   const [lowest, highest] = [least(inside), most(inside)];
   if (!lowest || !highest) return [notObserved('custom_energy_min'), notObserved('custom_energy_max')];
   const outside = uses.filter(isOutOfRange);

@@ -1,8 +1,11 @@
 import type { Knowledge } from '../knowledge.ts';
-import type { ServiceCall } from '../recording.ts';
+import { isFields, type ServiceCall } from '../recording.ts';
 import { fromSightings, fromTrials, type LearnedRow, type Sighting } from '../verdicts.ts';
 import { answerText, answerTrial, isAnswered, showsCode, showsHeaders } from './answers.ts';
 import type { Learner } from './learner.ts';
+
+/** The path of status queries without its slash. */
+const STATUS_PATH = '/api/v1/status';
 
 interface Paths {
   readonly known: ReadonlySet<string>;
@@ -25,13 +28,22 @@ function unknownPath({ recording }: Knowledge, { known }: Paths): LearnedRow {
   return fromTrials('unknown_path', trials);
 }
 
+/** True if a response sends the client to the same path with a slash: not to another scheme or host alone. */
+function redirectsToSlash({ status, path, answerHeaders }: ServiceCall): boolean {
+  const [location = ''] = (answerHeaders.location ?? '').split(/[?#]/);
+  return [301, 302, 307, 308].includes(status!) && location.endsWith(`${path.slice(path.lastIndexOf('/'))}/`);
+}
+
+/** True if a response says that there is no such path: not that there is no such order or package. */
+const missesPath = ({ status, path, error }: ServiceCall): boolean =>
+  status === 404 && (error === null || (error === 'NOT_FOUND' && path !== STATUS_PATH));
+
 function trailingSlash({ recording, assumed, acceptedKeys }: Knowledge, { known }: Paths): LearnedRow {
   const sightings = recording.calls.flatMap((call): Sighting[] => {
     // Without an accepted key, a service may refuse the path in another way.
     const isProbe = !known.has(call.path) && known.has(`${call.path}/`) && acceptedKeys.has(call.key);
     if (!isProbe || !isAnswered(call)) return [];
-    const value =
-      call.status === 404 ? 'not_found' : [301, 302, 307, 308].includes(call.status!) ? 'redirect' : null;
+    const value = missesPath(call) ? 'not_found' : redirectsToSlash(call) ? 'redirect' : null;
     const observed = answerText(call);
     return value === null ? [] : [{ exchange: call.label, field: 'status', value, observed }];
   });
@@ -60,6 +72,8 @@ function otherMethods({ recording }: Knowledge, paths: Paths): LearnedRow {
 function cors({ recording, assumed }: Knowledge): LearnedRow {
   const sightings = recording.calls.flatMap((call): Sighting[] => {
     if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
+    // Something in front of the service, such as a proxy, answers without JSON, and without its headers.
+    if (!isPreflight(call) && call.hasWholeAnswer && !isFields(call.answer)) return [];
     const allowed = call.answerHeaders['access-control-allow-origin'];
     const value = allowed === '*' ? 'any_origin' : allowed === undefined ? 'off' : null;
     const observed = allowed ?? 'not sent';

@@ -34,6 +34,15 @@ function limit(knowledge: Knowledge): LearnedRow {
   const sightings = calls.map(
     (call): Sighting => ({ exchange: call.label, field: 'X-RateLimit-Limit', value: limitOf(call) }),
   );
+  const byOperation = new Map(calls.map(call => [call.operation, limitOf(call)!]));
+  const isOfOperation = calls.every(call => byOperation.get(call.operation) === limitOf(call));
+  if (isOfOperation && new Set(byOperation.values()).size > 1 && byKey.size === 1) {
+    const own = [...byOperation].map(([operation, value]) => `${operation ?? 'other paths'}: ${value}`);
+    return notObserved(
+      'rate_limit_per_minute',
+      `the operations have limits of their own (${own.join(', ')})`,
+    );
+  }
   const limits = [...new Set(byKey.values())];
   if (limits.length <= 1) return fromSightings('rate_limit_per_minute', assumed, sightings);
   const list = [...byKey].map(([key, value]) => `${key}: ${value}`).join(', ');

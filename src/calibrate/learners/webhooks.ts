@@ -47,7 +47,7 @@ function pausesOf(
       const next = list[index + 1];
       // What follows an acknowledged attempt is not a retry.
       if (isAcknowledged(attempt)) break;
-      if (!next || attempt.endMs === null || next.atMs === null) continue;
+      if (!next || attempt.endMs === null || next.atMs === null || next.atMs < attempt.endMs) continue;
       pauses[index] ??= [];
       pauses[index].push({ ms: next.atMs - attempt.endMs, label: next.label });
     }
