@@ -93,7 +93,7 @@ export function refuseRate(
 function explainItems(items: number, limit: number): string {
   const counted = `bulk_rate_cost is item, so this bulk request counts as ${items}`;
   if (items <= limit) return counted;
-  return `${counted}, and waiting does not help; wait for Retry-After, then send at most ${Math.min(limit, MAX_BULK_ITEMS)} orders per bulk request`;
+  return `${counted}, and waiting alone does not help; after Retry-After, send at most ${Math.min(limit, MAX_BULK_ITEMS)} of its orders per bulk request`;
 }
 
 /** SCOPE_FORBIDDEN if the key lacks the scope of an operation. */
