@@ -273,7 +273,10 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/^clock must match/);
     await expect(open({ balanceTrx: -1 })).rejects.toThrow('balanceTrx must be at least 0, but is -1');
     await expect(open({ webhook: { url: 'x' } })).rejects.toThrow(/^webhook.url: "x" is not a valid URL/);
-    await expect(account.order(0)).rejects.toThrow('id must be at least 1, but is 0');
+    await expect(account.order(0)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: 'order: id: expected an order id from 1 or an external_id, got 0',
+    });
     await expect(account.keys.revoke('key-9')).rejects.toThrow(/^(?!.*params)/);
     await expect(account.scenarios.use('reveiw')).rejects.toThrow(
       'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
