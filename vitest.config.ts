@@ -38,6 +38,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // The default of one second is as long as storage waits before it tries a failed write again.
     expect: { poll: { timeout: 60_000 } },
+    // A fixture that is missing is a failure, and is not written by the test that needs it; `--update` writes it.
+    update: 'none',
     // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
     isolate: false,
     sequence: { sequencer: LongestFirst },

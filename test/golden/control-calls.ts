@@ -1,15 +1,30 @@
 import type { operations } from '../../src/contract/control-v1.generated.ts';
-import { DATA_BEFORE, type Scene, type Step } from './stage.ts';
+import type { PreparedOperation } from '../../src/contract/types.ts';
+import {
+  ADDRESS,
+  advance,
+  DATA_BEFORE,
+  given,
+  ORDER,
+  PLACED,
+  RECEIVED,
+  type Scene,
+  type Step,
+} from './stage.ts';
 
 type ControlId = keyof operations;
 
 /** Operations that are not called, and why. */
-export const EXCLUDED: Partial<Record<ControlId, string>> = {
+export const EXCLUDED = {
   handOverAccount: 'moves of accounts between servers will be removed',
   cancelHandover: 'moves of accounts between servers will be removed',
   refuseImport: 'moves of accounts between servers will be removed',
-  importAccount: 'takes the file of a handover, and goes with it',
-};
+  importAccount: 'takes the file of such a move, and goes with it',
+} as const satisfies Partial<Record<ControlId, string>>;
+
+type CalledId = Exclude<ControlId, keyof typeof EXCLUDED>;
+/** Operations whose success is a stream, which `playStream` reads. */
+type StreamId = 'streamAccount' | 'streamAll';
 
 /** Error codes that are not shown for each operation, and why. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
@@ -20,29 +35,31 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   LIMIT_REACHED: 'takes hundreds of requests each',
   INTERRUPTED: 'needs two requests at the same time',
   NOT_READY: 'only while the server shuts down',
-  CREATE_BY_NAME: 'only behind a balancer',
+  CREATE_BY_NAME: 'only behind a balancer; shown in behind-balancer.http',
   'createAccount 404 ACCOUNT_NOT_FOUND': 'names no account; the description shares the response of others',
-  'createNamedAccount 404 ACCOUNT_NOT_FOUND': 'creates the account; the description shares the response of others',
+  'createNamedAccount 404 ACCOUNT_NOT_FOUND':
+    'creates the account; the description shares the response of others',
   'getScenario 404 ACCOUNT_NOT_FOUND': 'names no account; the description shares the response of others',
 };
 
-const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
-const ORDER = { external_id: 'invoice-1', package_id: 1, address: ADDRESS };
 const ORDER_ID = { order: 48_211 };
-const PROCESSING = 'order-48211-order.processing-24ca118e5644';
+const PROCESSING = 'order-48211-order.processing-b419c9a50b51';
 
-const given = (call: string, step: Step = {}): Step => ({ ...step, call, isGiven: true });
-const PLACED = given('createOrder', { body: ORDER });
-const ENDED = given('advanceClock', { body: { until: 'idle' } });
-const RECEIVED = given('setWebhook', { body: { url: 'sandbox:receiver' } });
+const ENDED = advance({ until: 'idle' });
 const DELIVERED = [RECEIVED, PLACED, ENDED];
 const QUOTED = given('getQuote', { query: '?package_id=1' });
 const REFUSED: Step = { call: 'createOrder', body: { ...ORDER, address: 'nowhere' } };
 
-const SCENARIO = { name: 'own', summary: 'Always in review.', orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }] };
-const YAML = 'name: own\nsummary: Always in review.\norders:\n  - lifecycle:\n      - { after: 1s, to: review }\n';
+const SCENARIO = {
+  name: 'own',
+  summary: 'Always in review.',
+  orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }],
+};
+const YAML =
+  'name: own\nsummary: Always in review.\norders:\n  - lifecycle:\n      - { after: 1s, to: review }\n';
 const OWN = given('addScenario', { body: { yaml: YAML } });
-const BAD_YAML = 'name: own\nsummary: Refuses orders.\nrequests:\n  - match: { operation: createOrders }\n    reply: { error: NO_SUCH }\n';
+const BAD_YAML =
+  'name: own\nsummary: Refuses orders.\nrequests:\n  - match: { operation: createOrders }\n    reply: { error: NO_SUCH }\n';
 const NAMED = { path: { name: 'own' } };
 const SNAPSHOT = given('takeSnapshot', { body: { name: 'own' } });
 const UNKNOWN_DIGEST = '0'.repeat(64);
@@ -51,7 +68,7 @@ const pages = (...others: readonly string[]): Step[] =>
   ['', '?limit=1', '?sort=newest&limit=1', ...others].map(query => ({ query }));
 
 /** What is particular about each operation: its successes, and the refusals that others do not have. */
-const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
+const OWN_STEPS: Readonly<Record<Exclude<CalledId, StreamId>, readonly Step[]>> = {
   getHealth: [{}],
   getReadiness: [{}],
   getInfo: [{}, { headers: { host: 'elsewhere.example' } }],
@@ -65,7 +82,23 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
   clearUnknownCallers: [{ call: 'getBalance', key: 'unknown' }, {}, { call: 'listUnknownCallers' }],
   getMetrics: [...DELIVERED, QUOTED, {}],
   createAccount: [
-    { body: { name: 'shop', seed: 'golden', webhook_secret: 'whsec_golden', balance_trx: 12.5, clock: 'manual', time_zone: 'Asia/Tokyo', discount_percent: 10, scenarios: ['review'], scopes: ['quote'], ip_allow: ['10.0.0.0/8'], expires_at: '2027-01-01T00:00:00Z', rate_limit_per_minute: 60, strict: true } },
+    {
+      body: {
+        name: 'shop',
+        seed: 'golden',
+        webhook_secret: 'whsec_golden',
+        balance_trx: 12.5,
+        clock: 'manual',
+        time_zone: 'Asia/Tokyo',
+        discount_percent: 10,
+        scenarios: ['review'],
+        scopes: ['quote'],
+        ip_allow: ['10.0.0.0/8'],
+        expires_at: '2027-01-01T00:00:00Z',
+        rate_limit_per_minute: 60,
+        strict: true,
+      },
+    },
     { body: { name: 'shop' } },
     { body: { name: 'me' } },
     { body: { scenarios: ['no-such'] } },
@@ -82,7 +115,9 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
     { path: { account: 'me' }, key: 'own' },
     { path: { account: 'me' }, key: null },
     { path: { account: 'me' }, key: 'unknown' },
-    { call: 'createKey', body: { ip_allow: ['203.0.113.7'] } },
+    given('setScenarios', { body: { names: ['ip-not-allowed'] } }),
+    given('createOrder', { body: { ...ORDER, external_id: 'invoice-2' } }),
+    { path: { account: 'me' }, key: 'own' },
   ],
   createNamedAccount: [
     { path: { account: 'shop' }, body: { seed: 'golden', webhook_secret: 'whsec_golden' } },
@@ -90,19 +125,35 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
     { path: { account: 'other' }, body: { name: 'shop' } },
     { path: { account: 'other' }, body: { scenarios: ['no-such'] } },
   ],
-  importAccount: [],
   changeAccount: [
-    { body: { discount_percent: 10, time_zone: 'Asia/Tokyo', rate_limit_per_minute: 60, inactive_addresses: [ADDRESS], assumptions: { custom_energy_min: 1_000 } } },
+    {
+      body: {
+        discount_percent: 10,
+        time_zone: 'Asia/Tokyo',
+        rate_limit_per_minute: 60,
+        inactive_addresses: [ADDRESS],
+        assumptions: { custom_energy_min: 1_000 },
+      },
+    },
     { body: { inactive_addresses: ['nowhere'] } },
     { body: { assumptions: { custom_energy_min: 6_000_000 } } },
   ],
-  deleteAccount: [given('createNamedAccount', { path: { account: 'shop' }, body: {} }), { path: { account: 'shop' } }, { path: { account: 'shop' } }],
-  handOverAccount: [],
-  cancelHandover: [],
-  refuseImport: [],
+  deleteAccount: [
+    given('createNamedAccount', { path: { account: 'shop' }, body: {} }),
+    { path: { account: 'shop' } },
+    { path: { account: 'shop' } },
+  ],
   resetAccount: [...DELIVERED, {}, { call: 'listLedger' }],
   createKey: [
-    { body: { name: 'reader', scopes: ['orders:read'], ip_allow: ['10.0.0.1'], rate_limit_per_minute: 5, expires_at: '2027-01-01T00:00:00Z' } },
+    {
+      body: {
+        name: 'reader',
+        scopes: ['orders:read'],
+        ip_allow: ['10.0.0.1'],
+        rate_limit_per_minute: 5,
+        expires_at: '2027-01-01T00:00:00Z',
+      },
+    },
     { body: {} },
     { body: { scopes: ['orders'] } },
     { body: { ip_allow: ['10.0.0.0/33'] } },
@@ -136,7 +187,7 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
     { body: { to: '2020-01-01T00:00:00Z' } },
     { body: { until: 'order.delegated', order: 1 } },
   ],
-  listAdvances: [given('advanceClock', { body: { by: '1h' } }), given('advanceClock', { body: { by: '2h' } }), ...pages()],
+  listAdvances: [advance({ by: '1h' }), advance({ by: '2h' }), ...pages()],
   listOrders: [
     PLACED,
     given('createOrder', { body: { ...ORDER, external_id: 'invoice-2' } }),
@@ -183,7 +234,12 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
   ],
   verifyWebhooks: [
     ...DELIVERED,
-    { body: { match: { event: 'order.delegated', acknowledged: true, body: { data: { status: 'delegated' } } }, count: { exactly: 1 } } },
+    {
+      body: {
+        match: { event: 'order.delegated', acknowledged: true, body: { data: { status: 'delegated' } } },
+        count: { exactly: 1 },
+      },
+    },
     { body: { match: { event: 'order.failed' } } },
     { body: { match: { event: 'order.*', attempts: 2 }, count: { never: true } } },
     { body: { match: { colour: 'red' } } },
@@ -208,18 +264,29 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
   listRequests: [
     PLACED,
     given('createOrder', { body: { ...ORDER, colour: 'red' } }),
-    ...pages('?status=202', '?external_id=invoice-1&limit=1', '?operation=getQuote', '?search=colour', '?operation=order'),
+    ...pages(
+      '?status=202',
+      '?external_id=invoice-1&limit=1',
+      '?operation=getQuote',
+      '?search=colour',
+      '?operation=order',
+    ),
   ],
   clearRequests: [PLACED, {}, { call: 'listRequests' }],
   verifyRequests: [
     PLACED,
-    { body: { match: { operation: 'createOrder', status: 202, body: { package_id: 1 } }, count: { exactly: 1 } } },
+    {
+      body: {
+        match: { operation: 'createOrder', status: 202, body: { package_id: 1 } },
+        count: { exactly: 1 },
+      },
+    },
     { body: { match: { operation: 'createOrder', external_id: 'invoice-2' } } },
     { body: { match: { operation: 'order' } } },
     { body: { match: {}, count: { at_least: 2, at_most: 1 } } },
   ],
   getRequest: [PLACED, { path: { request: 'req-1' } }, { path: { request: 'req-9' } }],
-  getActiveScenarios: [OWN, given('setScenarios', { body: { names: ['own', 'response-lost'] } }), {}, { query: '?rules=true' }],
+  getActiveScenarios: [OWN, given('setScenarios', { body: { names: ['own', 'response-lost'] } }), {}],
   setScenarios: [
     { body: { names: ['review', 'webhook-late'] } },
     { body: { names: [] } },
@@ -242,7 +309,12 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
     { ...NAMED, body: { yaml: YAML, expected_digest: UNKNOWN_DIGEST } },
     { ...NAMED, body: { yaml: BAD_YAML } },
   ],
-  deleteScenarioFile: [OWN, { ...NAMED, query: `?expected_digest=${UNKNOWN_DIGEST}` }, { ...NAMED }, { ...NAMED }],
+  deleteScenarioFile: [
+    OWN,
+    { ...NAMED, query: `?expected_digest=${UNKNOWN_DIGEST}` },
+    { ...NAMED },
+    { ...NAMED },
+  ],
   listSnapshots: [PLACED, SNAPSHOT, {}],
   takeSnapshot: [PLACED, { body: { name: 'own' } }, { body: { name: 'a b' } }],
   exportSnapshot: [PLACED, SNAPSHOT, { ...NAMED }, { path: { name: 'other' } }],
@@ -257,11 +329,19 @@ const OWN_STEPS: Readonly<Record<ControlId, readonly Step[]>> = {
   ],
   deleteSnapshot: [SNAPSHOT, { ...NAMED }, { ...NAMED }],
   restoreSnapshot: [SNAPSHOT, PLACED, { ...NAMED }, { call: 'listLedger' }, { path: { name: 'other' } }],
-  streamAccount: [],
-  streamAll: [],
   listScenarios: [{}],
-  checkScenario: [{ body: { yaml: YAML } }, { body: { yaml: BAD_YAML } }, { body: { name: 'no-such' } }, { body: { name: 'review' } }],
-  getScenario: [{ path: { name: 'review' } }, { path: { name: 'revue' } }],
+  checkScenario: [
+    { body: { yaml: YAML } },
+    { body: { yaml: BAD_YAML } },
+    { body: { name: 'no-such' } },
+    { body: { name: 'review' } },
+  ],
+  getScenario: [
+    { path: { name: 'review' } },
+    { path: { name: 'rate-limited' } },
+    { path: { name: 'webhook-forged' } },
+    { path: { name: 'revue' } },
+  ],
 };
 
 /** Values for the parameters of paths, where only the account or the permission is wrong. */
@@ -274,12 +354,26 @@ function commonSteps(path: string, hasBody: boolean): readonly Step[] {
   return [
     ...(isProbe ? [] : [{ ...step, title: 'without the admin token', key: null }]),
     { ...step, title: 'from another site', headers: { origin: 'https://elsewhere.example' } },
-    ...(path.includes('{account}') ? [{ ...step, title: 'an unknown account', path: { ...ANY_PATH, account: 'unknown' } }] : []),
-    { ...step, title: 'an unknown field', ...(hasBody ? { body: { colour: 'red' } } : { query: '?colour=red' }) },
+    ...(path.includes('{account}')
+      ? [{ ...step, title: 'an unknown account', path: { ...ANY_PATH, account: 'unknown' } }]
+      : []),
+    {
+      ...step,
+      title: 'an unknown field',
+      ...(hasBody ? { body: { colour: 'red' } } : { query: '?colour=red' }),
+    },
   ];
 }
 
 /** The scene of an operation of the control API. */
-export const controlScene = (id: ControlId, path: string, hasBody: boolean): Scene => ({
-  steps: [...OWN_STEPS[id], ...commonSteps(path, hasBody)],
+export const controlScene = ({ id, path, parts }: PreparedOperation): Scene => ({
+  steps: [
+    ...((OWN_STEPS as Readonly<Record<string, readonly Step[]>>)[id] ?? []),
+    ...commonSteps(path, parts.body !== undefined),
+  ],
 });
+
+/** How a server behind a balancer creates accounts. */
+export const BEHIND_BALANCER: Scene = {
+  steps: [{ body: { name: 'shop' } }, { call: 'createNamedAccount', path: { account: 'shop' }, body: {} }],
+};

@@ -1,41 +1,55 @@
 import type { OperationId } from '../../src/domain/operations.ts';
-import type { Scene, Step } from './stage.ts';
+import { ADDRESS, advance, ORDER, PLACED, type Scene, type Step } from './stage.ts';
 
-const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
-const ORDER = { external_id: 'invoice-1', package_id: 1, address: ADDRESS };
 const ITEM = ORDER;
-const scenario = (name: string): Step['headers'] => ({ 'x-sandbox-scenario': name });
-const advance = (by: string): Step => ({ call: 'advanceClock', body: { by }, isGiven: true });
-const PLACED: Step = { call: 'createOrder', body: ORDER, isGiven: true };
 
-/** Products that cannot be ordered, with the account in which that is so. */
-const REFUSED_PRODUCTS: readonly (readonly [title: string, product: object, account?: object])[] = [
-  ['neither a package nor an amount', {}],
-  ['a package that is not an integer', { package_id: 'one' }],
-  ['both a package and an amount', { package_id: 1, energy_amount: 100_000 }],
-  ['an unknown package', { package_id: 999 }],
-  ['an amount while custom amounts are disabled', { energy_amount: 100_000 }, { assumptions: { custom_energy_enabled: false } }],
-  ['too small an amount', { energy_amount: 1_000 }],
-  ['an amount between two steps', { energy_amount: 65_001 }],
-  ['a duration that the package does not have', { package_id: 1, duration_minutes: 7 }],
-  ['a duration that amounts do not have', { energy_amount: 100_000, duration_minutes: 15 }],
+/** What cannot be ordered, and the account in which that is so. */
+interface Refused {
+  readonly title: string;
+  readonly fields: object;
+  readonly account?: object;
+}
+
+const REFUSED_PRODUCTS: readonly Refused[] = [
+  { title: 'neither a package nor an amount', fields: {} },
+  { title: 'a package that is not an integer', fields: { package_id: 'one' } },
+  { title: 'both a package and an amount', fields: { package_id: 1, energy_amount: 100_000 } },
+  { title: 'an unknown package', fields: { package_id: 999 } },
+  {
+    title: 'an amount while custom amounts are disabled',
+    fields: { energy_amount: 100_000 },
+    account: { assumptions: { custom_energy_enabled: false } },
+  },
+  { title: 'too small an amount', fields: { energy_amount: 1_000 } },
+  { title: 'an amount between two steps', fields: { energy_amount: 65_001 } },
+  { title: 'a duration that the package does not have', fields: { package_id: 1, duration_minutes: 7 } },
+  { title: 'a duration that amounts do not have', fields: { energy_amount: 100_000, duration_minutes: 15 } },
 ];
 
-const asQuery = (product: object): string =>
-  `?${new URLSearchParams(Object.entries(product).map(([name, value]) => [name, `${value}`]))}`;
+const asQuery = (fields: object): string =>
+  `?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)] as const))}`;
 
 /** What can be wrong with an order: its product, its address, its id, or its account. */
-const REFUSED_ORDERS: readonly (readonly [title: string, fields: object, account?: object])[] = [
-  ...REFUSED_PRODUCTS.map(
-    ([title, product, account]) =>
-      [title, { package_id: undefined, ...product }, ...(account ? [account] : [])] as const,
-  ),
-  ['a package without a price for its duration', { duration_minutes: 60 }, { scenarios: ['price-gone'] }],
-  ['an invalid address', { address: 'nowhere' }],
-  ['an address that is not activated', {}, { assumptions: { deny_unknown: true } }],
-  ['an invalid external_id', { external_id: 'a b' }],
-  ['an unknown scenario in the external_id', { external_id: 'sandbox:no-such:1' }, { strict: true }],
-  ['too low a balance', {}, { balance_trx: 2.5 }],
+const REFUSED_ORDERS: readonly Refused[] = [
+  ...REFUSED_PRODUCTS.map(one => ({ ...one, fields: { package_id: undefined, ...one.fields } })),
+  {
+    title: 'a package without a price for its duration',
+    fields: { duration_minutes: 60 },
+    account: { scenarios: ['price-gone'] },
+  },
+  { title: 'an invalid address', fields: { address: 'nowhere' } },
+  {
+    title: 'an address that is not activated',
+    fields: {},
+    account: { assumptions: { deny_unknown: true } },
+  },
+  { title: 'an invalid external_id', fields: { external_id: 'a b' } },
+  {
+    title: 'an unknown scenario in the external_id',
+    fields: { external_id: 'sandbox:no-such:1' },
+    account: { strict: true },
+  },
+  { title: 'too low a balance', fields: {}, account: { balance_trx: 2.5 } },
 ];
 
 /** The scenes of each operation. Those that all operations share are added by `commonScenes`. */
@@ -44,10 +58,10 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
     { title: 'packages', steps: [{ query: '?package_id=1' }, { query: '?package_id=2&duration_minutes=5' }] },
     { title: 'an amount', steps: [{ query: '?energy_amount=100000' }] },
     { title: 'a discount', account: { discount_percent: 12.5 }, steps: [{ query: '?package_id=1' }] },
-    ...REFUSED_PRODUCTS.map(([title, product, account = {}]) => ({
+    ...REFUSED_PRODUCTS.map(({ title, fields, account = {} }) => ({
       title,
       account,
-      steps: [{ query: asQuery(product) }],
+      steps: [{ query: asQuery(fields) }],
     })),
     {
       title: 'a package that lost its price with the first order',
@@ -79,20 +93,26 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
       steps: [
         { body: ORDER },
         { body: ORDER },
-        advance('2h'),
+        advance({ by: '2h' }),
         { body: { ...ORDER, package_id: 2 } },
         { call: 'getBalance' },
       ],
     },
-    { title: 'an amount, without an external_id', steps: [{ body: { energy_amount: 100_000, address: ADDRESS } }] },
-    { title: 'unknown fields are ignored', steps: [{ body: { ...ORDER, colour: 'red' }, query: '?colour=red' }] },
+    {
+      title: 'an amount, without an external_id',
+      steps: [{ body: { energy_amount: 100_000, address: ADDRESS } }],
+    },
+    {
+      title: 'unknown fields are ignored',
+      steps: [{ body: { ...ORDER, colour: 'red' }, query: '?colour=red' }],
+    },
     {
       title: 'a scenario picked by the external_id, by the address, and by an unknown name',
       steps: [
         { body: { ...ORDER, external_id: 'sandbox:review:1' } },
         { body: { ...ORDER, external_id: 'b', address: 'TNotActivatedxxxxxxxxxxxxxxy3pp14u' } },
         { body: { ...ORDER, external_id: 'sandbox:no-such:1' } },
-        { body: { ...ORDER, external_id: 'c' }, headers: scenario('no-such') },
+        { body: { ...ORDER, external_id: 'c' }, headers: { 'x-sandbox-scenario': 'no-such' } },
       ],
     },
     {
@@ -100,7 +120,7 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
       account: { assumptions: { idempotency_mismatch: 'reject' } },
       steps: [{ body: ORDER }, { body: { ...ORDER, package_id: 2 } }],
     },
-    ...REFUSED_ORDERS.map(([title, fields, account = {}]) => ({
+    ...REFUSED_ORDERS.map(({ title, fields, account = {} }) => ({
       title,
       account,
       steps: [{ body: { ...ORDER, ...fields } }],
@@ -109,18 +129,33 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
   getOrderStatus: [
     {
       title: 'an order from its beginning to its end',
-      steps: [PLACED, 
+      steps: [
+        PLACED,
         { query: '?id=48211' },
-        ...['3s', '9s', '1h', '9s'].flatMap(by => [advance(by), { query: '?external_id=invoice-1' }]),
+        ...['3s', '9s', '1h', '9s'].flatMap(by => [advance({ by }), { query: '?external_id=invoice-1' }]),
       ],
     },
     {
       title: 'an order that fails and is refunded',
       account: { scenarios: ['failed-with-refund'] },
-      steps: [PLACED, advance('12s'), { query: '?id=48211' }, advance('5s'), { query: '?id=48211' }],
+      steps: [
+        PLACED,
+        advance({ by: '12s' }),
+        { query: '?id=48211' },
+        advance({ by: '5s' }),
+        { query: '?id=48211' },
+      ],
     },
-    { title: 'an order in review', account: { scenarios: ['review'] }, steps: [PLACED, advance('1m'), { query: '?id=48211' }] },
-    { title: 'times in Tokyo', account: { time_zone: 'Asia/Tokyo' }, steps: [PLACED, { query: '?id=48211' }] },
+    {
+      title: 'an order in review',
+      account: { scenarios: ['review'] },
+      steps: [PLACED, advance({ by: '1m' }), { query: '?id=48211' }],
+    },
+    {
+      title: 'times in Tokyo',
+      account: { time_zone: 'Asia/Tokyo' },
+      steps: [PLACED, { query: '?id=48211' }],
+    },
     { title: 'neither id nor external_id', steps: [{}, { query: '?id=' }, { query: '?id=abc' }] },
     { title: 'an unknown order', steps: [{ query: '?id=1' }, { query: '?external_id=unknown' }] },
     { title: 'an invalid external_id', steps: [{ query: '?external_id=a%20b' }] },
@@ -140,7 +175,11 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
     {
       title: 'some items fail',
       steps: [
-        { body: { orders: [ITEM, { ...ITEM, external_id: 'invoice-2', address: 'nowhere' }, { package_id: 1 }, 7] } },
+        {
+          body: {
+            orders: [ITEM, { ...ITEM, external_id: 'invoice-2', address: 'nowhere' }, { package_id: 1 }, 7],
+          },
+        },
       ],
     },
     {
@@ -148,7 +187,7 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
       account: { scenarios: ['bulk-partial'] },
       steps: [{ body: { orders: [1, 2, 3, 4, 5, 6].map(n => ({ ...ITEM, external_id: `item-${n}` })) } }],
     },
-    ...REFUSED_ORDERS.map(([title, fields, account = {}]) => ({
+    ...REFUSED_ORDERS.map(({ title, fields, account = {} }) => ({
       title: `every item fails: ${title}`,
       account,
       steps: [{ body: { orders: [{ ...ITEM, ...fields }] } }],
@@ -163,7 +202,10 @@ const OWN_SCENES: Readonly<Record<OperationId, readonly Scene[]>> = {
       account: { scenarios: ['service-unavailable'] },
       steps: Array.from({ length: 5 }, () => ({ body: { orders: [ITEM] } })),
     },
-    { title: 'no items, and too many', steps: [{ body: { orders: [] } }, { body: { orders: Array(51).fill(ITEM) } }] },
+    {
+      title: 'no items, and too many',
+      steps: [{ body: { orders: [] } }, { body: { orders: Array(51).fill(ITEM) } }],
+    },
     {
       title: 'bulk_rate_cost: item',
       account: { rate_limit_per_minute: 3, assumptions: { bulk_rate_cost: 'item' } },
@@ -210,9 +252,15 @@ function commonScenes(operation: OperationId): readonly Scene[] {
     {
       title: 'the limit of requests, until the next minute',
       account: { rate_limit_per_minute: 1 },
-      steps: [valid, valid, advance('1m'), valid],
+      steps: [valid, valid, advance({ by: '1m' }), valid],
     },
-    { title: 'other methods', steps: [{ ...valid, body: undefined, method: 'PUT' }, { ...valid, body: undefined, method: 'OPTIONS' }] },
+    {
+      title: 'other methods',
+      steps: [
+        { ...valid, body: undefined, method: 'PUT' },
+        { ...valid, body: undefined, method: 'OPTIONS' },
+      ],
+    },
     { title: 'the service is down', account: { scenarios: ['service-unavailable'] }, steps: [valid] },
     {
       title: 'an unknown field, refused',
@@ -223,20 +271,11 @@ function commonScenes(operation: OperationId): readonly Scene[] {
   ];
 }
 
-/** The scenes of an operation of the service API. */
-export const serviceScenes = (operation: OperationId): readonly Scene[] => [
-  ...OWN_SCENES[operation],
-  ...commonScenes(operation),
-];
+/** The scenes of an operation of the service API, each in an account of its own. */
+export const serviceScenes = (operation: OperationId): readonly Scene[] =>
+  [...OWN_SCENES[operation], ...commonScenes(operation)].map(scene => ({ account: {}, ...scene }));
 
 /** Requests that no operation has. */
-export const STRAY_SCENES: readonly Scene[] = [
-  {
-    title: 'unknown paths',
-    steps: [
-      { call: 'getBalance', url: '/api/v1/nothing/' },
-      { call: 'getBalance', url: '/api/v1/balance' },
-      { call: 'getBalance', url: '/' },
-    ],
-  },
-];
+export const OTHER_PATHS: Scene = {
+  steps: [{ url: '/api/v1/nothing/' }, { url: '/api/v1/balance' }, { url: '/' }],
+};

@@ -5,6 +5,7 @@ import { prepareContract } from '../../src/contract/prepare-contract.ts';
 import type { PreparedOperation } from '../../src/contract/types.ts';
 import type { SandboxOptions } from '../../src/options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
+import { VERSION } from '../../src/version.ts';
 import { type Answered, ApiClient, type CallParts } from '../support/api-client.ts';
 
 /** A request of a script. Its method and path are those of the operation, unless others are given. */
@@ -26,13 +27,23 @@ export interface Step extends CallParts {
 /** The body of a request that sends the data of the response before it. */
 export const DATA_BEFORE = '(the data of the response before)';
 
-/** Requests to an account that nothing else uses. */
+/** Requests that belong together. */
 export interface Scene {
   readonly title?: string;
-  /** The fields of the account, as `createAccount` has them. */
+  /** The fields of an account of its own, as `createAccount` has them. Default: the scene goes on with the account before. */
   readonly account?: object;
   readonly steps: readonly Step[];
 }
+
+export const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+/** The body of an ordinary order. */
+export const ORDER = { external_id: 'invoice-1', package_id: 1, address: ADDRESS };
+
+/** A request that prepares something. */
+export const given = (call: string, step: Step = {}): Step => ({ ...step, call, isGiven: true });
+export const PLACED = given('createOrder', { body: ORDER });
+export const RECEIVED = given('setWebhook', { body: { url: 'sandbox:receiver' } });
+export const advance = (goal: object): Step => given('advanceClock', { body: goal });
 
 const descriptions = await Promise.all(
   (['energy-rental-v1', 'control-v1'] as const).map(async name =>
@@ -110,12 +121,20 @@ const shown = (text: string): string =>
 
 const bodyText = (body: unknown): string => shown(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** What depends on this run: the port, and keys and secrets, which are random on purpose. */
-function withoutRun(text: string, { port }: RunningSandbox): string {
-  return text
-    .replaceAll(`127.0.0.1:${port}`, '127.0.0.1:PORT')
-    .replaceAll(/\b(ersk|whsec|dash)(_[\w.-]+?)?_[\w-]{24}\b/g, '$1$2_RANDOM');
-}
+/** What depends on the host and the release, or is random on purpose, and what replaces it. */
+const REPLACED: readonly (readonly [RegExp | string, string])[] = [
+  [/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT'],
+  [VERSION, 'VERSION'],
+  [/\bersk_([\w-]+)_[0-9A-Za-z]{24}\b/g, 'ersk_$1_RANDOM'],
+  [/\bwhsec_[\w-]{24}(?![\w-])/g, 'whsec_RANDOM'],
+  // The end of a random key. The key of the demo account ends with cdef.
+  [/"hint":( ?)"(?!cdef")\w{4}"/g, '"hint":$1"RANDOM"'],
+  // What Prometheus clients report of any process of Node.
+  [/^(process|nodejs)_.*\n/gm, ''],
+];
+
+export const withoutHost = (text: string): string =>
+  REPLACED.reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
 
 /** A server of its own for each fixture, with a seed and a manual clock, and the text of what was said to it. */
 export class Stage implements AsyncDisposable {
@@ -141,7 +160,7 @@ export class Stage implements AsyncDisposable {
   }
 
   get text(): string {
-    return `${withoutRun(this.#texts.join('\n\n'), this.running)}\n`;
+    return `${withoutHost(this.#texts.join('\n\n'))}\n`;
   }
 
   write(...lines: readonly string[]): void {
@@ -149,7 +168,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Continues with a new account. */
-  async open(fields: object = {}): Promise<void> {
+  async open(fields: object): Promise<void> {
     this.#accounts += 1;
     const name = `golden-${this.#accounts}`;
     const body = { name, seed: 'golden', webhook_secret: 'whsec_golden', ...fields };
@@ -159,9 +178,9 @@ export class Stage implements AsyncDisposable {
     this.key = opened.api_key;
   }
 
-  /** Plays a scene in an account of its own. */
+  /** Plays a scene. */
   async play(operation: string, { title, account, steps }: Scene): Promise<void> {
-    await this.open(account);
+    if (account) await this.open(account);
     if (title !== undefined) this.write(`### ${title}`);
     for (const step of steps) {
       const call = step.call ?? operation;
@@ -173,7 +192,9 @@ export class Stage implements AsyncDisposable {
   async prepare(operation: string, step: Step): Promise<void> {
     const answer = await this.send(operation, step);
     if (answer.status >= 400) throw new Error(`${operation}: ${answer.status} ${answer.text}`);
-    this.write(`given ${shown(this.#requestLine(operation, step))}${step.body ? ` ${bodyText(step.body)}` : ''}`);
+    this.write(
+      `given ${shown(this.#requestLine(operation, step))}${step.body ? ` ${bodyText(step.body)}` : ''}`,
+    );
   }
 
   /** Sends a request and writes it down with its response. */

@@ -1,15 +1,26 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MemoryStore } from '../../examples/model-integration/memory-store.ts';
 import { webhookListener } from '../../examples/model-integration/receiver.ts';
 import { cli } from '../cli/support.ts';
 import { Reader } from '../http/control/stream-reader.ts';
 import { type Delivery, signatureOf, WebhookReceiver } from '../support/receiver.ts';
-import { ADMIN, type Scene, type Stage, type Step } from './stage.ts';
+import {
+  ADDRESS,
+  ADMIN,
+  advance,
+  given,
+  ORDER,
+  PLACED,
+  RECEIVED,
+  readableJson,
+  type Scene,
+  type Stage,
+  type Step,
+  withoutHost,
+} from './stage.ts';
 
-const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
-const ORDER = { external_id: 'invoice-1', package_id: 1, address: ADDRESS };
 const SECRET = 'whsec_golden';
 const START_MS = Date.UTC(2026, 0, 1);
 
@@ -49,7 +60,14 @@ export async function playWebhooks(stage: Stage, scenario: string): Promise<void
     const status = !isGenuine ? 401 : atMs === firstMs ? 500 : 204;
     const { host: _host, connection: _connection, ...others } = headers;
     const lines = Object.entries(others).map(([name, value]) => `${name}: ${value}`);
-    const text = [`after ${(atMs - START_MS) / 1_000} s`, delivery.method + ' ' + delivery.path, ...lines, body.toString(), '', `answered ${status}`];
+    const text = [
+      `after ${(atMs - START_MS) / 1_000} s`,
+      `${delivery.method} ${delivery.path}`,
+      ...lines,
+      body.toString(),
+      '',
+      `answered ${status}`,
+    ];
     sent.push({ atMs, text: text.join('\n') });
     return status;
   });
@@ -63,23 +81,29 @@ export async function playWebhooks(stage: Stage, scenario: string): Promise<void
   await receiver.close();
 }
 
-const given = (call: string, step: Step = {}): Step => ({ ...step, call, isGiven: true });
-
 /** What clients see of an order that is reported as it happens, until the balance is set. */
 export async function playStream(stage: Stage, operation: string): Promise<void> {
-  await stage.open();
-  await stage.prepare('setWebhook', { body: { url: 'sandbox:receiver' } });
+  await stage.play(operation, { steps: [RECEIVED] });
   const path = operation === 'streamAll' ? '/_sandbox/stream' : `/_sandbox/accounts/${stage.account}/stream`;
   stage.write(`GET ${path}`);
   const reader = await Reader.open(stage.running.baseUrl, path, ADMIN);
-  await stage.prepare('createOrder', { body: ORDER });
-  await stage.prepare('advanceClock', { body: { by: '0s' } });
-  await stage.prepare('advanceClock', { body: { until: 'order.delegated' } });
-  await stage.prepare('changeAccount', { body: { discount_percent: 1 } });
+  const steps = [
+    PLACED,
+    advance({ by: '0s' }),
+    advance({ until: 'order.delegated' }),
+    given('changeAccount', { body: { discount_percent: 1 } }),
+  ];
+  await stage.play(operation, { steps });
   while (!reader.heard.some(({ data }) => data.change === 'changed')) await reader.next();
   const { statusCode, headers } = reader.response;
   stage.outcomes.add(`${operation} ${statusCode}`);
-  stage.write(String(statusCode), `content-type: ${headers['content-type']}`, ...reader.heard.map(({ id, event, data }) => `\nid: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}`));
+  stage.write(
+    String(statusCode),
+    `content-type: ${headers['content-type']}`,
+    ...reader.heard.map(
+      ({ id, event, data }) => `\nid: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}`,
+    ),
+  );
   reader.response.destroy();
 }
 
@@ -90,10 +114,10 @@ const byScenario = (name: string, body: object): Step =>
 export const MISTAKES: Scene = {
   steps: [
     given('setReceiver', { body: { verify: false } }),
-    given('setWebhook', { body: { url: 'sandbox:receiver' } }),
+    RECEIVED,
     { call: 'createOrder', body: { ...ORDER, address: 'nowhere' } },
     byScenario('review', { external_id: 'in-review' }),
-    given('advanceClock', { body: { by: '1m' } }),
+    advance({ by: '1m' }),
     given('createOrder', { body: { ...ORDER, external_id: 'in-review-again' } }),
     given('createOrder', { body: { ...ORDER, external_id: 'in-review', package_id: 2 } }),
     { call: 'createOrder', headers: { 'x-sandbox-scenario': 'rate-limited' }, body: ORDER },
@@ -101,7 +125,7 @@ export const MISTAKES: Scene = {
     byScenario('webhook-forged', { external_id: 'forged' }),
     given('createOrder', { body: { package_id: 3, address: ADDRESS, colour: 'red' } }),
     given('getBalance', { query: '?api_key=ersk_demo_0123456789abcdef' }),
-    given('advanceClock', { body: { until: 'idle' } }),
+    advance({ until: 'idle' }),
     { call: 'listFindings', query: '?final=true' },
     { call: 'listFindingRules' },
     { call: 'getCoverage' },
@@ -118,5 +142,6 @@ export async function auditReport(): Promise<string> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');
-  return out + err;
+  if (err !== '') throw new Error(err);
+  return `${readableJson(JSON.parse(withoutHost(out)))}\n`;
 }
