@@ -4,6 +4,7 @@ import {
   ADDRESS,
   advance,
   DATA_BEFORE,
+  ENDED,
   given,
   ORDER,
   PLACED,
@@ -45,7 +46,6 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
 const ORDER_ID = { order: 48_211 };
 const PROCESSING = 'order-48211-order.processing-b419c9a50b51';
 
-const ENDED = advance({ until: 'idle' });
 const DELIVERED = [RECEIVED, PLACED, ENDED];
 const QUOTED = given('getQuote', { query: '?package_id=1' });
 const REFUSED: Step = { call: 'createOrder', body: { ...ORDER, address: 'nowhere' } };

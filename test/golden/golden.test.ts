@@ -8,7 +8,7 @@ import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { BEHIND_BALANCER, controlScene, EXCLUDED, NOT_SHOWN } from './control-calls.ts';
 import { OTHER_PATHS, serviceScenes } from './service-calls.ts';
 import { CONTROL, SERVICE, Stage } from './stage.ts';
-import { auditReport, MISTAKES, playStream, playWebhooks } from './stories.ts';
+import { auditReport, playMistakes, playStream, playWebhooks } from './stories.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 
@@ -69,7 +69,7 @@ describe('the webhooks of one order have the recorded bytes', () => {
 
 test('the findings and the coverage of a client with many mistakes are those recorded', async () => {
   await using stage = await Stage.start();
-  await stage.play('listFindings', MISTAKES);
+  await playMistakes(stage);
   await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, 'judge/mistakes.http'));
 });
 

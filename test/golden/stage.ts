@@ -44,6 +44,7 @@ export const given = (call: string, step: Step = {}): Step => ({ ...step, call, 
 export const PLACED = given('createOrder', { body: ORDER });
 export const RECEIVED = given('setWebhook', { body: { url: 'sandbox:receiver' } });
 export const advance = (goal: object): Step => given('advanceClock', { body: goal });
+export const ENDED = advance({ until: 'idle' });
 
 const descriptions = await Promise.all(
   (['energy-rental-v1', 'control-v1'] as const).map(async name =>
