@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listedCodes } from '../../src/contract/audit-constraint-answers.ts';
 import type { PreparedOperation } from '../../src/contract/types.ts';
 import type { OperationId } from '../../src/domain/operations.ts';
@@ -33,13 +33,13 @@ describe('the service API answers as recorded, with every status and code that i
     await using stage = await Stage.start();
     for (const scene of serviceScenes(id as OperationId)) await stage.play(id, scene);
     expect(missingOutcomes(operation, stage)).toEqual([]);
-    await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, `service/${id}.http`));
+    await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, `service/${id}.http`));
   });
 
   test('other paths', async () => {
     await using stage = await Stage.start();
     await stage.play('getBalance', OTHER_PATHS);
-    await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, 'service/other-paths.http'));
+    await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, 'service/other-paths.http'));
   });
 });
 
@@ -49,28 +49,33 @@ describe('the control API answers as recorded, with every operation that stays',
     if (id.startsWith('stream')) await playStream(stage, id);
     await stage.play(id, controlScene(operation));
     expect(missingOutcomes(operation, stage).filter(mustBeShown)).toEqual([]);
-    await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, `control/${id}.http`));
+    await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, `control/${id}.http`));
   });
 
   test('createAccount behind a balancer', async () => {
     await using stage = await Stage.start({ behindBalancer: true });
     await stage.play('createAccount', BEHIND_BALANCER);
-    await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, 'control/behind-balancer.http'));
+    await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, 'control/behind-balancer.http'));
   });
 });
 
 describe('the webhooks of one order have the recorded bytes', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.start();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
   test.each(SCENARIOS)('in %s', async name => {
-    await using stage = await Stage.start();
     await playWebhooks(stage, name);
-    await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, `webhooks/${name}.http`));
+    await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, `webhooks/${name}.http`));
   });
 });
 
 test('the findings and the coverage of a client with many mistakes are those recorded', async () => {
   await using stage = await Stage.start();
   await playMistakes(stage);
-  await expect(stage.text).toMatchFileSnapshot(join(FIXTURES, 'judge/mistakes.http'));
+  await expect(stage.takeText()).toMatchFileSnapshot(join(FIXTURES, 'judge/mistakes.http'));
 });
 
 test('the audit of the model receiver gives the recorded report', async () => {

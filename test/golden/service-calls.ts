@@ -27,7 +27,7 @@ const REFUSED_PRODUCTS: readonly Refused[] = [
 ];
 
 const asQuery = (fields: object): string =>
-  `?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)] as const))}`;
+  `?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)] as [string, string]))}`;
 
 /** What can be wrong with an order: its product, its address, its id, or its account. */
 const REFUSED_ORDERS: readonly Refused[] = [

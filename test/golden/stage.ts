@@ -160,8 +160,9 @@ export class Stage implements AsyncDisposable {
     return new Stage(await startSandbox({ ...fixed, ...options }, STILL_HOST));
   }
 
-  get text(): string {
-    return `${withoutHost(this.#texts.join('\n\n'))}\n`;
+  /** What was written since the last call. */
+  takeText(): string {
+    return `${withoutHost(this.#texts.splice(0).join('\n\n'))}\n`;
   }
 
   write(...lines: readonly string[]): void {

@@ -38,16 +38,17 @@ async function placeOrder(stage: Stage): Promise<void> {
       },
     });
     const answer = await stage
-      .show('createOrder', { body: ORDER, signal: patience.signal })
-      .catch(() => stage.write('POST /api/v1/order/: no complete response'));
+      .send('createOrder', { body: ORDER, signal: patience.signal })
+      .catch(() => null);
     leave();
+    stage.write(`POST /api/v1/order/ ${answer ? `${answer.status} ${answer.text}` : 'no complete response'}`);
     if (answer && answer.status < 300) return;
   }
 }
 
-/** All webhooks of one order in a scenario, in the order of their times. */
+/** All webhooks of one order in an account with a scenario, in the order of their times. */
 export async function playWebhooks(stage: Stage, scenario: string): Promise<void> {
-  await stage.open({ scenarios: [scenario] });
+  await stage.open({ name: scenario, scenarios: [scenario] });
   const account = stage.running.core.accounts.get(stage.account)!;
   const sent: { readonly atMs: number; readonly text: string }[] = [];
   const receiver = await WebhookReceiver.start();
