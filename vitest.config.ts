@@ -43,6 +43,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: timeoutMs,
       // The default of one second is as long as storage waits before it tries a failed write again.
       expect: { poll: { timeout: 60_000 } },
+      // A missing golden answer fails; `npm run generate-golden` writes it.
+      update: 'none',
       // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
       isolate: false,
       // The main process has little to do once the modules are transformed, so that each processor takes a worker.
