@@ -177,11 +177,7 @@ function unreadableProblems({ status, headers, body }: WireAnswer): string[] {
 }
 
 /** Sends generated requests and bytes to a server until the given number is reached or something fails. */
-export async function fuzz(
-  seed: number,
-  requestCount: number,
-  told: (requests: number) => void = () => undefined,
-): Promise<FuzzReport> {
+export async function fuzz(seed: number, requestCount: number): Promise<FuzzReport> {
   const contract = await builtinContract('energy-rental-v1');
   const sandbox = await startSandbox({ clock: 'manual', rateLimit: 1_000_000 });
   const workers = Array.from(
@@ -196,7 +192,7 @@ export async function fuzz(
   const run = async (worker: Worker, count: number): Promise<void> => {
     for (let step = 0; step < count && worker.failures.length === 0; step++) {
       await worker.step();
-      told(++requests);
+      requests += 1;
     }
   };
   await Promise.all(workers.map(worker => run(worker, Math.ceil(requestCount / WORKERS))));

@@ -133,9 +133,6 @@ describe('advancing', () => {
     [{ until: 'order.failed', external_id: 'a', order: 1 }, '400 INVALID_REQUEST body.external_id'],
     [{ until: 'idle', order: 1 }, '400 INVALID_REQUEST body.order'],
     [{ by: '1h', external_id: 'a' }, '400 INVALID_REQUEST body.external_id'],
-    [{ bye: '1h' }, '400 INVALID_REQUEST body.bye'],
-    ['{"by":', '400 INVALID_REQUEST body'],
-    [undefined, '400 INVALID_REQUEST body'],
   ])('with %j is refused as %s', async (body, outcome) => {
     await using started = await startControlled();
     expect((await started.control.refusal('advanceClock', { body })).outcome).toBe(outcome);

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Random } from '../../simulation/random.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { amount, seed } from '../../support/tier.ts';
 import { type CallInput, type ControlledSandbox, startControlled } from './support.ts';
 
-const MUTATIONS = Number(process.env.MUTATIONS ?? 60);
-const FIRST_SEED = Number(process.env.SEED ?? 1);
+const MUTATIONS = amount({ first: 40, long: 3_000 });
+const FIRST_SEED = seed(1);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Path = readonly (string | number)[];
@@ -169,8 +170,8 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
   let started = await startControlled({ webhooksAsDescribed: false });
   const paths = pathsIn(REAL.state);
   const leaves = paths.filter(path => isLeaf(valueAt(REAL.state, path)));
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + MUTATIONS; seed++) {
-    const random = new Random(seed);
+  for (let round = FIRST_SEED; round < FIRST_SEED + MUTATIONS; round++) {
+    const random = new Random(round);
     const state = structuredClone(REAL.state);
     const [mutation, place] = random.weighted<[Mutation, Path]>([
       [4, [replaceValue, random.pick(leaves)]],
@@ -178,7 +179,7 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
       [1, [remove, random.pick(paths)]],
       [1, [displace, random.pick(paths)]],
     ]);
-    const said = `seed ${seed}: ${mutation(state, place, random)}`;
+    const said = `seed ${round}: ${mutation(state, place, random)}`;
     const body = { ...REAL, state };
     const { control } = started;
     const answer = await control.answer('importSnapshot', { path: { name: 'hostile' }, body });
@@ -203,4 +204,4 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
   }
   await started[Symbol.asyncDispose]();
   expect(accepted).toBeLessThan(MUTATIONS / 2);
-}, 3_600_000);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { amount, seed } from '../../support/tier.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: amount({ first: 50, long: 2_000 }), seed: seed(1) };
 
 /** Values that often break servers, among valid ones. */
 const oddValue = fc.oneof(
