@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { startControlled } from './support.ts';
+import { sharedSandbox, startControlled } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
@@ -63,6 +63,8 @@ describe('creating an account', () => {
     expect((await sandbox.api.as(made.api_key).balance()).outcome).toBe('403 IP_NOT_ALLOWED');
   });
 
+  const shared = sharedSandbox();
+
   test.each([
     [{ name: 'demo' }, '409 ACCOUNT_EXISTS body.name'],
     [{ name: 'me' }, '400 INVALID_REQUEST body.name'],
@@ -87,9 +89,8 @@ describe('creating an account', () => {
       '400 INVALID_REQUEST body.assumptions.discount_percent',
     ],
   ])('with %j is refused as %s, and no account is created', async (body, outcome) => {
-    await using started = await startControlled();
-    expect((await started.control.refusal('createAccount', { body })).outcome).toBe(outcome);
-    expect((await started.control.call('listAccounts')).items).toHaveLength(1);
+    expect((await shared.control.refusal('createAccount', { body })).outcome).toBe(outcome);
+    expect((await shared.control.call('listAccounts')).items).toHaveLength(1);
   });
 
   test('suggests the nearest word for an unknown one', async () => {

@@ -5,7 +5,7 @@ import { RECIPIENT } from '../../support/addresses.ts';
 import { amount, seed } from '../../support/tier.ts';
 import { type CallInput, type ControlledSandbox, startControlled } from './support.ts';
 
-const MUTATIONS = amount({ first: 40, long: 3_000 });
+const MUTATIONS = amount({ first: 25, long: 3_000 });
 const FIRST_SEED = seed(1);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

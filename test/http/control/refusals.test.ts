@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import type { ContractOperation } from '../../../src/contract/types.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
-import { type CallInput, type ControlledSandbox, startControlled } from './support.ts';
+import { type CallInput, sharedSandbox } from './support.ts';
 
 type CallId = keyof operations;
 
@@ -26,11 +26,7 @@ const NOT_JSON = '{"name":';
 
 const idsOf = (calls: readonly ContractOperation[]): CallId[] => calls.map(({ id }) => id as CallId);
 
-let started: ControlledSandbox;
-beforeAll(async () => {
-  started = await startControlled({ adminToken: TOKEN, hostClock: IMPATIENT_HOST });
-});
-afterAll(() => started[Symbol.asyncDispose]());
+const started = sharedSandbox({ adminToken: TOKEN, hostClock: IMPATIENT_HOST });
 
 const allStates = (): string =>
   JSON.stringify(started.sandbox.core.accounts.list().map(({ state }) => state));
