@@ -73,6 +73,22 @@ const displace: Mutation = (state, path, random) => {
   return `${path.join('.')} = ${other}`;
 };
 
+/** Adds a little or a lot to a number. */
+const nudge: Mutation = (state, path, random) => {
+  const [parent, key] = [parentOf(state, path) as Record<string | number, Json>, path.at(-1)!];
+  const change = random.pick([1, -1, 1_000, 0.5]);
+  parent[key] = Number(parent[key]) + change;
+  return `${path.join('.')} + ${change}`;
+};
+
+/** Replaces a value with a copy of any other. */
+const borrow: Mutation = (state, path, random) => {
+  const [parent, key] = [parentOf(state, path) as Record<string | number, Json>, path.at(-1)!];
+  const from = random.pick(pathsIn(state));
+  parent[key] = structuredClone(valueAt(state, from));
+  return `${path.join('.')} = ${from.join('.')}`;
+};
+
 const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 const HOSTILE: readonly Json[] = [
@@ -170,6 +186,7 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
   let started = await startControlled({ webhooksAsDescribed: false });
   const paths = pathsIn(REAL.state);
   const leaves = paths.filter(path => isLeaf(valueAt(REAL.state, path)));
+  const numbers = paths.filter(path => typeof valueAt(REAL.state, path) === 'number');
   for (let round = FIRST_SEED; round < FIRST_SEED + MUTATIONS; round++) {
     const random = new Random(round);
     const state = structuredClone(REAL.state);
@@ -178,6 +195,8 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
       [1, [replaceValue, random.pick(paths)]],
       [1, [remove, random.pick(paths)]],
       [1, [displace, random.pick(paths)]],
+      [1, [nudge, random.pick(numbers)]],
+      [1, [borrow, random.pick(paths)]],
     ]);
     const said = `seed ${round}: ${mutation(state, place, random)}`;
     const body = { ...REAL, state };
