@@ -1,27 +1,25 @@
 // Generates the types of the requests and responses of each OpenAPI description.
-// `npm run generate-types` writes the files; with --check it only reports whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 
 const FOLDER = new URL('../openapi/', import.meta.url);
 
-/** The content of the types file of one description. */
-async function typesOf(name) {
+/** The types file of each description with the content that it should have. */
+export async function generatedTypes() {
+  const files = (await readdir(FOLDER)).filter(file => file.endsWith('.yaml'));
+  return Promise.all(files.map(async file => generatedFrom(file.slice(0, -'.yaml'.length))));
+}
+
+async function generatedFrom(name) {
   const text = await readFile(new URL(`${name}.yaml`, FOLDER), 'utf8');
-  const nodes = await openapiTS(parse(text), { defaultNonNullable: false });
-  return `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${astToString(nodes)}`;
+  const types = astToString(await openapiTS(parse(text), { defaultNonNullable: false }));
+  return {
+    file: new URL(`../src/contract/${name}.generated.ts`, import.meta.url),
+    content: `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${types}`,
+  };
 }
 
-/** The types file of one description, in src/contract. */
-const typesFileOf = name => new URL(`../src/contract/${name}.generated.ts`, import.meta.url);
-
-const files = await readdir(FOLDER);
-for (const name of files.filter(file => file.endsWith('.yaml')).map(file => file.slice(0, -'.yaml'.length))) {
-  const types = await typesOf(name);
-  if (!process.argv.includes('--check')) await writeFile(typesFileOf(name), types);
-  else if ((await readFile(typesFileOf(name), 'utf8').catch(() => '')) !== types) {
-    console.error(`src/contract/${name}.generated.ts is out of date; run "npm run generate-types"`);
-    process.exitCode = 1;
-  }
-}
+const isRun = process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === import.meta.url;
+if (isRun) for (const { file, content } of await generatedTypes()) await writeFile(file, content);

@@ -53,6 +53,8 @@ function compile(sources: ReadonlyMap<string, string>): Map<string, string[]> {
     strict: true,
     noEmit: true,
     target: ts.ScriptTarget.ES2023,
+    // Without those of browsers, which take most of the time.
+    lib: ['lib.es2023.d.ts'],
     types: [],
   };
   const host = ts.createCompilerHost(options);
@@ -86,7 +88,7 @@ describe('types that openapi-typescript generates with its default options', () 
 export const body: operations['${operation}']['requestBody']['content']['application/json'] = ${JSON.stringify(body)};`,
     ]);
     messages = compile(new Map([['/types.ts', types], ...calls]));
-  }, 300_000);
+  });
 
   test('compile', () => {
     expect(messages.get('/types.ts')).toEqual([]);

@@ -4,15 +4,19 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listedCodes } from '../../src/contract/audit-constraint-answers.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { loadContract } from '../../src/contract/contract-from-prepared.ts';
-import { prepareContract } from '../../src/contract/prepare-contract.ts';
 import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
+import { preparedContract } from '../support/prepared.ts';
+import { amount, seed } from '../support/tier.ts';
 import { bodies, descriptionText, queries } from './requests.ts';
+
+const RUNS = { numRuns: amount({ first: 500, long: 5_000 }), seed: seed(1) };
 
 describe('a description with a schema that Prism cannot apply', () => {
   const withBody = async (body: RequestSchema): Promise<PreparedContract> => {
-    const prepared = await prepareContract(await descriptionText());
+    const prepared = await preparedContract('energy-rental-v1');
     const operations = prepared.operations.map(one =>
       one.id === 'createOrder' ? { ...one, parts: { ...one.parts, body } } : one,
     );
@@ -70,10 +74,9 @@ describe('what the contract decides', () => {
   let prismOperations: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
   beforeAll(async () => {
-    const text = await descriptionText();
-    prepared = await prepareContract(text);
-    contract = loadContract(prepared);
-    prismOperations = await getHttpOperationsFromSpec(parse(text));
+    prepared = await preparedContract('energy-rental-v1');
+    contract = await builtinContract('energy-rental-v1');
+    prismOperations = await getHttpOperationsFromSpec(parse(await descriptionText()));
   });
 
   const askPrism = (id: string, query: Record<string, string>, body: unknown): readonly Diagnostic[] => {
@@ -95,7 +98,7 @@ describe('what the contract decides', () => {
           // For null, 0, false and '', validateInput only reports that the body is missing.
           if (body) expect(diagnose('body', schema, body)).toEqual(withoutRepetitions(expected));
         }),
-        { numRuns: 2_000 },
+        RUNS,
       );
     },
   );
@@ -113,7 +116,7 @@ describe('what the contract decides', () => {
           ]);
           expect(askPrism(id, Object.fromEntries(values), undefined)).toEqual([]);
         }),
-        { numRuns: 2_000 },
+        RUNS,
       );
     },
   );
@@ -136,7 +139,7 @@ describe('what the contract decides', () => {
             expect(message).not.toContain('does not match the description');
           }
         }),
-        { numRuns: 1_000 },
+        RUNS,
       );
     },
   );

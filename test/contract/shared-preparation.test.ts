@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BuiltinName, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
 import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { preparedContract } from '../support/prepared.ts';
 
 const FOLDER = process.env.ENERGY_SANDBOX_PREPARED!;
 
@@ -10,8 +11,7 @@ describe('what the tests share instead of preparing it in every process', () => 
   test.each<BuiltinName>(['energy-rental-v1', 'control-v1'])(
     'is the description %s as its source has it',
     async name => {
-      const shared: unknown = JSON.parse(await readFile(join(FOLDER, `${name}.json`), 'utf8'));
-      expect(shared).toEqual(await prepareFromSource(name));
+      expect(await preparedContract(name)).toEqual(await prepareFromSource(name));
     },
   );
 

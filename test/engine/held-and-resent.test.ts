@@ -25,6 +25,20 @@ describe('a delivery that is held, delayed or copied', () => {
     expect(world.account.state.held.map(one => one.until)).toEqual(['order.undelegating']);
   });
 
+  test('is released after that event of its own order, whatever is held of other orders', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { hold_until: 'order.delegating' } });
+    for (const _each of [0, 1, 2]) order();
+    pass(3 * SECOND_MS);
+    const [first, ...others] = world.underWay();
+    world.answer(others[1]!, 'acknowledged');
+    world.answer(first!, 'acknowledged');
+    expect(world.account.state.held.map(({ plans }) => plans[0]!.event)).toEqual([1]);
+    world.answer(others[0]!, 'acknowledged');
+    expect(world.account.state.held).toEqual([]);
+    expect(world.underWay().map(plan => plan.event)).toEqual([2, 0, 1]);
+    expect(states()).toEqual(['sending', 'sending', 'sending', 'delivered', 'delivered', 'delivered']);
+  });
+
   test('does not release others while its own first attempt is in flight', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
     order();

@@ -29,7 +29,9 @@ function titleOf(node: Node): string | null {
 }
 
 function holdersIn(root: string, file: string): Holder[] {
-  const source = createSourceFile(file, readFileSync(join(root, file), 'utf8'), ScriptTarget.ES2023);
+  const text = readFileSync(join(root, file), 'utf8');
+  if (idsIn(text).length === 0) return [];
+  const source = createSourceFile(file, text, ScriptTarget.ES2023);
   const holders: Holder[] = [];
   const visit = (node: Node, titles: readonly string[]): void => {
     const head = isStringLiteralLike(node) ? IDS.exec(node.text)?.[1] : undefined;

@@ -10,7 +10,8 @@ export interface WireAnswer {
   readonly isLast: boolean;
 }
 
-const PATIENCE_MS = 10_000;
+/** Only a server that hangs takes so long, even on a machine that is ten times slower. */
+const PATIENCE_MS = 120_000;
 const HEAD_END = '\r\n\r\n';
 
 type Headers = Readonly<Record<string, string>>;

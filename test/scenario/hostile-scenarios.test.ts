@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseScenarioJson, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { scenarioJsonSchema } from '../../src/scenario/scenario-schema.ts';
+import { amount, seed } from '../support/tier.ts';
+
+const RUNS = { numRuns: amount({ first: 100, long: 5_000 }), seed: seed(1) };
 
 /** All keys and words of the schema, so that random values resemble scenarios. */
 function vocabulary(schema: unknown): string[] {
@@ -50,7 +53,7 @@ const isSensible = (loaded: ReturnType<typeof parseScenarioJson>): boolean =>
 test('every inline value gives either a scenario or a list of problems', () => {
   fc.assert(
     fc.property(fc.oneof(value, almostScenario), given => isSensible(parseScenarioJson(given))),
-    { numRuns: 400 },
+    RUNS,
   );
 });
 
@@ -67,7 +70,7 @@ test('a file gives the same result as the inline form of its scenario', () => {
       fc.pre((messages(inline)?.length ?? 0) < 50);
       expect(messages(file)).toEqual(messages(inline));
     }),
-    { numRuns: 200 },
+    RUNS,
   );
 });
 
@@ -80,6 +83,6 @@ test('every file content is either read or refused', () => {
     fc.property(fc.array(line, { maxLength: 30 }), lines =>
       isSensible(parseScenarioYaml(lines.join(''), 'x.yaml')),
     ),
-    { numRuns: 400 },
+    RUNS,
   );
 });

@@ -3,9 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { BuiltinName } from '../../src/contract/built-in-contracts.ts';
+import type { PreparedContract } from '../../src/contract/types.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const CACHE = join(ROOT, 'node_modules/.cache/prepared');
+
+/** A description as all test processes share it. */
+export const preparedContract = async (name: BuiltinName): Promise<PreparedContract> =>
+  JSON.parse(await readFile(join(process.env.ENERGY_SANDBOX_PREPARED!, `${name}.json`), 'utf8'));
 
 /** Everything that the result depends on: the sources, the code that prepares them, and its packages. */
 const SOURCES = [

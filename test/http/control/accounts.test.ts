@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { startControlled } from './support.ts';
+import { sharedSandbox, startControlled } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
@@ -63,6 +63,8 @@ describe('creating an account', () => {
     expect((await sandbox.api.as(made.api_key).balance()).outcome).toBe('403 IP_NOT_ALLOWED');
   });
 
+  const shared = sharedSandbox();
+
   test.each([
     [{ name: 'demo' }, '409 ACCOUNT_EXISTS body.name'],
     [{ name: 'me' }, '400 INVALID_REQUEST body.name'],
@@ -86,13 +88,9 @@ describe('creating an account', () => {
       { discount_percent: 5, assumptions: { discount_percent: 101 } },
       '400 INVALID_REQUEST body.assumptions.discount_percent',
     ],
-    [{ balence_trx: 1 }, '400 INVALID_REQUEST body.balence_trx'],
-    [[], '400 INVALID_REQUEST body'],
-    ['null', '400 INVALID_REQUEST body'],
   ])('with %j is refused as %s, and no account is created', async (body, outcome) => {
-    await using started = await startControlled();
-    expect((await started.control.refusal('createAccount', { body })).outcome).toBe(outcome);
-    expect((await started.control.call('listAccounts')).items).toHaveLength(1);
+    expect((await shared.control.refusal('createAccount', { body })).outcome).toBe(outcome);
+    expect((await shared.control.call('listAccounts')).items).toHaveLength(1);
   });
 
   test('suggests the nearest word for an unknown one', async () => {
@@ -102,11 +100,6 @@ describe('creating an account', () => {
     expect(scenario.message).toContain('did you mean "failed-with-refund"?');
     const setting = await control.refusal('createAccount', { body: { assumptions: { tme_zone: 'UTC' } } });
     expect(setting.message).toContain('did you mean "time_zone"?');
-    const account = await control.of('demi').refusal('getAccount');
-    expect(account).toEqual({
-      outcome: '404 ACCOUNT_NOT_FOUND params.account',
-      message: 'there is no account "demi"; did you mean "demo"?',
-    });
   });
 });
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { type ControlledSandbox, startControlled } from './support.ts';
+import { type ControlledSandbox, sharedSandbox, startControlled } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const SNAPSHOT = { path: { name: 'before' } };
@@ -296,20 +296,26 @@ describe('a snapshot', () => {
     ],
   ];
 
-  test.each(REFUSED)('with %s is refused with its path', async (_what, damage, place) => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    await sandbox.api.order(ORDER);
-    await control.call('takeSnapshot', { body: { name: 'before' } });
-    const file = (await control.call('exportSnapshot', SNAPSHOT)) as ExportedFile;
-    const { body, status } = await control.answer('importSnapshot', {
-      path: { name: 'x' },
-      body: damage(file),
+  describe('that was changed:', () => {
+    const started = sharedSandbox();
+    let file: ExportedFile;
+    beforeAll(async () => {
+      const { sandbox, control } = started;
+      await sandbox.api.order(ORDER);
+      await control.call('takeSnapshot', { body: { name: 'before' } });
+      file = (await control.call('exportSnapshot', SNAPSHOT)) as ExportedFile;
     });
-    const path = `body.${place}`;
-    expect([status, body.error, body.path]).toEqual([400, 'SNAPSHOT_INVALID', path]);
-    expect(body.message).toContain(path);
-    expect((await control.call('listSnapshots')).items).toHaveLength(1);
+    test.each(REFUSED)('with %s it is refused with its path', async (_what, damage, place) => {
+      const { control } = started;
+      const { body, status } = await control.answer('importSnapshot', {
+        path: { name: 'x' },
+        body: damage(file),
+      });
+      const path = `body.${place}`;
+      expect([status, body.error, body.path]).toEqual([400, 'SNAPSHOT_INVALID', path]);
+      expect(body.message).toContain(path);
+      expect((await control.call('listSnapshots')).items).toHaveLength(1);
+    });
   });
 
   test('without a state is refused as an invalid request', async () => {

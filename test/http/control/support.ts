@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { afterAll, beforeAll } from 'vitest';
 import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import type { Contract, ContractOperation } from '../../../src/contract/types.ts';
@@ -113,6 +114,23 @@ export async function startControlled(options: TestOptions = {}): Promise<Contro
     [Symbol.asyncDispose]: async () => {
       await pool.destroy();
       await sandbox.close();
+    },
+  };
+}
+
+/** A sandbox that the tests of a file or a group share. It is started before the first, and closed after the last. */
+export function sharedSandbox(options: TestOptions = {}): Pick<ControlledSandbox, 'sandbox' | 'control'> {
+  let started: ControlledSandbox;
+  beforeAll(async () => {
+    started = await startControlled(options);
+  });
+  afterAll(() => started[Symbol.asyncDispose]());
+  return {
+    get sandbox() {
+      return started.sandbox;
+    },
+    get control() {
+      return started.control;
     },
   };
 }

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { verify } from '../../../src/http/control/assertion-matching.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
-import { startControlled } from './support.ts';
+import { sharedSandbox, startControlled } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+/** For tests that leave it unchanged. */
+const shared = sharedSandbox();
 
 describe('a count', () => {
   test.each([
@@ -110,8 +113,7 @@ describe('asserting requests', () => {
     [{ match: { status: 2020 } }, 'body.match.status'],
     [{}, 'body.match'],
   ])('with %j is refused at %s', async (body, path) => {
-    await using started = await startControlled();
-    const { outcome } = await started.control.refusal('verifyRequests', { body });
+    const { outcome } = await shared.control.refusal('verifyRequests', { body });
     expect(outcome).toBe(`400 INVALID_REQUEST ${path}`);
   });
 });
@@ -157,9 +159,8 @@ describe('an assertion', () => {
   ] as const)(
     'of %s with the unknown name in %j is refused with the nearest',
     async (call, match, message) => {
-      await using started = await startControlled();
       const body = { match, count: { never: true } };
-      expect((await started.control.refusal(call, { body })).message).toBe(message);
+      expect((await shared.control.refusal(call, { body })).message).toBe(message);
     },
   );
 

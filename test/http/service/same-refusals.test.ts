@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+import { amount, seed } from '../../support/tier.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -63,6 +65,32 @@ describe('a quote, an order and a bulk item have the same code', () => {
     });
   });
 });
+
+test('an order that is accepted is exactly one that a quote of the same product prices the same', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 6 }),
+      fc.option(
+        fc.integer({ min: 30, max: 130 }).map(n => n * 500),
+        { nil: undefined },
+      ),
+      fc.option(fc.constantFrom(5, 15, 30, 60), { nil: undefined }),
+      fc.integer({ min: 0, max: 10_000 }),
+      async (pack, energy_amount, duration_minutes, hundredths) => {
+        const account = sandbox.openAccount({ settings: { discount_percent: hundredths / 100 } });
+        const product = {
+          ...(pack > 0 ? { package_id: pack } : {}),
+          ...(energy_amount === undefined ? {} : { energy_amount }),
+          ...(duration_minutes === undefined ? {} : { duration_minutes }),
+        };
+        const quote = await account.api.quote(product);
+        const order = await account.api.order({ ...product, address: RECIPIENT });
+        if (quote.status !== 200) expect(order.outcome).toBe(quote.outcome);
+        else expect((await account.api.status({ id: 1 })).data.price_trx).toBe(quote.data.price_trx);
+      },
+    ),
+    { numRuns: amount({ first: 50, long: 2_000 }), seed: seed(1) },
+  ));
 
 test('the explanation of a disabled amount names the scenario that disabled it', async () => {
   const account = sandbox.openAccount({
