@@ -1,40 +1,23 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { temporaryFolder } from '../cli/support.ts';
-import { ENVIRONMENT, LIMIT_MS, PROGRAM, SUITES } from './explored.ts';
-
-/** How often another process is looked at: polling without a pause would take the processor from it. */
-const POLL_MS = 20;
-
-/** Whether a process runs; one that has ended and was not collected yet does not. */
-const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
-
-const isListening = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  );
+import { ENVIRONMENT, LIMIT_MS, PROGRAM } from './explored.ts';
+import { isListening, isRunning, slowSuite, whenSlow } from './slow-suite.ts';
 
 /** `explore` with a suite that never ends under a disturbance, once that suite runs. */
 async function hangingSuite(folder: string, flags: readonly string[]) {
   const file = join(folder, 'running.json');
   const words = ['explore', '--only', 'rate-limited', '--out', folder, ...flags];
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, ...words, '--', process.execPath, join(SUITES, 'slow.mjs'), file],
-    { env: ENVIRONMENT, timeout: LIMIT_MS },
-  );
+  const child = spawn(process.execPath, [PROGRAM, ...words, '--', ...slowSuite(file)], {
+    env: ENVIRONMENT,
+    timeout: LIMIT_MS,
+  });
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   const ended = once(child, 'close').then(([code]) => code as number);
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(systemClock, POLL_MS);
-  const { url, pids } = JSON.parse(readFileSync(file, 'utf8')) as { url: string; pids: number[] };
-  return { child, ended, url, pids, output: () => out };
+  return { child, ended, ...(await whenSlow(file)), output: () => out };
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
