@@ -38,8 +38,8 @@ export interface Explored {
 }
 
 const { PATH, HOME } = process.env;
-/** The environment of the program: nothing of this process that could influence it. */
-export const ENVIRONMENT = { PATH, HOME };
+/** The environment of the program: nothing of this process, or of the plugins of pytest, that could influence it. */
+export const ENVIRONMENT = { PATH, HOME, PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
 /** A command of the program, in its own process. */
 export async function program(words: readonly string[]) {
