@@ -32,31 +32,22 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await isListening(url)).toBe(false);
     expect(output()).toMatch(/rate-limited +not-tried/);
   },
-  LIMIT_MS,
 );
 
-test(
-  'SIGKILL leaves neither a process of the suite nor its server',
-  async () => {
-    await using folder = await temporaryFolder();
-    const { child, ended, url, pids } = await hangingSuite(folder.path, []);
-    expect(pids.map(isRunning)).toEqual([true, true]);
-    child.kill('SIGKILL');
-    await ended;
-    await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
-    expect(await isListening(url)).toBe(false);
-  },
-  LIMIT_MS,
-);
+test('SIGKILL leaves neither a process of the suite nor its server', async () => {
+  await using folder = await temporaryFolder();
+  const { child, ended, url, pids } = await hangingSuite(folder.path, []);
+  expect(pids.map(isRunning)).toEqual([true, true]);
+  child.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
+  expect(await isListening(url)).toBe(false);
+});
 
-test(
-  'a run that does not end in time breaks the suite and leaves no process',
-  async () => {
-    await using folder = await temporaryFolder();
-    const { ended, pids, output } = await hangingSuite(folder.path, ['--timeout', '15s']);
-    expect(await ended).toBe(1);
-    expect(pids.map(isRunning)).toEqual([false, false]);
-    expect(output()).toContain('it did not end in time');
-  },
-  LIMIT_MS,
-);
+test('a run that does not end in time breaks the suite and leaves no process', async () => {
+  await using folder = await temporaryFolder();
+  const { ended, pids, output } = await hangingSuite(folder.path, ['--timeout', '15s']);
+  expect(await ended).toBe(1);
+  expect(pids.map(isRunning)).toEqual([false, false]);
+  expect(output()).toContain('it did not end in time');
+});

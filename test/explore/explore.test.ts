@@ -138,6 +138,13 @@ describe('an exploration', () => {
     expect(blocks.join('\n')).not.toContain('last lines of the output');
   });
 
+  test('counts a run that does not end in time as a failure', async () => {
+    const run: RunSuite = async scenario =>
+      scenario ? { ...passing(SHOPS), exitCode: null } : passing(SHOPS);
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(found!.failure).toMatchObject({ kind: 'timeout', text: 'it did not end in time' });
+  });
+
   describe('a purchase that was perhaps repeated', () => {
     const finding = { rule: 'bought-again-after-webhook', message: 'Again.', fix: 'one id' };
     const runs =

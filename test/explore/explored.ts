@@ -10,7 +10,7 @@ import { HAS_TOOLS, toolPath } from '../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** How long an exploration may take: only to end one that hangs. */
 export const LIMIT_MS = 900_000;
 
