@@ -17,19 +17,16 @@ const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
 
 const passed = AUDIT_CASE_IDS.map(id => [id, 'passed']);
 
-/** Hundreds of deliveries, with pauses if there is a probe. */
-const TIMEOUT_MS = 240_000;
-
-describe('a correct receiver that', { timeout: TIMEOUT_MS }, () => {
-  test.each(CORRECT)('$design passes all cases, again when it is audited again', async ({ create }) => {
-    await using receiver = await create().start();
+describe('a correct receiver', () => {
+  test('passes all cases, again when it is audited again', async () => {
+    await using receiver = await new CorrectReceiver().start();
     const first = await audit(receiver.url, { secret: SECRET });
     expect(first.cases.map(({ id, verdict }) => [id, verdict])).toEqual(passed);
     const second = await audit(receiver.url, { secret: SECRET });
     expect(second).toEqual(first);
   });
 
-  test.concurrent.each(CORRECT)('$design passes all cases with a probe', async ({ create }) => {
+  test.concurrent.each(CORRECT)('that $design passes all cases with a probe', async ({ create }) => {
     await using receiver = await create().start();
     const { cases } = await audit(receiver.url, { secret: SECRET, probe: receiver.probe });
     const failed = cases.filter(({ verdict }) => verdict !== 'passed');

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { amount, seed } from '../support/tier.ts';
 import { calibrateText, expectRecovered } from './draws.ts';
 import { harOf } from './har-log.ts';
 import { recordDraw, recordDrawThroughRecorder } from './recording-of-draw.ts';
 
+const seedsFrom = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(first + index));
+
 describe('calibrate', () => {
-  test.each(['0', '1', '2', '3', '4', '5', '6', '7'])(
+  test.each(seedsFrom(seed(0), amount({ first: 3, long: 50 })))(
     'recovers what the traffic of draw %s shows, claims nothing false, and replays it without a difference',
-    { timeout: 240_000 },
-    async seed => {
-      const draw = await recordDraw(seed);
+    async drawn => {
+      const draw = await recordDraw(drawn);
       const result = await calibrateText(JSON.stringify(harOf(draw.exchanges)));
       expectRecovered(draw, result);
       const again = await calibrateText(JSON.stringify(harOf(draw.exchanges)), {
@@ -22,11 +25,10 @@ describe('calibrate', () => {
     },
   );
 
-  test.each(['8', '9'])(
+  test.each(seedsFrom(seed(8), amount({ first: 1, long: 50 })))(
     'recovers what the traffic of draw %s shows from the file that record has written',
-    { timeout: 240_000 },
-    async seed => {
-      const { draw, text } = await recordDrawThroughRecorder(seed);
+    async drawn => {
+      const { draw, text } = await recordDrawThroughRecorder(drawn);
       expectRecovered(draw, await calibrateText(text));
       expect(text).not.toContain('Bearer ersk_');
     },

@@ -74,6 +74,14 @@ test.skipIf(process.platform === 'win32')('says that a file is not executable', 
   expect(code).toBe(2);
 });
 
+test('refuses a failing command with its last lines', async () => {
+  const script = 'console.log("one test failed"); process.exit(3)';
+  const { code, err } = await cli(['explore', '--', process.execPath, '-e', script]);
+  expect(err).toContain('the command ended with exit code 3 without any disturbance; make it pass first');
+  expect(err).toContain('  one test failed');
+  expect(code).toBe(2);
+});
+
 test('refuses a command that ends without a request, and one that does not end', async () => {
   const idle = await cli(['explore', '--', process.execPath, '-e', '']);
   expect(idle.err).toContain(

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { HAS_TOOLS } from '../support/tools.ts';
-import { hasPython, jest, node, python, shop } from './explored.ts';
+import { hasPython, jest, node, python, ROOT, shop } from './explored.ts';
 
 /** A suite that is green on the happy path and has one bug. */
 export interface BuggySuite {
@@ -118,6 +119,15 @@ const WALLET: BuggySuite = {
   },
 };
 
+/** The example of docs/explore.md. */
+const EXAMPLE: BuggySuite = {
+  name: 'the example explore-me, with node:test',
+  command: [process.execPath, '--test', join(ROOT, 'examples/explore-me/shop.test.mjs')],
+  disturbance: 'response-lost',
+  harmless: 'slow-answer',
+  smallest: ['createOrder, number 1 in account payment'],
+};
+
 /** All suites with one bug whose runner is installed. */
 export const BUGGY: readonly BuggySuite[] = [
   ...IN_SHOP,
@@ -125,4 +135,5 @@ export const BUGGY: readonly BuggySuite[] = [
   ...(HAS_TOOLS ? WITH_JEST : []),
   ...(hasPython ? IN_PYTHON : []),
   WALLET,
+  EXAMPLE,
 ];

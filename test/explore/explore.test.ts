@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EVENT_NAMES } from '../../src/domain/order.ts';
 import type { Trial } from '../../src/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../src/explore/disturbances.ts';
 import { explore } from '../../src/explore/explore.ts';
@@ -137,6 +138,13 @@ describe('an exploration', () => {
     expect(blocks.join('\n')).not.toContain('last lines of the output');
   });
 
+  test('counts a run that does not end in time as a failure', async () => {
+    const run: RunSuite = async scenario =>
+      scenario ? { ...passing(SHOPS), exitCode: null } : passing(SHOPS);
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(found!.failure).toMatchObject({ kind: 'timeout', text: 'it did not end in time' });
+  });
+
   describe('a purchase that was perhaps repeated', () => {
     const finding = { rule: 'bought-again-after-webhook', message: 'Again.', fix: 'one id' };
     const runs =
@@ -252,6 +260,70 @@ describe('an exploration', () => {
     const run: RunSuite = async scenario => (scenario ? failing(triggering) : passing(triggering));
     const { break: found } = single(await explore(run, only('webhook-duplicated'), OPTIONS));
     expect(found!.points.map(describePoint)).toEqual(['order.delegated, number 1 in account demo']);
+  });
+});
+
+/** A shop with a receiver: each order is made, asked for, and followed by its webhooks. */
+const RESELLER = [['first-shop', ['a-1']] as const, ['second-shop', ['b-1', 'b-2', 'b-3']] as const].map(
+  ([label, ids]) =>
+    account(
+      label,
+      ids.flatMap(id => [made(id), { operation: 'getOrderStatus', external_id: id, made: false } as const]),
+      ids.flatMap((id, index) => EVENT_NAMES.map(name => event(name, index + 1, id))),
+    ),
+);
+
+/** Whether a scenario strikes requests or events of this kind. */
+const strikesKind = (scenario: ScenarioContent | null, kind: string): boolean =>
+  [...(scenario?.requests ?? []), ...(scenario?.webhooks ?? [])]
+    .map(({ match }) => match as { readonly operation?: string; readonly event?: string })
+    .some(({ operation, event: name }) => (operation ?? name) === kind);
+
+describe('a disturbance that strikes at many kinds of places', () => {
+  const breaksAt =
+    (kind: string): RunSuite =>
+    async scenario =>
+      strikesKind(scenario, kind) ? failing(RESELLER) : passing(RESELLER);
+
+  test.each([
+    ['truncated-answer', 'getOrderStatus'],
+    ['not-found-after-accept', 'getOrderStatus'],
+    ['rate-limited', 'createOrder'],
+    ['service-unavailable', 'createOrder'],
+    ['webhook-duplicated', 'order.delegated'],
+    ['webhook-reordered', 'order.undelegating'],
+    ['webhook-reserialised', 'order.completed'],
+    ['webhook-unknown-event', 'order.delegating'],
+    ['webhook-altered', 'order.delegated'],
+    ['webhook-forged', 'order.processing'],
+    ['webhook-replayed', 'order.completed'],
+    ['webhooks-lost', 'order.delegated'],
+  ])('%s, is reduced to one %s of one order', async (id, kind) => {
+    const found = await explore(breaksAt(kind), only(id), OPTIONS);
+    expect(single(found).break!.points.map(describePoint)).toEqual([
+      `${kind} of order a-1 in account first-shop`,
+    ]);
+    expect(found.runs).toBeLessThanOrEqual(20);
+  });
+
+  test('is first tried where another one broke the suite, although it does something else there', async () => {
+    const run: RunSuite = async scenario =>
+      ['order.delegated', 'order.processing'].some(kind => strikesKind(scenario, kind))
+        ? failing(RESELLER)
+        : passing(RESELLER);
+    const { trials } = await explore(run, only('webhook-altered', 'webhook-forged'), OPTIONS);
+    expect(trials.map(trial => trial.break!.points.map(describePoint))).toEqual([
+      ['order.delegated of order a-1 in account first-shop'],
+      ['order.delegated of order a-1 in account first-shop'],
+    ]);
+  });
+
+  test('is tried only once if the suite survives it', async () => {
+    const { trials, runs } = await explore(async () => passing(RESELLER), ALL, OPTIONS);
+    const survived = trials.filter(({ verdict }) => verdict === 'survived');
+    expect(survived.map(({ runs: own, note }) => [own, note])).toEqual(survived.map(() => [1, '']));
+    expect(runs).toBe(2 + survived.length);
+    expect(trials.filter(({ verdict }) => verdict === 'broke')).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { HAS_TOOLS, toolPath } from '../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** How long an exploration may take: only to end one that hangs. */
 export const LIMIT_MS = 900_000;
 
@@ -38,8 +38,8 @@ export interface Explored {
 }
 
 const { PATH, HOME } = process.env;
-/** The environment of the program: nothing of this process that could influence it. */
-export const ENVIRONMENT = { PATH, HOME };
+/** The environment of the program: nothing of this process, or of the plugins of pytest, that could influence it. */
+export const ENVIRONMENT = { PATH, HOME, PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
 /** A command of the program, in its own process. */
 export async function program(words: readonly string[]) {
