@@ -39,6 +39,7 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       globalSetup: 'test/support/prepared.ts',
+      setupFiles: 'test/support/random-tests.ts',
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       // The default of one second is as long as storage waits before it tries a failed write again.
