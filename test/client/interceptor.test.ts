@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Agent, Client, MockAgent, Pool, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
@@ -89,6 +92,12 @@ describe('a client with a fixed https address', () => {
     );
     expect(await other.account.requests()).toEqual([]);
     await dispatcher.close();
+  });
+
+  test('keeps a dispatcher that was set while fetch was intercepted', async () => {
+    const script = fileURLToPath(new URL('./consumer/interception.mjs', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    expect(stdout).toBe('200 during, kept afterwards, not intercepted\n');
   });
 
   test('is mocked elsewhere by a MockAgent that allows connections to the sandbox', async () => {

@@ -3,9 +3,12 @@ import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
-import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
+import { localSandbox, order, PATIENT, remoteSandbox } from './sandboxes.ts';
 
-describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
+describe.each([
+  { where: 'local', start: localSandbox },
+  { where: 'remote', start: remoteSandbox },
+])('a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
