@@ -12,7 +12,7 @@ const MEASURING = [
 ];
 
 const FIRST_TIER = ['test/**/*.test.ts', 'examples/**/*.test.ts'];
-const LONG_TIER = [...FIRST_TIER, 'test/**/*.long.ts', 'examples/**/*.long.ts'];
+const LONG_TIER = [...FIRST_TIER, 'test/**/*.long.ts'];
 
 const HOUR_MS = 3_600_000;
 

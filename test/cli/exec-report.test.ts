@@ -104,14 +104,6 @@ describe('exec --findings', () => {
     expect(code).toBe(0);
   });
 
-  test('covers the sandboxes that processes of the command create, each under its account', async () => {
-    const { code, err } = await exec(['--findings'], suiteOfProcesses('worker-1', 'worker-2'));
-    expect(code).toBe(1);
-    expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
-    expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
-    expect(err).toContain('From 3 sandboxes.');
-  });
-
   test.for([
     { what: 'errors under never', level: 'never', again: 'inv-2', after: '', expected: 0 },
     {
@@ -188,15 +180,21 @@ describe('exec --findings', () => {
   });
 });
 
-describe('exec --coverage', () => {
-  test('reports what the sandboxes of all processes have met, the most valuable of the rest first', async () => {
-    const { code, out, err } = await exec(['--coverage'], suiteOfProcesses('worker-1', 'worker-2'));
-    expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/);
-    expect(err).toMatch(/^createOrder +- +2 /m);
-    expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
-  });
+test('exec --findings --coverage covers the sandboxes that processes of the command create', async () => {
+  const { code, out, err } = await exec(
+    ['--findings', '--coverage'],
+    suiteOfProcesses('worker-1', 'worker-2'),
+  );
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
+  expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
+  expect(err).toContain('From 3 sandboxes.');
+  expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/m);
+  expect(err).toMatch(/^createOrder +- +2 /m);
+  expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
+});
 
+describe('exec --coverage', () => {
   test.for([
     { flag: '--coverage=1', expected: 0 },
     { flag: '--coverage=99', expected: 1 },
