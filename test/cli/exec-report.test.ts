@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from './support.ts';
+import { cli, type Outcome, temporaryFolder } from './support.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const LIMIT_MS = 300_000;
@@ -36,60 +36,49 @@ const suite = (again: string, after = ''): string[] => [
    ${after}`,
 ];
 
-/** A suite whose processes create sandboxes of their own, and do not close them. */
-const suiteOfProcesses = (count: number): string[] => {
+/** A suite whose processes create sandboxes of their own with these accounts, and do not close them. */
+const suiteOfProcesses = (...accounts: string[]): string[] => {
   const worker = `${BUY}
     const { createSandbox } = await import(${JSON.stringify(`file://${DIST}/index.js`)});
     const sandbox = await createSandbox();
     const account = await sandbox.createAccount({ name: process.argv[1] });
     await buy({ url: sandbox.url, key: account.apiKey }, 'inv-2');
     process.exit(0);`;
-  const main = `
-    import { spawnSync } from 'node:child_process';
-    for (let n = 1; n <= ${count}; n++)
-      spawnSync(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(worker)}, 'worker-' + n]);`;
-  return [process.execPath, '--input-type=module', '-e', main];
+  const start = [process.execPath, '--input-type=module', '-e', worker];
+  return ['sh', '-c', `for name in ${accounts.join(' ')}; do "$@" "$name"; done`, 'sh', ...start];
 };
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
+const { PATH, HOME } = process.env;
 
-/** Runs `energy-sandbox exec` with a folder for its temporary files. */
-function exec(
-  folder: string,
-  flags: readonly string[],
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Outcome> {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, TMPDIR: folder, ...environment };
-  return new Promise(resolve => {
+/** Runs `energy-sandbox exec` inside this process. */
+const exec = (flags: readonly string[], words: readonly string[]): Promise<Outcome> =>
+  cli(['exec', ...flags, '--', ...words], { environment: { PATH, HOME } });
+
+/** Runs `energy-sandbox exec` as a process in a folder, which is also that for its temporary files. */
+const execIn = (folder: string, flags: readonly string[], words: readonly string[]): Promise<Outcome> =>
+  new Promise(resolve => {
     execFile(
       process.execPath,
       [join(DIST, 'cli.js'), 'exec', ...flags, '--', ...words],
-      { cwd: folder, env, timeout: LIMIT_MS },
+      { cwd: folder, env: { PATH, HOME, TMPDIR: folder }, timeout: LIMIT_MS },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
-}
 
 describe('exec --findings', () => {
-  test('fails for a suite that passes but pays twice, and says what it cost', async () => {
+  test('fails for a suite that passes but pays twice, says what it cost, and leaves no run folder behind', async () => {
     await using folder = await temporaryFolder();
-    const { code, out, err } = await exec(folder.path, ['--findings'], suite('inv-2'));
+    const { code, out, err } = await execIn(folder.path, ['--findings'], suite('inv-2'));
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
       /^error +paid-twice +order 48211, 48212 .*inv-1.*inv-2.*without having repeated or queried the first\. +3\.9 TRX$/m,
     );
     expect(err).toMatch(/^1 error, 0 warnings, .*cost 3\.9 TRX$/m);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   test('passes for the same suite once it repeats the external_id', async () => {
-    await using folder = await temporaryFolder();
-    const { code, out, err } = await exec(folder.path, ['--findings=warning'], suite('inv-1'));
+    const { code, out, err } = await exec(['--findings=warning'], suite('inv-1'));
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(/^0 errors, 0 warnings/m);
   });
@@ -97,8 +86,9 @@ describe('exec --findings', () => {
   test('obeys the config file: a rule that is off is not judged, for the reason that the file gives', async () => {
     await using folder = await temporaryFolder();
     const config = 'findings:\n  paid-twice: { severity: off, reason: known since May }\n';
-    await writeFile(join(folder.path, 'sandbox.yaml'), config);
-    const { code, err } = await exec(folder.path, ['--findings', '--config', 'sandbox.yaml'], suite('inv-2'));
+    const file = join(folder.path, 'sandbox.yaml');
+    await writeFile(file, config);
+    const { code, err } = await exec(['--findings', '--config', file], suite('inv-2'));
     expect(code).toBe(0);
     expect(err).toMatch(/^Off\npaid-twice:\n {2}known since May$/m);
     expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 off, \d+ not applicable$/m);
@@ -106,27 +96,12 @@ describe('exec --findings', () => {
 
   test('obeys the config file for the sandboxes that the command creates', async () => {
     await using folder = await temporaryFolder();
-    await writeFile(join(folder.path, 'sandbox.yaml'), 'findings:\n  paid-twice: warning\n');
-    const flags = ['--findings', '--config', 'sandbox.yaml'];
-    const { code, err } = await exec(folder.path, flags, suiteOfProcesses(1));
+    const file = join(folder.path, 'sandbox.yaml');
+    await writeFile(file, 'findings:\n  paid-twice: warning\n');
+    const { code, err } = await exec(['--findings', '--config', file], suiteOfProcesses('worker-1'));
     expect(err).toMatch(/^warning +paid-twice +order 48211, 48212 /m);
     expect(err).toMatch(/^0 errors, 1 warning, /m);
     expect(code).toBe(0);
-  });
-
-  test('leaves no run folder behind', async () => {
-    await using folder = await temporaryFolder();
-    await exec(folder.path, ['--findings'], suite('inv-2'));
-    expect(await readdir(folder.path)).toEqual([]);
-  });
-
-  test('covers the sandboxes that processes of the command create, each under its account', async () => {
-    await using folder = await temporaryFolder();
-    const { code, err } = await exec(folder.path, ['--findings'], suiteOfProcesses(2));
-    expect(code).toBe(1);
-    expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
-    expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
-    expect(err).toContain('From 3 sandboxes.');
   });
 
   test.for([
@@ -146,15 +121,14 @@ describe('exec --findings', () => {
       expected: 7,
     },
   ])('exits with $expected for $what', async ({ level, again, after, expected }) => {
-    await using folder = await temporaryFolder();
-    const { code, err } = await exec(folder.path, [`--findings=${level}`], suite(again, after));
+    const { code, err } = await exec([`--findings=${level}`], suite(again, after));
     expect(code).toBe(expected);
     expect(err).toContain('Findings of the run');
   });
 
   test('reports what is known when the run is interrupted', async () => {
     await using folder = await temporaryFolder();
-    const { code, err } = await exec(
+    const { code, err } = await execIn(
       folder.path,
       ['--findings'],
       suite('inv-2', `process.kill(process.ppid, 'SIGTERM'); setInterval(() => {}, 1000);`),
@@ -165,21 +139,23 @@ describe('exec --findings', () => {
 
   test('writes SARIF to a file whose name says so, and one line to stderr', async () => {
     await using folder = await temporaryFolder();
-    const { code, err } = await exec(folder.path, ['--findings', '--out', 'found.sarif'], suite('inv-2'));
+    const file = join(folder.path, 'found.sarif');
+    const { code, err } = await exec(['--findings', '--out', file], suite('inv-2'));
     expect(code).toBe(1);
-    expect(err).toMatch(/^found\.sarif: 1 error, 0 warnings, [^\n]*\n$/);
-    const log = JSON.parse(await readFile(join(folder.path, 'found.sarif'), 'utf8'));
+    expect(err).toMatch(/^\S+\/found\.sarif: 1 error, 0 warnings, [^\n]*\n$/);
+    const log = JSON.parse(await readFile(file, 'utf8'));
     expect(log.runs[0].results[0]).toMatchObject({ ruleId: 'paid-twice', level: 'error' });
   });
 
   test('keeps a run folder that the user named, for a report on several runs', async () => {
     await using folder = await temporaryFolder();
-    const flags = ['--findings', '--run', 'run', '--format', 'github'];
-    const first = await exec(folder.path, flags, suite('inv-2'));
+    const run = join(folder.path, 'run');
+    const flags = ['--findings', '--run', run, '--format', 'github'];
+    const first = await exec(flags, suite('inv-2'));
     expect(first.err).toMatch(/^::error title=energy-sandbox findings%3A paid-twice::/m);
-    const second = await exec(folder.path, flags, suite('inv-1'));
+    const second = await exec(flags, suite('inv-1'));
     expect(second).toMatchObject({ code: 0, err: expect.not.stringContaining('paid-twice') });
-    expect(await readdir(join(folder.path, 'run'))).toHaveLength(2);
+    expect(await readdir(run)).toHaveLength(2);
   });
 
   test('shares its disturbance with the sandboxes that the command creates, in whatever folder they run', async () => {
@@ -199,27 +175,31 @@ describe('exec --findings', () => {
       console.log(await status(url, key), await status(own.url, account.apiKey));
       process.exit(0);`;
     const words = [process.execPath, '--input-type=module', '-e', script];
-    const { out } = await exec(folder.path, ['--disturbance', './down.yaml'], words);
+    const { out } = await execIn(folder.path, ['--disturbance', './down.yaml'], words);
     expect(out).toBe('503 503\n');
   });
 });
 
-describe('exec --coverage', () => {
-  test('reports what the sandboxes of all processes have met, the most valuable of the rest first', async () => {
-    await using folder = await temporaryFolder();
-    const { code, out, err } = await exec(folder.path, ['--coverage'], suiteOfProcesses(2));
-    expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/);
-    expect(err).toMatch(/^createOrder +- +2 /m);
-    expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
-  });
+test('exec --findings --coverage covers the sandboxes that processes of the command create', async () => {
+  const { code, out, err } = await exec(
+    ['--findings', '--coverage'],
+    suiteOfProcesses('worker-1', 'worker-2'),
+  );
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
+  expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
+  expect(err).toContain('From 3 sandboxes.');
+  expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/m);
+  expect(err).toMatch(/^createOrder +- +2 /m);
+  expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
+});
 
+describe('exec --coverage', () => {
   test.for([
     { flag: '--coverage=1', expected: 0 },
     { flag: '--coverage=99', expected: 1 },
   ])('exits with $expected for $flag', async ({ flag, expected }) => {
-    await using folder = await temporaryFolder();
-    const { code, err } = await exec(folder.path, [flag], suite('inv-1'));
+    const { code, err } = await exec([flag], suite('inv-1'));
     expect(code).toBe(expected);
     expect(err.includes('; at least 99 % is required')).toBe(expected === 1);
   });
@@ -227,8 +207,10 @@ describe('exec --coverage', () => {
   test('follows the findings in one file, or has a file of its own where one holds a single report', async () => {
     await using folder = await temporaryFolder();
     const both = (out: string) =>
-      exec(folder.path, ['--findings', '--coverage', '--out', out], suite('inv-2'));
-    expect((await both('summary.md')).err).toMatch(/^summary\.md: 1 error.*\nsummary\.md: Coverage: .*\n$/);
+      exec(['--findings', '--coverage', '--out', join(folder.path, out)], suite('inv-2'));
+    expect((await both('summary.md')).err).toMatch(
+      /^\S+\/summary\.md: 1 error.*\n\S+\/summary\.md: Coverage: .*\n$/,
+    );
     const summary = await readFile(join(folder.path, 'summary.md'), 'utf8');
     expect(summary.match(/^## (?:Findings|Coverage)/gm)).toEqual(['## Findings', '## Coverage']);
     await both('junit.xml');
@@ -260,7 +242,7 @@ test.for([
   },
 ])('exec refuses the flags $flags with 2 before the command runs', async ({ flags, message }) => {
   await using folder = await temporaryFolder();
-  const { code, out, err } = await exec(folder.path, flags, ['echo', 'ran']);
+  const { code, out, err } = await exec(flags, ['touch', join(folder.path, 'ran')]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(message);
   expect(await readdir(folder.path)).toEqual([]);

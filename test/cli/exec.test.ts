@@ -8,15 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/exec/child-command.ts';
-import { programNameOf } from '../../src/cli/program-name.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';
-import { launch, temporaryFolder } from './support.ts';
+import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-/** How messages name the program. */
-const NAME = programNameOf(PROGRAM, process.cwd());
 const LIMIT_MS = 300_000;
 /** How often another process is looked at: polling without a pause would take the processor from it. */
 const POLL_MS = 20;
@@ -63,11 +60,29 @@ function exec(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Ex
   return one;
 }
 
-async function outcome(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const one = exec(words, environment);
-  one.child.stdin!.end();
-  return { code: await one.ended, out: one.out, err: one.err };
+/** Runs `exec` inside this process. Its command has the stdout of the test, so it must not write there. */
+function execHere(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const { PATH, HOME } = process.env;
+  return cli(['exec', ...words], { environment: { PATH, HOME, ...environment } });
 }
+
+/** Runs `exec` inside this process with a Node script that calls `tell` with what the test is to know. */
+async function told<T>(
+  flags: readonly string[],
+  script: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<T> {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'told.json');
+  const tell = `const tell = value => require('node:fs').writeFileSync(process.argv[1], JSON.stringify(value));`;
+  const words = [process.execPath, '-e', `${tell} ${script}`, file];
+  expect(await execHere([...flags, '--', ...words], environment)).toEqual({ code: 0, out: '', err: '' });
+  return JSON.parse(await readFile(file, 'utf8')) as T;
+}
+
+/** The environment of a command of `exec`. */
+const environmentOf = (flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) =>
+  told<NodeJS.ProcessEnv>(flags, 'tell(process.env);', environment);
 
 /** Whether a process runs; a process that has ended and was not collected yet does not. */
 const isRunning = (pid: number): boolean =>
@@ -95,30 +110,22 @@ const onSignals = (act: string): readonly string[] => [
    console.log('ready ' + process.env.ENERGY_SANDBOX_URL);`,
 ];
 
-const SHOW = 'console.log(JSON.stringify(process.env))';
-const showEnvironment = [process.execPath, '-e', SHOW];
-const environmentIn = (out: string): NodeJS.ProcessEnv => JSON.parse(out) as NodeJS.ProcessEnv;
-
 afterEach(() => {
   for (const one of running.splice(0)) one.child.kill('SIGKILL');
 });
 
 describe('the command of exec', () => {
-  test('finds a running sandbox with the given flags, and its stdout stays its own', async () => {
+  test('finds a running sandbox with the given flags, and has the stdin and stdout of exec', async () => {
     const script = `
       const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
       const response = await fetch(url + '/api/v1/balance/', { headers: { Authorization: 'Bearer ' + key } });
-      console.log((await response.json()).data.balance_trx);`;
-    const { code, out, err } = await outcome([
-      '--balance',
-      '7.5',
-      '--',
-      process.execPath,
-      '--input-type=module',
-      '-e',
-      script,
-    ]);
-    expect({ code, out, err }).toEqual({ code: 0, out: '7.5\n', err: '' });
+      console.log((await response.json()).data.balance_trx);
+      process.stdin.pipe(process.stdout);`;
+    const words = [process.execPath, '--input-type=module', '-e', script];
+    const one = exec(['--balance', '7.5', '--', ...words]);
+    one.child.stdin!.end('typed\n');
+    const code = await one.ended;
+    expect({ code, out: one.out, err: one.err }).toEqual({ code: 0, out: '7.5\ntyped\n', err: '' });
   });
 
   test('gets the key, secret and admin token of that sandbox', async () => {
@@ -130,8 +137,7 @@ describe('the command of exec', () => {
       '--admin-token',
       'the-admin-token-of-exec',
     ];
-    const { out } = await outcome([...flags, '--', ...showEnvironment]);
-    expect(environmentIn(out)).toMatchObject({
+    expect(await environmentOf(flags)).toMatchObject({
       ENERGY_SANDBOX_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       ENERGY_SANDBOX_API_KEY: 'ersk_mine',
       ENERGY_SANDBOX_WEBHOOK_SECRET: 'whsec_mine',
@@ -145,57 +151,32 @@ describe('the command of exec', () => {
       ENERGY_SANDBOX_ACCOUNT: 'of-another',
       ENERGY_SANDBOX_ADMIN_TOKEN: '',
     };
-    const seen = environmentIn((await outcome(['--', ...showEnvironment], outer)).out);
+    const seen = await environmentOf([], outer);
     expect(seen.ENERGY_SANDBOX_URL).not.toBe(outer.ENERGY_SANDBOX_URL);
     expect(seen.ENERGY_SANDBOX_ACCOUNT).toBeUndefined();
     expect(seen.ENERGY_SANDBOX_ADMIN_TOKEN).toBeUndefined();
   });
 
   test('of an inner exec uses the inner sandbox', async () => {
-    const inner = [
-      process.execPath,
-      PROGRAM,
-      'exec',
-      '--webhook-secret',
-      'whsec_inner',
-      '--',
-      ...showEnvironment,
-    ];
-    const both = `console.log(process.env.ENERGY_SANDBOX_URL);
-      process.exit(require('node:child_process').spawnSync(${JSON.stringify(inner[0])}, ${JSON.stringify(inner.slice(1))}, { stdio: 'inherit' }).status)`;
-    const { code, out } = await outcome([
-      '--webhook-secret',
-      'whsec_outer',
-      '--',
-      process.execPath,
-      '-e',
-      both,
-    ]);
-    const [outerUrl, environment] = out.split('\n');
-    const seen = environmentIn(environment!);
-    expect(code).toBe(0);
-    expect(seen.ENERGY_SANDBOX_WEBHOOK_SECRET).toBe('whsec_inner');
-    expect(seen.ENERGY_SANDBOX_URL).not.toBe(outerUrl);
+    const outer = await environmentOf(['--webhook-secret', 'whsec_outer']);
+    const inner = await environmentOf(['--webhook-secret', 'whsec_inner'], outer);
+    expect(outer.ENERGY_SANDBOX_WEBHOOK_SECRET).toBe('whsec_outer');
+    expect(inner.ENERGY_SANDBOX_WEBHOOK_SECRET).toBe('whsec_inner');
+    expect(inner.ENERGY_SANDBOX_URL).not.toBe(outer.ENERGY_SANDBOX_URL);
   });
 
   test('keeps PORT and HOST for itself', async () => {
     await using taken = await takenPort();
     const variables = { PORT: taken.port, HOST: 'not-an-address', ENERGY_SANDBOX_PORT: taken.port };
-    const { code, out } = await outcome(['--', ...showEnvironment], variables);
-    expect(code).toBe(0);
-    expect(environmentIn(out)).toMatchObject({ PORT: taken.port, HOST: 'not-an-address' });
-  });
-
-  test('reads the stdin of exec', async () => {
-    const one = exec(['--', 'cat']);
-    one.child.stdin!.end('typed\n');
-    expect(await one.ended).toBe(0);
-    expect(one.out).toBe('typed\n');
+    expect(await environmentOf([], variables)).toMatchObject({ PORT: taken.port, HOST: 'not-an-address' });
   });
 
   test('may have flags and dashes of its own', async () => {
-    const { out } = await outcome(['--', 'printf', '%s|', '--port', '1', '--', '--help', '$HOME *']);
-    expect(out).toBe('--port|1|--|--help|$HOME *|');
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'words');
+    const print = ['sh', '-c', 'printf "%s|" "$@" > "$0"', file];
+    await execHere(['--', ...print, '--port', '1', '--', '--help', '$HOME *']);
+    expect(await readFile(file, 'utf8')).toBe('--port|1|--|--help|$HOME *|');
   });
 });
 
@@ -212,38 +193,46 @@ async function takenPort(): Promise<AsyncDisposable & { readonly port: string }>
 }
 
 describe('with --tls, the command of exec', () => {
-  const FETCH = `fetch(process.env.ENERGY_SANDBOX_URL + '/healthz').then(response => {
-    console.log(response.status, JSON.stringify(process.env));
-  })`;
+  /** What a Node program tells that has reached the sandbox. */
+  interface Told {
+    readonly status: number;
+    readonly environment: NodeJS.ProcessEnv;
+    /** The text of NODE_EXTRA_CA_CERTS. */
+    readonly trusted: string;
+  }
+
+  const fetching = (environment: NodeJS.ProcessEnv = {}): Promise<Told> =>
+    told(
+      ['--tls'],
+      `fetch(process.env.ENERGY_SANDBOX_URL + '/healthz').then(({ status }) => {
+        const trusted = require('node:fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8');
+        tell({ status, environment: process.env, trusted });
+      });`,
+      environment,
+    );
 
   test('reaches the sandbox if it is a Node program, and finds the CA file in its environment', async () => {
-    const { code, out, err } = await outcome(['--tls', '--', process.execPath, '-e', FETCH]);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const [, status, json] = /^(\d+) (.*)/.exec(out)!;
-    const seen = environmentIn(json!);
-    expect(status).toBe('200');
-    expect(seen.ENERGY_SANDBOX_URL).toMatch(/^https:/);
-    expect(seen.NODE_EXTRA_CA_CERTS).toBe(seen.ENERGY_SANDBOX_CA_FILE);
-    expect(existsSync(seen.ENERGY_SANDBOX_CA_FILE!)).toBe(false);
+    const { status, environment } = await fetching();
+    expect(status).toBe(200);
+    expect(environment.ENERGY_SANDBOX_URL).toMatch(/^https:/);
+    expect(environment.NODE_EXTRA_CA_CERTS).toBe(environment.ENERGY_SANDBOX_CA_FILE);
+    expect(existsSync(environment.ENERGY_SANDBOX_CA_FILE!)).toBe(false);
   });
 
   test('also trusts the authorities that it trusted before', async () => {
     await using folder = await temporaryFolder();
-    const trusted = join(folder.path, 'company.pem');
-    await writeFile(trusted, (await generateCertificate(['localhost'], Date.now())).ca);
-    const script = `${FETCH}.then(() => console.log(require('node:fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8')))`;
-    const words = ['--tls', '--', process.execPath, '-e', script];
-    const { out } = await outcome(words, { NODE_EXTRA_CA_CERTS: trusted });
-    expect(out).toMatch(/^200 /);
-    expect(out).toContain(await readFile(trusted, 'utf8'));
-    const [, file] = /"NODE_EXTRA_CA_CERTS":"([^"]+)"/.exec(out)!;
-    expect(file).not.toBe(trusted);
-    expect(existsSync(file!)).toBe(false);
+    const company = join(folder.path, 'company.pem');
+    await writeFile(company, (await generateCertificate(['localhost'], Date.now())).ca);
+    const { status, environment, trusted } = await fetching({ NODE_EXTRA_CA_CERTS: company });
+    expect(status).toBe(200);
+    expect(trusted).toContain(await readFile(company, 'utf8'));
+    expect(environment.NODE_EXTRA_CA_CERTS).not.toBe(company);
+    expect(existsSync(environment.NODE_EXTRA_CA_CERTS!)).toBe(false);
   });
 
   test('sees no CA file of an outer sandbox if its own has none', async () => {
-    const { out } = await outcome(['--', ...showEnvironment], { ENERGY_SANDBOX_CA_FILE: '/tmp/outer.pem' });
-    expect(environmentIn(out).ENERGY_SANDBOX_CA_FILE).toBeUndefined();
+    const { ENERGY_SANDBOX_CA_FILE } = await environmentOf([], { ENERGY_SANDBOX_CA_FILE: '/tmp/outer.pem' });
+    expect(ENERGY_SANDBOX_CA_FILE).toBeUndefined();
   });
 });
 
@@ -254,31 +243,34 @@ describe('the exit code of exec', () => {
     { what: '127 if there is no such command', words: ['no-such-command'], expected: 127 },
     { what: '126 if the file is not executable', words: [fileURLToPath(import.meta.url)], expected: 126 },
   ])('is $what', async ({ words, expected }) => {
-    const { code, out, err } = await outcome(['--', ...words]);
+    const { code, out, err } = await execHere(['--', ...words]);
     expect({ code, out }).toEqual({ code: expected, out: '' });
     if (expected === 127) expect(err).toContain('no-such-command: command not found');
     if (expected === 126) expect(err).toContain('exec.test.ts: cannot be run: it is not an executable file');
   });
 
   test.for([
-    { words: [], message: `no command to run; write: ${NAME} exec [flags] -- <command>` },
+    { words: [], message: 'no command to run; write: energy-sandbox exec [flags] -- <command>' },
     { words: ['--clock', 'manual', '--'], message: 'no command to run' },
     {
       words: ['npm', 'test'],
-      message: `unexpected "npm" before --; write: ${NAME} exec [flags] -- npm test`,
+      message: 'unexpected "npm" before --; write: energy-sandbox exec [flags] -- npm test',
     },
     { words: ['--blance', '3', '--', 'true'], message: '--blance' },
     { words: ['--scenario', 'revieww', '--', 'true'], message: 'did you mean "review"' },
   ])('is 2 for the usage error $words', async ({ words, message }) => {
-    const { code, out, err } = await outcome(words);
+    const { code, out, err } = await execHere(words);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
   });
 
   test('is 2 if the port is in use, and the command does not run', async () => {
     await using taken = await takenPort();
-    const { code, out, err } = await outcome(['--port', taken.port, '--', 'echo', 'ran']);
+    await using folder = await temporaryFolder();
+    const ran = join(folder.path, 'ran');
+    const { code, out, err } = await execHere(['--port', taken.port, '--', 'touch', ran]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(existsSync(ran)).toBe(false);
     expect(err).toContain(`port: ${taken.port} on 127.0.0.1 is in use`);
   });
 
@@ -293,17 +285,28 @@ describe('the exit code of exec', () => {
 describe('with --verbose, exec', () => {
   test('writes the log of the sandbox on stderr and nothing on stdout', async () => {
     const call = 'fetch(process.env.ENERGY_SANDBOX_URL + "/api/v1/balance/")';
-    const { code, out, err } = await outcome(['--verbose', '--', process.execPath, '-e', call]);
+    const { code, out, err } = await execHere(['--verbose', '--', process.execPath, '-e', call]);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(/the sandbox listens on http:\S+\n.*GET \/api\/v1\/balance\/.*401.*\n/);
     expect(err).toContain('the command ended with exit code 0');
   });
 });
 
+/** A command in this process, and what it has written to the file READY. */
+async function commandThatTells(script: string, clock: HostClock) {
+  const folder = await temporaryFolder();
+  const ready = join(folder.path, 'ready');
+  execFileSync('mkfifo', [ready]);
+  const environment = { ...process.env, READY: ready };
+  const command = new ChildCommand(['sh', '-c', script], { environment, clock, onTerminal: false });
+  const said = await readFile(ready, 'utf8');
+  return { command, said, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
 describe('when exec ends', () => {
   test('its port is free', async () => {
-    const { out } = await outcome(['--', ...showEnvironment]);
-    expect(await isListening(environmentIn(out).ENERGY_SANDBOX_URL!)).toBe(false);
+    const { ENERGY_SANDBOX_URL } = await environmentOf();
+    expect(await isListening(ENERGY_SANDBOX_URL!)).toBe(false);
   });
 
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -339,17 +342,9 @@ describe('when exec ends', () => {
         return () => undefined;
       },
     };
-    await using folder = await temporaryFolder();
-    const ready = join(folder.path, 'ready');
-    execFileSync('mkfifo', [ready]);
-    const environment = { ...process.env, READY: ready };
     const script = 'trap "" TERM; echo > "$READY"; while :; do sleep 1; done';
-    const command = new ChildCommand(['sh', '-c', script], {
-      environment,
-      clock,
-      onTerminal: false,
-    });
-    await readFile(ready);
+    await using started = await commandThatTells(script, clock);
+    const { command } = started;
     command.signal('SIGTERM');
     expect(alarms.map(({ afterMs }) => afterMs)).toEqual([10_000]);
     alarms[0]!.ring();
@@ -367,17 +362,29 @@ describe('when exec ends', () => {
     expect(await isListening(url!)).toBe(false);
   });
 
-  test.for([
-    { what: 'end with it', trap: '' },
-    { what: 'that ignore SIGTERM are killed', trap: 'trap "" TERM;' },
-  ])('the processes that the command left running $what', async ({ trap }) => {
-    const leftover = `sh -c '${trap} echo left $$; while :; do sleep 1; done'`;
+  test('the processes that the command left running end with it', async () => {
+    const leftover = `sh -c 'echo left $$; while :; do sleep 1; done'`;
     const left = `{ ${leftover} & } | { read line; echo "$line"; }; exit 3`;
     const one = exec(['--', 'sh', '-c', left]);
     const [, pid] = await one.until(/left (\d+)/);
     expect(await one.ended).toBe(3);
     await untilEnded(Number(pid));
     expect(isRunning(Number(pid))).toBe(false);
+  });
+
+  test('the processes that the command left running are killed if they ignore SIGTERM for two seconds', async () => {
+    let nowMs = 0;
+    const clock: HostClock = { ...systemClock, monotonicMs: () => (nowMs += 500) };
+    await using started = await commandThatTells(
+      `sh -c 'trap "" TERM; echo $$ > "$READY"; while :; do sleep 1; done' & exit 3`,
+      clock,
+    );
+    const pid = Number(started.said);
+    expect(await started.command.ended).toBe(3);
+    expect(isRunning(pid)).toBe(true);
+    await started.command.endLeftovers();
+    await untilEnded(pid);
+    expect(nowMs).toBeGreaterThanOrEqual(2_000);
   });
 
   test('by a signal, the processes that the command started get it too', async () => {

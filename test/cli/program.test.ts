@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { access, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { temporaryFolder } from './support.ts';
+import { cli, launch as launchHere, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const TIMEOUT_MS = 300_000;
@@ -73,10 +75,11 @@ function launch(words: readonly string[], environment: NodeJS.ProcessEnv = {}): 
   return program;
 }
 
-async function outcome(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const program = launch(words, environment);
-  program.type('');
-  return { code: await program.ended, out: program.out, err: program.err };
+/** Runs the command that the banner of a server shows. @returns the response with its headers */
+async function answerToCurl(server: Program): Promise<string> {
+  const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
+  const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
+  return text(shell.stdout);
 }
 
 afterEach(async () => {
@@ -85,65 +88,52 @@ afterEach(async () => {
 
 describe('the program', () => {
   it('serves, is controlled by its other commands, and exits cleanly', async () => {
-    const receiver = launch(['listen', '--port', '0']);
-    const [, receiverUrl] = await receiver.until(/Listening on (\S+)/);
+    const receiver = launchHere(['listen', '--port', '0']);
+    const [, receiverUrl] = await receiver.err.until(/Listening on (\S+)/);
     const server = launch(['--port', '0', '--clock', 'manual', '--webhook-url', receiverUrl!, '--log']);
     const [, url] = await server.until(/API +(\S+)\/api\/v1\//);
     const environment = { ENERGY_SANDBOX_URL: url };
     const tail = launch(['tail'], environment);
     await tail.until(/Following/);
 
-    expect(await outcome(['trigger', 'order.delegating'], environment)).toMatchObject({ code: 0 });
-    const advanced = await outcome(['advance', '--until', 'order.completed'], environment);
+    expect(await cli(['trigger', 'order.delegating'], { environment })).toMatchObject({ code: 0 });
+    const advanced = await cli(['advance', '--until', 'order.completed'], { environment });
     expect(advanced).toMatchObject({ code: 0 });
     expect(advanced.out).toContain('order 48211  completed');
-    expect((await outcome(['order', '48211', '--json'], environment)).out).toContain('"status":"completed"');
+    expect((await cli(['order', '48211', '--json'], { environment })).out).toContain('"status":"completed"');
 
     await tail.until(/order\.completed → 200/);
-    await receiver.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
+    await receiver.out.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
     await server.until(/order 48211 +completed/);
     await server.until(/order\.completed → 200/);
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
-    expect(await receiver.kill('SIGINT')).toBe(0);
-    expect(receiver.err).toContain('5 received: 5 with a valid signature');
+    expect(await receiver.interrupt()).toBe(0);
+    expect(receiver.err.text).toContain('5 received: 5 with a valid signature');
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
   it('prints a banner whose curl command creates an order', async () => {
     const server = launch(['--port', '0']);
     await server.until(/Stop with Ctrl-C/);
-    const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
-    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
-    let answer = '';
-    shell.stdout.setEncoding('utf8').on('data', text => {
-      answer += text;
-    });
-    await once(shell, 'close');
-    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+    expect(await answerToCurl(server)).toMatch(/^HTTP\/1\.1 202 /);
     expect(server.err).toBe('');
   });
 
   it('with --tls, prints what its curl command and the other commands need to trust its certificate', async () => {
     const server = launch(['--port', '0', '--tls']);
     await server.until(/Stop with Ctrl-C/);
-    const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
-    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
-    let answer = '';
-    shell.stdout.setEncoding('utf8').on('data', text => {
-      answer += text;
-    });
-    await once(shell, 'close');
-    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+    expect(await answerToCurl(server)).toMatch(/^HTTP\/1\.1 202 /);
 
     const [, url, ca] = await server.until(
       /For commands +export ENERGY_SANDBOX_URL=(\S+) NODE_EXTRA_CA_CERTS=(\S+)/,
     );
     expect(server.out).toMatch(new RegExp(`CA file +${ca}`));
     const environment = { ENERGY_SANDBOX_URL: url };
-    const trusting = await outcome(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
-    expect(trusting).toMatchObject({ code: 0, out: expect.stringContaining('first-order') });
-    const distrusting = await outcome(['orders'], environment);
+    const trusting = launch(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
+    expect(await trusting.ended).toBe(0);
+    expect(trusting.out).toContain('first-order');
+    const distrusting = await cli(['orders'], { environment });
     expect(distrusting.code).toBe(1);
     expect(distrusting.err).toContain(
       'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
@@ -152,12 +142,16 @@ describe('the program', () => {
     expect(existsSync(ca!)).toBe(false);
   });
 
-  it('prints its addresses as one line of JSON with --json', async () => {
+  it('prints its addresses as one line of JSON with --json, and says how to fix a port that is in use', async () => {
     const server = launch(['--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);
-    const banner = JSON.parse(line) as { base_url: string; control_url: string };
+    const banner = JSON.parse(line) as { base_url: string; control_url: string; port: number };
     expect((await fetch(`${banner.control_url}/info`)).status).toBe(200);
     expect(banner).toMatchObject({ account: 'demo', api_key: expect.stringMatching(/^ersk_/) });
+
+    const { code, err } = await cli(['--port', String(banner.port)]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^energy-sandbox: port: \d+ on 127\.0\.0\.1 is in use; [^\n]*--port[^\n]*\n$/);
   });
 
   it('with a JSON log, reports its start, each request and its end as JSON, and prints no credentials', async () => {
@@ -188,7 +182,7 @@ describe('the program', () => {
   });
 
   it('with a JSON log, reports why it cannot start as JSON', async () => {
-    const { code, out, err } = await outcome(['--log', 'json', '--host', '0.0.0.0']);
+    const { code, out, err } = await cli(['--log', 'json', '--host', '0.0.0.0']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(JSON.parse(err)).toMatchObject({
       level: 'error',
@@ -217,15 +211,6 @@ describe('the program', () => {
     expect(without.err).toBe('');
   });
 
-  it('says how to fix a port that is in use', async () => {
-    const server = launch(['--port', '0', '--json']);
-    const [line] = await server.until(/^\{.*\}\n/);
-    const { port } = JSON.parse(line) as { port: number };
-    const { code, err } = await outcome(['--port', String(port)]);
-    expect(code).not.toBe(0);
-    expect(err).toMatch(/^energy-sandbox: port: \d+ on 127\.0\.0\.1 is in use; [^\n]*--port[^\n]*\n$/);
-  });
-
   it.each([
     [['--port', 'x'], {}, '--port: expected a port from 0 to 65535, got "x"'],
     [['--clock', 'fast'], {}, '--clock: expected real, manual or a speed such as 60x'],
@@ -236,19 +221,10 @@ describe('the program', () => {
     [[], { ENERGY_SANDBOX_BALANCE: 'rich' }, 'ENERGY_SANDBOX_BALANCE: expected a number'],
     [[], { ENERGY_SANDBOX_LOG: 'jsn' }, 'ENERGY_SANDBOX_LOG: unknown format "jsn"; did you mean "json"?'],
   ])('exits with 2 and prints one line for start %j with %j', async (words, environment, message) => {
-    const { code, out, err } = await outcome(words, environment);
+    const { code, out, err } = await cli(words, { environment });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
     expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
-  });
-
-  it('shows and creates scenarios independently of the current folder', async () => {
-    await using folder = await temporaryFolder();
-    const shown = await outcome(['scenario', 'show', 'review']);
-    expect(shown).toMatchObject({ code: 0 });
-    expect(shown.out).toContain('name: review');
-    expect(await outcome(['scenario', 'new', 'mine', '--folder', folder.path])).toMatchObject({ code: 0 });
-    expect(await outcome(['scenario', 'check', `${folder.path}/mine.yaml`])).toMatchObject({ code: 0 });
   });
 
   it('reads a body from stdin', async () => {
@@ -258,20 +234,10 @@ describe('the program', () => {
     expect(program.err).toContain('the digest has 2 hexadecimal digits');
   });
 
-  it('exits quietly when the reader closes the pipe', async () => {
-    const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long']
-      .map(word => `'${word}'`)
-      .join(' ');
-    const shell = spawn('bash', ['-c', `${words} | head -n 1; echo "\${PIPESTATUS[0]}"`], {
-      timeout: TIMEOUT_MS,
-    });
-    let text = '';
-    for (const stream of [shell.stdout, shell.stderr]) {
-      stream.setEncoding('utf8').on('data', piece => {
-        text += piece;
-      });
-    }
-    await once(shell, 'close');
-    expect(text).toMatch(/^address-not-active .*\n0\n$/);
+  it('finds its scenarios in any folder, and exits quietly when the reader closes the pipe', async () => {
+    const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long'];
+    const line = `exec 2>&1; ${words.map(word => `'${word}'`).join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const shell = spawn('bash', ['-c', line], { cwd: tmpdir(), timeout: TIMEOUT_MS });
+    expect(await text(shell.stdout)).toMatch(/^address-not-active .*\n0\n$/);
   });
 });

@@ -13,6 +13,9 @@ export interface Outcome {
   readonly output: string;
 }
 
+/** What the fixtures for Vitest need. */
+export const VITEST_PACKAGES = ['@types/node', 'undici-types', 'vitest'];
+
 /** A project in which the built package is installed, and otherwise only the given packages. */
 export class Consumer implements AsyncDisposable {
   readonly folder: string;
@@ -49,6 +52,16 @@ export class Consumer implements AsyncDisposable {
         resolve({ code: child.exitCode ?? 1, output: out + err });
       });
     });
+  }
+
+  /** Runs Vitest with one of the configurations of the consumer. */
+  vitest(
+    config: string,
+    environment: NodeJS.ProcessEnv = {},
+    args: readonly string[] = [],
+  ): Promise<Outcome> {
+    const all = ['run', '--root', '.', '--config', config, ...args];
+    return this.node('node_modules/vitest/vitest.mjs', all, environment);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

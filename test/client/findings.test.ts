@@ -4,7 +4,7 @@ import type { AccountOptions } from '../../src/client/options.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { OptionError } from '../../src/options.ts';
-import { order, RECIPIENT, SANDBOXES } from './sandboxes.ts';
+import { localSandbox, order, RECIPIENT } from './sandboxes.ts';
 
 /** A client that does not repeat the external_id of an order whose response was lost. */
 async function buyTwice(account: Account): Promise<void> {
@@ -18,11 +18,11 @@ const LOSSY: AccountOptions = { scenarios: ['response-lost'] };
 
 const wrong = (value: unknown): never => value as never;
 
-describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
+describe('findings of a sandbox', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await start();
+    sandbox = await localSandbox();
   });
 
   afterAll(() => sandbox.close());

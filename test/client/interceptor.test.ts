@@ -5,6 +5,9 @@ import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 
+/** Where Node and undici keep the dispatcher of fetch. */
+const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
 const ORIGIN = 'https://api.energy.example';
 
 /** A client whose address cannot be changed. */
@@ -89,6 +92,25 @@ describe('a client with a fixed https address', () => {
     );
     expect(await other.account.requests()).toEqual([]);
     await dispatcher.close();
+  });
+
+  test('keeps a dispatcher that was set while fetch was intercepted', async () => {
+    const { sandbox, account: own } = await account();
+    const globals = globalThis as { [GLOBAL_DISPATCHER]?: Agent };
+    const before = globals[GLOBAL_DISPATCHER];
+    try {
+      const interception = interceptFetch(sandbox, { origin: ORIGIN });
+      expect((await readBalance(own.apiKey)).status).toBe(200);
+      // What undici's setGlobalDispatcher does.
+      const during = globals[GLOBAL_DISPATCHER]!.compose(dispatch => dispatch) as Agent;
+      globals[GLOBAL_DISPATCHER] = during;
+      interception.end();
+      expect(globals[GLOBAL_DISPATCHER]).toBe(during);
+      await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
+    } finally {
+      if (before) globals[GLOBAL_DISPATCHER] = before;
+      else delete globals[GLOBAL_DISPATCHER];
+    }
   });
 
   test('is mocked elsewhere by a MockAgent that allows connections to the sandbox', async () => {

@@ -1,45 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { connectSandbox } from '../../src/client/connect.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
+import { FIRST_ID_IS_1 } from '../support/sandbox.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const CONFIG = fileURLToPath(new URL('./first-id-is-1.yaml', import.meta.url));
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
-/** The address that the program prints when it is ready. */
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (output.includes('\n')) resolve((JSON.parse(output) as { base_url: string }).base_url);
-    });
-    child.once('exit', code => reject(new Error(`the program ended with ${code} before it was ready`)));
-  });
-}
+/** A sandbox in which the ids of orders begin with 1. */
+export const localSandbox = (): Promise<Sandbox> => createSandbox({ assumptions: FIRST_ID_IS_1 });
 
-/** A sandbox in a separate process, which ends when the sandbox is closed. */
-async function remoteSandbox(): Promise<Sandbox> {
-  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
-  const flags = ['start', '--port', '0', '--json', '--admin-token', ADMIN_TOKEN, '--config', CONFIG];
-  const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const sandbox = await connectSandbox(await addressOf(child), { adminToken: ADMIN_TOKEN });
+/** A connection to such a sandbox, which requires an admin token and is stopped when the connection is closed. */
+export async function remoteSandbox(): Promise<Sandbox> {
+  const server = await createSandbox({ assumptions: FIRST_ID_IS_1, adminToken: ADMIN_TOKEN });
+  const sandbox = await connectSandbox(server.url, { adminToken: ADMIN_TOKEN });
   const disconnect = sandbox.close.bind(sandbox);
   sandbox.close = async () => {
     await disconnect();
-    child.kill();
+    await server.close();
   };
   return sandbox;
 }
-
-/** A sandbox in this process, and one in a separate process. In both, the ids of orders begin with 1. */
-export const SANDBOXES = [
-  { where: 'local', start: () => createSandbox({ assumptions: { first_order_id: 1 } }) },
-  { where: 'remote', start: remoteSandbox },
-] as const;
 
 /** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
 export const PATIENT = { timeoutMs: 600_000 };

@@ -3,7 +3,7 @@ import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { tronAddress } from '../../src/client/tron-address.ts';
 import { isTronAddress } from '../../src/domain/address.ts';
-import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
+import { localSandbox, order, PATIENT } from './sandboxes.ts';
 
 /** A call with arguments that do not type-check, as JavaScript or a wrong cast allows. */
 type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
@@ -190,12 +190,12 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   ],
 ];
 
-describe.each(SANDBOXES)('the client of a $where sandbox', ({ start }) => {
+describe('the client of a sandbox', () => {
   let sandbox: Sandbox;
   let account: Account;
 
   beforeAll(async () => {
-    sandbox = await start();
+    sandbox = await localSandbox();
     account = await sandbox.createAccount({ clock: 'manual' });
     await order(account);
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
+import { localSandbox, order, PATIENT } from './sandboxes.ts';
 
-describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
+describe('a wait on a sandbox', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await start();
+    sandbox = await localSandbox();
   });
 
   afterAll(() => sandbox.close());

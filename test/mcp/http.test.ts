@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,31 +5,22 @@ import { text } from 'node:stream/consumers';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/create-sandbox.ts';
+import { launch, type Running } from '../cli/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';
+import { Agent, type Credentials, order } from './agent.ts';
 
-const children: ChildProcess[] = [];
+const running: Running[] = [];
 
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode === null && child.kill()) await once(child, 'exit');
-  }
-});
+afterEach(() => Promise.all(running.splice(0).map(one => one.interrupt())));
 
-/** Starts the program. @returns the URL of the protocol */
+/** Starts the server. @returns the URL of the protocol */
 async function serve(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [CLI, 'mcp', '--http', '0', ...args]);
-  children.push(child);
-  let printed = '';
-  // A program whose stderr is closed ends when it writes there again.
-  for await (const chunk of child.stderr!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    printed += chunk;
-    const found = /http:\S+\/mcp/.exec(printed);
-    if (found) return found[0];
-  }
-  throw new Error(printed);
+  const one = launch(['mcp', '--http', '0', ...args]);
+  running.push(one);
+  const [url] = await one.err.until(/http:\S+\/mcp/);
+  return url;
 }
 
 async function agentAt(url: string): Promise<Agent> {
@@ -177,25 +167,21 @@ describe('the server over HTTP', () => {
     expect(await post(`${url}?from=a`, {})).toMatchObject({ status: 200 });
   });
 
-  test(
-    'reports the progress of an audit, and stops one whose agent has gone',
-    async () => {
-      await using receiver = await silentReceiver();
-      const agent = await agentAt(await serve());
-      const steps: string[] = [];
-      const arrived = receiver.next();
-      const audit = agent.client
-        .callTool({ name: 'audit_receiver', arguments: { url: receiver.url } }, undefined, {
-          onprogress: ({ message = '' }) => void steps.push(message),
-        })
-        .catch((error: Error) => error);
-      const delivery = await arrived;
-      await expect.poll(() => steps).toContain('placing orders');
-      const ended = once(delivery.socket, 'close');
-      await agent.client.close();
-      expect(await audit).toBeInstanceOf(Error);
-      await ended;
-    },
-    LONG_MS,
-  );
+  test('reports the progress of an audit, and stops one whose agent has gone', async () => {
+    await using receiver = await silentReceiver();
+    const agent = await agentAt(await serve());
+    const steps: string[] = [];
+    const arrived = receiver.next();
+    const audit = agent.client
+      .callTool({ name: 'audit_receiver', arguments: { url: receiver.url } }, undefined, {
+        onprogress: ({ message = '' }) => void steps.push(message),
+      })
+      .catch((error: Error) => error);
+    const delivery = await arrived;
+    await expect.poll(() => steps).toContain('placing orders');
+    const ended = once(delivery.socket, 'close');
+    await agent.client.close();
+    expect(await audit).toBeInstanceOf(Error);
+    await ended;
+  });
 });

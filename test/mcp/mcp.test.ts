@@ -208,16 +208,13 @@ test('the server is not started with a port for a sandbox that is joined', async
   expect([code, err]).toEqual([1, expect.stringContaining('omit --port, or --url')]);
 });
 
-test.for([
-  { line: 'hello', problem: /^energy-sandbox: .*hello.*JSON.*\n$/ },
-  { line: '{"a":1}', problem: /^energy-sandbox: a line on stdin is not a message of JSON-RPC 2\.0\n$/ },
-])(
-  'the line $line on stdin is reported on stderr, and nothing is written to stdout',
-  async ({ line, problem }) => {
-    const child = spawn(process.execPath, [CLI, 'mcp']);
-    const output = Promise.all([text(child.stdout), text(child.stderr)]);
-    child.stdin.end(`${line}\n`);
-    const [out, err] = await output;
-    expect([out, err]).toEqual(['', expect.stringMatching(problem)]);
-  },
-);
+test('lines on stdin that are not messages are reported on stderr, and nothing is written to stdout', async () => {
+  const child = spawn(process.execPath, [CLI, 'mcp']);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  child.stdin.end('hello\n{"a":1}\n');
+  const [out, err] = await output;
+  expect(out).toBe('');
+  expect(err).toMatch(
+    /^energy-sandbox: .*hello.*JSON.*\nenergy-sandbox: a line on stdin is not a message of JSON-RPC 2\.0\n$/,
+  );
+});

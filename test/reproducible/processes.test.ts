@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startHere, startProcess } from './program.ts';
 import { type RunRecord, runScript } from './script.ts';
-
-const TIMEOUT_MS = 300_000;
 
 let first: RunRecord;
 let second: RunRecord;
 let other: RunRecord;
 
 beforeAll(async () => {
-  first = await runScript('a seed');
-  second = await runScript('a seed');
-  other = await runScript('another seed');
-}, TIMEOUT_MS);
+  first = await runScript(startProcess, 'a seed');
+  second = await runScript(startHere, 'a seed');
+  other = await runScript(startHere, 'another seed');
+});
 
 const matches = (texts: readonly string[], pattern: RegExp): string[] =>
   [...new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([match]) => match)))].sort();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressNumber } from '../support/addresses.ts';
 import { type Delivery, WebhookReceiver } from '../support/receiver.ts';
-import { type Program, startProgram } from './program.ts';
+import type { Program, ProgramOptions } from './program.ts';
 
 /** A scenario with probabilities: the seed decides whether a quote, an order or a webhook fails. */
 const RANDOM_SCENARIO = `name: random
@@ -114,16 +114,17 @@ function firstTimeFails(): (delivery: Delivery) => number {
   };
 }
 
-/** Runs the script against a new process and records everything observable. */
-export async function runScript(seed: string): Promise<RunRecord> {
+/** Runs the script against a new sandbox and records everything observable. */
+export async function runScript(
+  start: (options: ProgramOptions) => Promise<Program>,
+  seed: string,
+): Promise<RunRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'reproducible-'));
   const file = join(folder, 'random.yaml');
   await writeFile(file, RANDOM_SCENARIO);
   const receiver = await WebhookReceiver.start();
   receiver.always(firstTimeFails());
-  const program = await startProgram(
-    ...['--clock', 'manual', '--seed', seed, '--scenario', file, '--webhook-url', receiver.url],
-  );
+  const program = await start({ seed, scenarioFile: file, webhookUrl: receiver.url });
   try {
     const responses: string[] = [];
     for (const call of CALLS) {

@@ -7,6 +7,8 @@ export interface FollowerHabits {
   /** The statuses after which it stops polling. */
   readonly final: readonly string[];
   readonly pauseMs: number;
+  /** The pause while an order is delegated, which takes an hour. */
+  readonly pauseWhileDelegatedMs: number;
   readonly maxPolls: number;
 }
 
@@ -14,6 +16,7 @@ export const PATIENT: FollowerHabits = {
   takesRefusalForFailure: false,
   final: ['completed', 'failed'],
   pauseMs: 5_000,
+  pauseWhileDelegatedMs: 60_000,
   maxPolls: 1_000,
 };
 export const HASTY: FollowerHabits = { ...PATIENT, takesRefusalForFailure: true, maxPolls: 12 };
@@ -39,7 +42,8 @@ export async function follow(
     if (answered?.status === 200) belief = answered.data.status;
     else if (habits.takesRefusalForFailure) return { belief: 'failed', outcomes };
     if (habits.final.includes(belief)) break;
-    await wait(Number(answered?.headers['retry-after'] ?? 0) * 1_000 || habits.pauseMs);
+    const pauseMs = belief === 'delegated' ? habits.pauseWhileDelegatedMs : habits.pauseMs;
+    await wait(Number(answered?.headers['retry-after'] ?? 0) * 1_000 || pauseMs);
   }
   return { belief, outcomes };
 }

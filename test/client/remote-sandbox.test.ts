@@ -3,13 +3,13 @@ import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
-import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
+import { order, PATIENT, remoteSandbox } from './sandboxes.ts';
 
-describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
+describe('a remote sandbox', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await start();
+    sandbox = await remoteSandbox();
   });
 
   afterAll(() => sandbox.close());

@@ -1,0 +1,31 @@
+import type { Consumer, Outcome } from './consumer.ts';
+
+/**
+ * Runs the tests whose accounts are judged. Runs them again if a story was given up after its two seconds, which pass
+ * easily on a busy machine.
+ */
+export async function runJudged(consumer: Consumer, environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  for (;;) {
+    const outcome = await consumer.vitest('vitest.judged.config.mjs', environment);
+    if (!outcome.output.includes('could not be read: it took longer than 2000 ms')) return outcome;
+  }
+}
+
+/** What the console of a test has printed, without the header of Vitest. */
+export const printedBy = (output: string, name: string): string =>
+  output
+    .split(/^(?=stderr \| )/m)
+    .filter(part => part.startsWith(`stderr | judged.ts > ${name}\n`))
+    .map(part => part.split('\n\n⎯')[0]!.split('\n').slice(1).join('\n'))
+    .join('');
+
+/** Runs the tests whose coverage is measured. */
+export const runCovered = (
+  consumer: Consumer,
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<Outcome> => consumer.vitest('vitest.covered.config.mjs', environment, args);
+
+/** How often a sandbox of the run answered an operation with a status, from the matrix. */
+export const rowOf = (output: string, operation: string): string =>
+  output.split('\n').find(line => line.startsWith(operation)) ?? '';
