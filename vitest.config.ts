@@ -42,7 +42,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       // The default of one second is as long as storage waits before it tries a failed write again.
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: isLong ? HOUR_MS : 60_000 } },
       // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
       isolate: false,
       // The main process has little to do once the modules are transformed, so that each processor takes a worker.

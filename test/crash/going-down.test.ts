@@ -130,15 +130,11 @@ test('a second process on the folder is refused with exit code 1, and does not a
   expect((await first.api.status({ external_id: 'mine' })).outcome).toBe('200');
 });
 
-/** Permissions do not apply to root, so if root runs the tests, the server runs as nobody. */
-const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-
 test('a folder without write permission is refused and not changed', async () => {
   const data = await freshFolder();
   await mkdir(data);
-  await chmod(dirname(data), 0o755);
   await chmod(data, 0o555);
-  await expect(ServerProcess.start(['--data', data], asNobody)).rejects.toThrow(
+  await expect(ServerProcess.startUnprivileged(['--data', data])).rejects.toThrow(
     /^exit 1: energy-sandbox: .*lock: cannot lock the folder: .*fix the permissions/,
   );
   expect(await readdir(data)).toEqual([]);
@@ -147,7 +143,7 @@ test('a folder without write permission is refused and not changed', async () =>
 test('a folder that cannot be created is refused', async () => {
   const data = await freshFolder();
   await chmod(dirname(data), 0o555);
-  await expect(ServerProcess.start(['--data', join(data, 'deep')], asNobody)).rejects.toThrow(
+  await expect(ServerProcess.startUnprivileged(['--data', join(data, 'deep')])).rejects.toThrow(
     /^exit 1: energy-sandbox: .*cannot create the folder: .*fix the permissions/,
   );
 });
