@@ -11,7 +11,11 @@ const INSTALLED = fromTools('node_modules/.installed');
 const wanted = hash('sha256', readFileSync(fromTools('package-lock.json')));
 if (!existsSync(INSTALLED) || readFileSync(INSTALLED, 'utf8') !== wanted) {
   const shell = process.platform === 'win32';
-  const { status } = spawnSync('npm', ['ci', '--no-progress'], { cwd: fromTools('.'), stdio: 'inherit', shell });
+  const { status } = spawnSync('npm', ['ci', '--no-progress'], {
+    cwd: fromTools('.'),
+    stdio: 'inherit',
+    shell,
+  });
   if (status !== 0) process.exit(1);
   writeFileSync(INSTALLED, wanted);
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenario } from '../engine/inline.ts';
 import { inline } from '../integrators/inline.ts';
+import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { amount } from '../support/tier.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
 
 let sandbox: TestSandbox;
@@ -16,8 +18,10 @@ const balanceBytes = (key: string) => requestBytes(key, 'GET', '/api/v1/balance/
 const connections = (): number =>
   process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
 
-const CONNECTIONS = 1_000;
+const CONNECTIONS = amount({ first: 500, long: 1_000 });
 const ROUNDS = 50;
+/** Requests that a client writes at once. */
+const BURST = 20;
 
 test(`${CONNECTIONS} connections at once are all served, and all closed`, async () => {
   const before = connections();
@@ -51,17 +55,22 @@ test('a client that writes byte by byte is served, and delays no other client', 
 
 test('a client that stops reading does not make the server accumulate responses', async () => {
   const account = sandbox.openAccount();
-  const { account: of } = account;
   const wire = await Wire.open(sandbox.port);
   wire.socket.pause();
-  const journal = sandbox.core.journalOf(of);
-  const burst = balanceBytes(account.apiKey).repeat(1_000);
+  const journal = sandbox.core.journalOf(account.account);
+  // Repeated, so that the responses are large and take little time.
+  const orders = Array.from({ length: 50 }, (_, index) => ({
+    external_id: `item-${index}`,
+    package_id: 1,
+    address: RECIPIENT,
+  }));
+  const burst = requestBytes(account.apiKey, 'POST', '/api/v1/orders/bulk/', { orders }).repeat(BURST);
   let [written, still, answered] = [0, 0, -1];
   // The client writes until the buffers between it and the server are full.
   while (still < 20) {
     if (wire.socket.writableLength === 0) {
-      written += 1_000;
-      expect(written).toBeLessThan(200_000);
+      written += BURST;
+      expect(written).toBeLessThan(200 * BURST);
       wire.write(burst);
     }
     expect((await sandbox.api.balance()).status).toBe(200);
@@ -70,10 +79,10 @@ test('a client that stops reading does not make the server accumulate responses'
   }
   expect(answered).toBeLessThan(written);
   wire.socket.resume();
-  const answers = await wire.answers(1_000);
-  expect(answers.every(one => one?.status === 200)).toBe(true);
+  const answers = await wire.answers(BURST);
+  expect(answers.map(one => one?.status)).toEqual(Array(BURST).fill(202));
   wire.socket.destroy();
-}, 600_000);
+});
 
 describe('a client that ended its side of the connection', () => {
   test('still gets the response to its request', async () => {
