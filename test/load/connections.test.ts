@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenario } from '../engine/inline.ts';
 import { inline } from '../integrators/inline.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { amount } from '../support/tier.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
@@ -20,8 +19,6 @@ const connections = (): number =>
 
 const CONNECTIONS = amount({ first: 500, long: 1_000 });
 const ROUNDS = 50;
-/** Requests that a client writes at once. */
-const BURST = 20;
 
 test(`${CONNECTIONS} connections at once are all served, and all closed`, async () => {
   const before = connections();
@@ -50,37 +47,6 @@ test('a client that writes byte by byte is served, and delays no other client', 
     if (written++ % 20 === 0) expect((await account.api.balance()).status).toBe(200);
   }
   expect((await wire.answer())?.status).toBe(202);
-  wire.socket.destroy();
-});
-
-test('a client that stops reading does not make the server accumulate responses', async () => {
-  const account = sandbox.openAccount();
-  const wire = await Wire.open(sandbox.port);
-  wire.socket.pause();
-  const journal = sandbox.core.journalOf(account.account);
-  // Repeated, so that the responses are large and take little time.
-  const orders = Array.from({ length: 50 }, (_, index) => ({
-    external_id: `item-${index}`,
-    package_id: 1,
-    address: RECIPIENT,
-  }));
-  const burst = requestBytes(account.apiKey, 'POST', '/api/v1/orders/bulk/', { orders }).repeat(BURST);
-  let [written, still, answered] = [0, 0, -1];
-  // The client writes until the buffers between it and the server are full.
-  while (still < 20) {
-    if (wire.socket.writableLength === 0) {
-      written += BURST;
-      expect(written).toBeLessThan(200 * BURST);
-      wire.write(burst);
-    }
-    expect((await sandbox.api.balance()).status).toBe(200);
-    still = journal.recorded === answered ? still + 1 : 0;
-    answered = journal.recorded;
-  }
-  expect(answered).toBeLessThan(written);
-  wire.socket.resume();
-  const answers = await wire.answers(BURST);
-  expect(answers.map(one => one?.status)).toEqual(Array(BURST).fill(202));
   wire.socket.destroy();
 });
 
