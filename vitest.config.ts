@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       // The default of one second is as long as storage waits before it tries a failed write again.
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: isLong ? HOUR_MS : 60_000 } },
       // A missing golden answer fails; `npm run generate-golden` writes it.
       update: 'none',
       // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.

@@ -20,7 +20,7 @@ const SUSPECT =
 /** What a file changes for all files that run in its process. */
 function changesForOthers({ path, text, tree }: SourceFile): string[] {
   if (!SUSPECT.test(text)) return [];
-  return [...nodesOf(tree)].flatMap(node => {
+  return nodesOf(tree).flatMap(node => {
     const isChange =
       (ts.isCallExpression(node) && CALLS.test(node.expression.getText())) ||
       (ts.isDeleteExpression(node) && ASSIGNED.test(node.expression.getText())) ||

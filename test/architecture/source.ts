@@ -10,6 +10,7 @@ export interface SourceFile {
   /** Relative to the project, such as `src/engine/agenda.ts`. */
   readonly path: string;
   readonly text: string;
+  /** Parsed when it is first read. */
   readonly tree: ts.SourceFile;
 }
 
@@ -21,14 +22,27 @@ export function readSources(folder: string): SourceFile[] {
     .map(relative => {
       const path = `${folder}/${relative.replaceAll('\\', '/')}`;
       const text = readFileSync(join(ROOT, path), 'utf8');
-      return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true) };
+      let tree: ts.SourceFile | null = null;
+      return {
+        path,
+        text,
+        get tree() {
+          tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+          return tree;
+        },
+      };
     });
 }
 
-/** All nodes of a file, parents before children. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  for (const child of node.getChildren()) yield* nodesOf(child);
+/** All nodes of a file except its tokens, parents before children. */
+export function nodesOf(node: ts.Node): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (one: ts.Node): void => {
+    nodes.push(one);
+    ts.forEachChild(one, visit);
+  };
+  visit(node);
+  return nodes;
 }
 
 /** What a file imports or re-exports, also dynamically; `typesOnly` if the import does not exist at run time. */

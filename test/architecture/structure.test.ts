@@ -31,7 +31,7 @@ const FORBIDDEN =
 
 /** Everything that makes a file depend on more than its arguments. */
 function impurities(file: SourceFile): string[] {
-  return [...nodesOf(file.tree)].flatMap(node => {
+  return nodesOf(file.tree).flatMap(node => {
     const at = `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
       return [`${at} new Date()`];
@@ -85,8 +85,9 @@ test('every setting in the register of assumptions is used by the code', () => {
 });
 
 test('no test is skipped, marked as a failure, or run to the exclusion of others', () => {
-  const held = readSources('test').flatMap(({ path, tree }) =>
-    [...nodesOf(tree)].flatMap(node => {
+  const suspects = readSources('test').filter(({ text }) => /\.\s*(skip|only|todo|fails)\b/.test(text));
+  const held = suspects.flatMap(({ path, tree }) =>
+    nodesOf(tree).flatMap(node => {
       if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return [];
       const isTest = ['test', 'it', 'describe'].includes(node.expression.text);
       return isTest && ['skip', 'only', 'todo', 'fails'].includes(node.name.text)

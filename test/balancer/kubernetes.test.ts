@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { cli } from '../cli/support.ts';
-import { isInstalled } from './processes.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
@@ -38,7 +37,6 @@ interface Manifest {
       readonly spec: {
         readonly enableServiceLinks: boolean;
         readonly containers: readonly {
-          readonly command?: readonly string[];
           readonly ports: readonly (Named & { readonly containerPort: number })[];
           readonly env?: readonly Variable[];
           readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
@@ -170,23 +168,3 @@ test('the Kubernetes configuration of nginx listens at the port of the container
     expect(service?.spec.ports?.map(one => one.port)).toEqual([Number(port)]);
   }
 });
-
-test.runIf(isInstalled('nginx', '-v'))(
-  'nginx accepts the Kubernetes configuration as the pod starts it',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-pod-'));
-    const { command, volumeMounts } = balancer.spec.template!.spec.containers[0]!;
-    const mounted = volumeMounts.map(({ mountPath }) => mountPath);
-    expect(mounted).toEqual(['/etc/balancer', '/tmp']);
-    const words = command!.map(word => word.replace(/^\/(etc\/balancer|tmp)(?=\/|$)/, folder));
-    // Names of services mean nothing here.
-    const replaced = (text: string) => text.replace(/sandbox-\d+:/g, '127.0.0.1:');
-    for (const path of ['behind-nginx/nginx.conf', 'kubernetes/listen.conf', 'kubernetes/processes.conf']) {
-      await writeFile(join(folder, path.split('/')[1]!), replaced(read(path)));
-    }
-    const { status, stderr } = spawnSync(words[0]!, [...words.slice(1), '-t'], { encoding: 'utf8' });
-    await rm(folder, { recursive: true });
-    expect(stderr).toContain('syntax is ok');
-    expect(status).toBe(0);
-  },
-);

@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
@@ -6,6 +6,10 @@ import { ApiClient } from '../support/api-client.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const START_TIMEOUT_MS = 300_000;
+
+export const IS_ROOT = process.getuid?.() === 0;
+/** Starts a program as root without what exempts root from permissions. Another user may be unable to read the checkout. */
+const WITHOUT_CAPABILITIES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
 
 /** How a process ended. */
 export interface End {
@@ -40,19 +44,26 @@ export class ServerProcess {
   }
 
   /** Starts a server on a free port. @throws Error with its stderr output if it exits instead */
-  static async start(flags: readonly string[], options: SpawnOptions = {}): Promise<ServerProcess> {
-    return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags], options);
+  static async start(flags: readonly string[]): Promise<ServerProcess> {
+    return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags]);
+  }
+
+  /** Starts a server to which permissions apply, also if root runs the tests. */
+  static async startUnprivileged(flags: readonly string[]): Promise<ServerProcess> {
+    const words = [process.execPath, CLI, '--port', '0', '--json', ...flags];
+    const [command, ...args] = IS_ROOT ? [...WITHOUT_CAPABILITIES, ...words] : words;
+    return ServerProcess.run(command!, args);
   }
 
   /** Starts a server through a shell, for settings that only a shell can make. */
   static async startIn(shell: string, flags: readonly string[]): Promise<ServerProcess> {
     const command = `${shell}; exec "$0" "$@"`;
     const args = ['-c', command, process.execPath, CLI, '--port', '0', '--json', ...flags];
-    return ServerProcess.run('sh', args, {});
+    return ServerProcess.run('sh', args);
   }
 
-  private static async run(command: string, args: readonly string[], options: SpawnOptions) {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  private static async run(command: string, args: readonly string[]) {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
     child.stderr!.on('data', chunk => {
       stderr += chunk;

@@ -8,10 +8,10 @@ const SEQ_DIGITS = 16;
 const seqOf = (line: string): number => Number(/^\S+ \[(\d+),/.exec(line)?.[1] ?? 0);
 
 /**
- * Cuts off the end of the demo account's log in a copy of the folder, at the end of a line. A start on the copy must be
- * refused if an acknowledged entry is missing.
- * @param keep the part of the lines that remains, from 0 to below 1
- * @returns whether acknowledged entries were cut off, and the violation if the start did not notice that
+ * Cuts off the end of the demo account's log in a copy of the folder, at the end of a line and at least the last
+ * acknowledged entry. A start on the copy must be refused.
+ * @param keep the part of the acknowledged lines that remains, from 0 to below 1
+ * @returns false for `isCut` if the log has too few acknowledged entries, and the violation if the start was not refused
  */
 export async function cutLog(
   data: string,
@@ -23,9 +23,10 @@ export async function cutLog(
     const path = join(copy, 'demo.log');
     const seal = await readFile(join(copy, 'demo.seal'), 'latin1').catch(() => '');
     const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').slice(0, -1);
-    const kept = lines.slice(0, Math.max(1, Math.floor(keep * lines.length)));
-    const isCut = lines.length > 1 && seqOf(kept.at(-1)!) < Number(seal.slice(0, SEQ_DIGITS));
+    const acknowledged = lines.filter(line => seqOf(line) <= Number(seal.slice(0, SEQ_DIGITS)));
+    const isCut = acknowledged.length > 1;
     if (!isCut) return { isCut, problem: null };
+    const kept = acknowledged.slice(0, Math.max(1, Math.floor(keep * acknowledged.length)));
     await writeFile(path, `${kept.join('\n')}\n`);
     const outcome = await readAccounts(copy).then(
       () => 'the start was not refused',

@@ -1,21 +1,17 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../storage/folders.ts';
 import { RECIPIENT } from '../support/addresses.ts';
-import { ServerProcess } from './server-process.ts';
+import { IS_ROOT, ServerProcess } from './server-process.ts';
 
-/** Permissions do not apply to root: if root runs the tests, the server runs as nobody, and the folder is root's. */
-const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** A folder as a container gets a volume: its group may write, and it has a folder that the server may not read. */
 async function mountedVolume(): Promise<string> {
   const data = await freshFolder();
   await mkdir(data);
-  await chmod(dirname(data), 0o755);
-  if (isRoot) await chown(data, 0, NOBODY);
+  if (IS_ROOT) await chown(data, NOBODY, 0);
   await chmod(data, 0o2770);
   const unreadable = join(data, 'lost+found');
   await mkdir(unreadable);
@@ -26,7 +22,7 @@ async function mountedVolume(): Promise<string> {
 
 test('a volume that the server may use by its group, with lost+found, keeps accounts and has a size', async () => {
   const data = await mountedVolume();
-  const first = await ServerProcess.start(['--data', data], asNobody);
+  const first = await ServerProcess.startUnprivileged(['--data', data]);
   const placed = await first.api.order({ external_id: 'kept', package_id: 1, address: RECIPIENT });
   expect(placed.status).toBe(202);
   const metrics = await (await fetch(`${first.baseUrl}/_sandbox/metrics`)).text();
@@ -34,7 +30,7 @@ test('a volume that the server may use by its group, with lost+found, keeps acco
   expect(Number(bytes)).toBeGreaterThan(1_000);
   expect(Number(bytes)).toBeLessThan(1_000_000);
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
-  const second = await ServerProcess.start(['--data', data], asNobody);
+  const second = await ServerProcess.startUnprivileged(['--data', data]);
   expect((await second.api.status({ external_id: 'kept' })).status).toBe(200);
   expect(await second.stop()).toMatchObject({ code: 0, stderr: '' });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenario } from '../engine/inline.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { amount } from '../support/tier.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
 
 let sandbox: TestSandbox;
@@ -16,7 +17,7 @@ const balanceBytes = (key: string) => requestBytes(key, 'GET', '/api/v1/balance/
 const connections = (): number =>
   process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
 
-const CONNECTIONS = 1_000;
+const CONNECTIONS = amount({ first: 500, long: 1_000 });
 const ROUNDS = 50;
 
 test(`${CONNECTIONS} connections at once are all served, and all closed`, async () => {
@@ -48,32 +49,6 @@ test('a client that writes byte by byte is served, and delays no other client', 
   expect((await wire.answer())?.status).toBe(202);
   wire.socket.destroy();
 });
-
-test('a client that stops reading does not make the server accumulate responses', async () => {
-  const account = sandbox.openAccount();
-  const { account: of } = account;
-  const wire = await Wire.open(sandbox.port);
-  wire.socket.pause();
-  const journal = sandbox.core.journalOf(of);
-  const burst = balanceBytes(account.apiKey).repeat(1_000);
-  let [written, still, answered] = [0, 0, -1];
-  // The client writes until the buffers between it and the server are full.
-  while (still < 20) {
-    if (wire.socket.writableLength === 0) {
-      written += 1_000;
-      expect(written).toBeLessThan(200_000);
-      wire.write(burst);
-    }
-    expect((await sandbox.api.balance()).status).toBe(200);
-    still = journal.recorded === answered ? still + 1 : 0;
-    answered = journal.recorded;
-  }
-  expect(answered).toBeLessThan(written);
-  wire.socket.resume();
-  const answers = await wire.answers(1_000);
-  expect(answers.every(one => one?.status === 200)).toBe(true);
-  wire.socket.destroy();
-}, 600_000);
 
 describe('a client that ended its side of the connection', () => {
   test('still gets the response to its request', async () => {

@@ -3,6 +3,7 @@ import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
 import type { TransportFault } from '../../src/scenario/scenario-types.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { amount } from '../support/tier.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
 
 /** A server that responds late to an order named slow, and with a fault to one named faulted. */
@@ -80,7 +81,7 @@ test('any number of pipelined requests gets responses in order, with a bounded n
   const wire = await Wire.open(port);
   wire.write(orderBytes(apiKey, 'first'));
   expect((await wire.answer())?.status).toBe(202);
-  const count = 30 * MAX_WAITING_REQUESTS;
+  const count = amount({ first: 10, long: 30 }) * MAX_WAITING_REQUESTS;
   wire.write(statusBytes(apiKey, 1).repeat(count));
   const answers = await wire.answers(count);
   expect(answers.filter(one => one?.status === 200)).toHaveLength(count);

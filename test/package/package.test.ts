@@ -1,14 +1,15 @@
-import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts';
-import { Installation } from './installation.ts';
+import { pack } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LONG_MS = 300_000;
-const MOST_BYTES = 15 * 1024 * 1024;
+const LINK = /\]\((?!https?:)([^)\s]+)\)/g;
+const HEADING = /^#{1,6} (.+)$/gm;
+
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
 const PACKAGE_IMPORT =
   /(?:^(?:import|export) (?!type\b)[^;]*? from |\bimport\()'(?!\.|node:|vitest)((?:@[^/']+\/)?[^/']+)/gm;
@@ -21,13 +22,43 @@ async function importedPackages(): Promise<string[]> {
   return texts.flatMap(text => [...text.matchAll(PACKAGE_IMPORT)].map(([, name]) => name!));
 }
 
-let installation: Installation;
+let folder: string;
+/** The paths in the package. */
+let packed: readonly string[];
 
 beforeAll(async () => {
-  installation = await Installation.make();
-}, LONG_MS);
+  folder = await mkdtemp(join(tmpdir(), 'package-'));
+  ({ packed } = await pack(folder));
+});
 
-afterAll(() => installation[Symbol.asyncDispose]());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const isPacked = (path: string): boolean =>
+  packed.includes(path) || packed.some(one => one.startsWith(join(path, '/')));
+
+/** The fragment of a link to a heading, as GitHub and npm make it. */
+const fragmentOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+/** The links of a packed document that lead to no file, or to no heading of a document. */
+async function deadLinks(document: string): Promise<string[]> {
+  const text = await read(document);
+  const dead: string[] = [];
+  for (const [, link] of text.matchAll(LINK)) {
+    const [path, fragment] = link!.split('#') as [string, string?];
+    const target = path === '' ? document : join(dirname(document), path);
+    if (!isPacked(target)) dead.push(link!);
+    else if (fragment !== undefined) {
+      const headings = [...(await read(target)).matchAll(HEADING)];
+      if (!headings.some(([, heading]) => fragmentOf(heading!) === fragment)) dead.push(link!);
+    }
+  }
+  return dead;
+}
 
 describe('the package', () => {
   test('consists of the build, the documents, the examples, the descriptions, the scenarios and the license', () => {
@@ -54,10 +85,10 @@ describe('the package', () => {
       /^dist\/(THIRD-PARTY-LICENSES\.txt|dashboard\/index\.html)$/,
       new RegExp(`^dist/(${folders.join('|')})/`),
     ];
-    expect(installation.packed.filter(path => !known.some(pattern => pattern.test(path)))).toEqual([]);
-    const programs = installation.packed.filter(path => !path.startsWith('examples/'));
+    expect(packed.filter(path => !known.some(pattern => pattern.test(path)))).toEqual([]);
+    const programs = packed.filter(path => !path.startsWith('examples/'));
     expect(programs.filter(path => /\.map$|(?<!\.d)\.[cm]?tsx?$|\.test\./.test(path))).toEqual([]);
-    expect(installation.packed).toEqual(
+    expect(packed).toEqual(
       expect.arrayContaining([
         'LICENSE',
         'README.md',
@@ -68,22 +99,33 @@ describe('the package', () => {
     );
   });
 
-  test('needs no other package and at most 15 MB', async () => {
-    expect(await installation.installed()).toEqual(['energy-rental-sandbox']);
-    const paths = await readdir(installation.home, { recursive: true });
-    const sizes = await Promise.all(paths.map(path => stat(join(installation.home, path))));
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+  test('contains the README, all documents, the examples and what they link to', async () => {
+    const documents = packed.filter(path => path.endsWith('.md'));
+    expect(documents).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'SECURITY.md',
+        'docs/ci.md',
+        'examples/express-receiver/README.md',
+      ]),
+    );
+    const dead: Record<string, string[]> = {};
+    for (const document of documents) {
+      const links = await deadLinks(document);
+      if (links.length > 0) dead[document] = links;
+    }
+    expect(dead).toEqual({});
   });
 
   test('runs nothing when it is installed', async () => {
-    const { scripts } = JSON.parse(await installation.read('package.json')) as { scripts: object };
+    const { scripts } = JSON.parse(await read('package.json')) as { scripts: object };
     const atInstallation = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare'];
     expect(Object.keys(scripts).filter(name => atInstallation.includes(name))).toEqual([]);
-    expect(installation.packed).not.toContain('binding.gyp');
+    expect(packed).not.toContain('binding.gyp');
   });
 
   test('includes the license of each package that it contains, and of no development tool', async () => {
-    const text = await installation.read('dist/THIRD-PARTY-LICENSES.txt');
+    const text = await read('dist/THIRD-PARTY-LICENSES.txt');
     const listed = [...text.matchAll(/^={78}\n(\S+) \S+(?: \(.*\))?\n={78}\n\n(?=.)/gm)].map(
       ([, name]) => name,
     );
@@ -93,93 +135,31 @@ describe('the package', () => {
     expect(listed).toContain('swagger-ui-dist');
     expect(listed.filter(name => /^(vitest|vite|typescript|rolldown|@biomejs)/.test(name!))).toEqual([]);
   });
-
-  test.runIf(HAS_TOOLS)(
-    `passes publint and Are the types wrong${SKIPPED_WITHOUT_TOOLS}`,
-    async () => {
-      const publint = await installation.node(toolPath('publint/src/cli.js'), [
-        installation.home,
-        '--strict',
-        '--pack',
-        'false',
-      ]);
-      expect(publint).toMatchObject({ code: 0, output: expect.stringContaining('All good') });
-      const [tarball] = (await readdir(installation.folder)).filter(name => name.endsWith('.tgz'));
-      const attw = (...words: string[]) =>
-        installation.node(toolPath('@arethetypeswrong/cli/dist/index.js'), [tarball!, '--quiet', ...words]);
-      expect(await attw('--entrypoints', 'client', '--profile', 'strict')).toMatchObject({ code: 0 });
-      const modules = ['--entrypoints', '.', 'vitest', 'vitest-setup', '--profile', 'esm-only'];
-      expect(await attw(...modules)).toMatchObject({ code: 0 });
-    },
-    LONG_MS,
-  );
 });
 
-/** The installed command on a free port. Disposing of it ends it, and resolves when all of its processes have ended. */
-async function startByNpx() {
-  const child = installation.npx('energy-rental-sandbox', '--port', '0', '--json');
-  // The server holds the output of npx open, so that this comes after the end of both.
-  const closed = once(child, 'close');
-  child.stderr!.resume();
-  const lines = createInterface({ input: child.stdout! });
-  const [line] = (await Promise.race([once(lines, 'line'), closed])) as [string];
-  const banner = JSON.parse(line) as { base_url: string; api_key: string };
-  const end = async (): Promise<void> => {
-    // Signals the group, because npx may forward signals late.
-    process.kill(-child.pid!, 'SIGTERM');
-    await closed;
-  };
-  return { banner, [Symbol.asyncDispose]: end };
-}
+/** Folders and files whose texts users read or copy. */
+const READ_BY_USERS = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'action.yml', 'compose.yaml', 'Dockerfile'],
+  ...['docs', 'examples', 'openapi', 'scenarios', 'src'],
+];
 
-describe('once installed,', () => {
-  test(
-    'the command starts with npx, accepts an order and ends on SIGTERM',
-    async () => {
-      let url: string;
-      {
-        await using started = await startByNpx();
-        const { banner } = started;
-        url = banner.base_url;
-        const response = await fetch(`${url}/api/v1/order/`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${banner.api_key}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
-        });
-        expect(response.status).toBe(202);
-        expect(await response.json()).toMatchObject({ success: true });
-        for (const path of [
-          '/_sandbox/',
-          '/_sandbox/docs',
-          '/_sandbox/docs/swagger-ui-bundle.js',
-          '/healthz',
-        ]) {
-          expect((await fetch(`${url}${path}`)).status, path).toBe(200);
-        }
-      }
-      await expect(fetch(url)).rejects.toThrow();
-    },
-    LONG_MS,
-  );
+const textFiles = (path: string): string[] =>
+  /\.\w+$|^Dockerfile$/.test(path)
+    ? [path]
+    : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
+        .map(name => join(path, name))
+        // Tools leave folders with such names, for example .benchmarks.
+        .filter(file => /\.\w+$/.test(file) && statSync(join(ROOT, file)).isFile());
 
-  test.each(['library.mjs', 'library.cjs'])(
-    'the library works from %s',
-    async script => {
-      expect(await installation.node(script)).toEqual({ code: 0, output: '202 completed\n' });
-    },
-    LONG_MS,
-  );
+/** What `npx` may run: this package, and the tools that a checkout installs. */
+const RUN_BY_NPX = ['energy-rental-sandbox', 'vitest', '@biomejs/biome', 'biome'];
 
-  test(
-    'its types compile in a strict project that checks libraries',
-    async () => {
-      for (const name of ['@types/node', 'undici-types']) {
-        await mkdir(join(installation.folder, 'node_modules', name, '..'), { recursive: true });
-        await symlink(join(ROOT, 'node_modules', name), join(installation.folder, 'node_modules', name));
-      }
-      const checked = await installation.node('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']);
-      expect(checked).toEqual({ code: 0, output: '' });
-    },
-    LONG_MS,
-  );
+test('every npx command runs the package by its own name, or a tool of a checkout', async () => {
+  const found = new Map<string, string[]>();
+  for (const file of READ_BY_USERS.flatMap(textFiles)) {
+    for (const [, name] of (await read(file)).matchAll(/\bnpx (?:--?[\w-]+ )*([@\w/-]+)/g))
+      found.set(name!, [...(found.get(name!) ?? []), file]);
+  }
+  expect(found.get('energy-rental-sandbox')).toContain('README.md');
+  expect(Object.fromEntries([...found].filter(([name]) => !RUN_BY_NPX.includes(name)))).toEqual({});
 });

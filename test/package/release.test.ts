@@ -50,12 +50,14 @@ describe('the notes of a release', () => {
 });
 
 interface Workflow {
+  readonly on: object;
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly uses?: string;
+  readonly needs?: string | readonly string[];
   readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
   readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
 }
@@ -73,6 +75,15 @@ describe('workflows', () => {
     };
     expect(engines.node).toBe('>=20.19');
     expect((await workflow('release.yml')).jobs.check?.uses).toBe('./.github/workflows/ci.yml');
+  });
+
+  test('run the long tests every night, and before a release', async () => {
+    const { on, jobs } = await workflow('long.yml');
+    expect(on).toMatchObject({ schedule: [{ cron: expect.any(String) }], workflow_call: null });
+    expect(jobs.long?.steps?.at(-1)?.run).toBe('.ci/run long');
+    const release = (await workflow('release.yml')).jobs;
+    expect(release.long?.uses).toBe('./.github/workflows/long.yml');
+    expect(release.package?.needs).toEqual(['check', 'long']);
   });
 
   test('pin each action to a commit, and have no permissions but those that a job names', async () => {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { startSandbox } from '../../src/sandbox.ts';
@@ -56,6 +56,51 @@ test('a receiver that never responds does not prevent a shutdown', async () => {
   await sandbox.api.order(ORDER);
   while (receiver.deliveries.length === 0) await new Promise(resolve => setImmediate(resolve));
   await sandbox.running.close();
+  await sandbox.close();
+});
+
+/** What a socket received until it was closed. */
+const allFrom = (socket: Socket): Promise<string> =>
+  new Promise(resolve => {
+    let text = '';
+    socket.on('data', chunk => {
+      text += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+
+test('a request during the shutdown fails with 503, and new connections are refused', async () => {
+  const sandbox = await startTestSandbox();
+  const half = connect(sandbox.port, '127.0.0.1');
+  const answer = allFrom(half);
+  half.write(`GET /api/v1/balance/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`);
+  // The server has read the bytes before once it has answered a later request.
+  expect((await sandbox.api.balance()).outcome).toBe('200');
+  const closed = sandbox.running.close();
+  const refused = (): Promise<boolean> =>
+    new Promise(resolve => {
+      const probe = connect(sandbox.port, '127.0.0.1');
+      probe.on('connect', () => resolve(false)).on('error', () => resolve(true));
+      probe.on('connect', () => probe.destroy());
+    });
+  await expect.poll(refused).toBe(true);
+  half.write('\r\n');
+  expect(await answer).toMatch(
+    /^HTTP\/1\.1 503 .*connection: close.*\{"success":false,"error":"SERVICE_UNAVAILABLE"\}$/is,
+  );
+  await closed;
+  await sandbox.close();
+});
+
+test('a client that never completes its request does not prevent a shutdown', async () => {
+  const sandbox = await startTestSandbox({ hostClock: shortDelayHost });
+  const half = connect(sandbox.port, '127.0.0.1');
+  const answer = allFrom(half);
+  half.write('POST /api/v1/order/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+  expect((await sandbox.api.balance()).outcome).toBe('200');
+  await sandbox.running.close();
+  expect(await answer).not.toMatch(/^HTTP\/1\.1 2/);
   await sandbox.close();
 });
 

@@ -114,30 +114,22 @@ export const lengthOf = (seed: number): number => (seed % 50 === 0 ? 1_500 : see
 
 export interface Report {
   readonly commands: number;
-  readonly sequences: number;
   /** The seed and the shortest failing sequence, ready to be pasted into a test; null if none failed. */
   readonly failure: string | null;
 }
 
 /** Runs sequences, starting with a seed, until the number of commands is reached or a sequence fails. */
-export async function simulate(
-  firstSeed: number,
-  commandCount: number,
-  told: (commands: number) => void = () => undefined,
-): Promise<Report> {
+export async function simulate(firstSeed: number, commandCount: number): Promise<Report> {
   let done = 0;
-  let seed = firstSeed;
-  for (; done < commandCount; seed++) {
+  for (let seed = firstSeed; done < commandCount; seed++) {
     const commands = sequenceOf(seed, lengthOf(seed));
     const failure = carryOut(commands);
     done += commands.length;
-    if (failure)
-      return { commands: done, sequences: seed - firstSeed + 1, failure: reproduction(seed, commands) };
-    told(done);
+    if (failure) return { commands: done, failure: reproduction(seed, commands) };
     // The test runner needs to see that this process is alive.
     await new Promise(setImmediate);
   }
-  return { commands: done, sequences: seed - firstSeed, failure: null };
+  return { commands: done, failure: null };
 }
 
 /** The shrunk sequence as source text. */

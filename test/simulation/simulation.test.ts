@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { amount, seed } from '../support/tier.ts';
 import { simulate } from './simulate.ts';
 
 /** Fewer in mutation tests, which run this once per mutant. */
-const COMMANDS = Number(process.env.COMMANDS ?? 20_000);
+const COMMANDS = Number(process.env.COMMANDS ?? amount({ first: 20_000, long: 1_000_000 }));
 
 test(`${COMMANDS} random commands violate no rule`, async () => {
-  const { failure, commands } = await simulate(1, COMMANDS);
+  const { failure, commands } = await simulate(seed(1), COMMANDS);
   expect(failure).toBeNull();
   expect(commands).toBeGreaterThanOrEqual(COMMANDS);
-}, 600_000);
+});

@@ -61,7 +61,7 @@ test('all accounts are stored, even if they have more files than may be open at 
   const path = await freshFolder();
   const before = await openFiles();
   const opened = await openCore(path);
-  const names = Array.from({ length: 400 }, (_, index) => `account-${index}`);
+  const names = Array.from({ length: 200 }, (_, index) => `account-${index}`);
   for (const name of names) opened.core.openAccount({ name });
   await opened.core.runner.settled();
   for (const round of [1, 2]) {

@@ -7,12 +7,11 @@ import { isInstalled, Processes } from './processes.ts';
 
 const CONFIG = fileURLToPath(new URL('../../examples/behind-nginx/haproxy.cfg', import.meta.url));
 const ACCOUNTS = 60;
-const TIMEOUT_MS = 300_000;
 const HAS_HAPROXY = isInstalled('haproxy', '-v');
 
 const title = `three processes behind HAProxy${HAS_HAPROXY ? '' : ' (skipped: haproxy is not installed)'}`;
 
-describe.runIf(HAS_HAPROXY)(title, { timeout: TIMEOUT_MS }, () => {
+describe.runIf(HAS_HAPROXY)(title, () => {
   let processes: Processes;
   let haproxy: ChildProcess;
   let customers: Customer[];
@@ -31,7 +30,7 @@ describe.runIf(HAS_HAPROXY)(title, { timeout: TIMEOUT_MS }, () => {
         Customer.open(processes.api, index % 2 === 0 ? `shop-${index}` : undefined, null),
       ),
     );
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     if (haproxy?.exitCode === null) {

@@ -1,17 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { isInstalled } from './processes.ts';
 
-const LAYOUT = pathToFileURL(join(import.meta.dirname, '../../examples/behind-nginx/layout.mjs')).href;
+const EXAMPLE = join(import.meta.dirname, '../../examples/behind-nginx');
 /** The configuration for two processes, none of which runs, and nginx with it. */
 const PROGRAM = `
-const { startNginx, writeLayout } = await import(${JSON.stringify(LAYOUT)});
+import { startNginx, writeLayout } from './layout.mjs';
 await writeLayout({ processes: 2, next: 2, pins: {} });
 const nginx = startNginx('-g', 'daemon off;');
 process.on('SIGTERM', () => nginx.kill('SIGTERM'));
@@ -36,13 +35,15 @@ describe.runIf(isInstalled('nginx', '-v'))('nginx in the example, started by a u
 
   test('takes large bodies, and keeps its files in the folder of the example', async () => {
     folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-files-'));
-    await chmod(folder, 0o700);
-    if (asSomebody.uid !== undefined) await chown(folder, SOMEBODY, SOMEBODY);
+    // The user may be unable to read the checkout.
+    const example = join(folder, 'example');
+    await cp(EXAMPLE, example, { recursive: true });
+    if (asSomebody.uid !== undefined) execFileSync('chown', ['-R', `${SOMEBODY}:${SOMEBODY}`, folder]);
     const base = await freePorts(3);
     const url = `http://127.0.0.1:${base}`;
     nginx = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
       ...asSomebody,
-      cwd: '/',
+      cwd: example,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: process.env.PATH,

@@ -4,7 +4,6 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { Gate, type Watched } from './gate.ts';
 import { ServerProcess } from './server-process.ts';
 
-const TIMEOUT_MS = 300_000;
 const NAMES = ['source', 'target'] as const;
 type Name = (typeof NAMES)[number];
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
@@ -69,12 +68,12 @@ const CASES: Case[] = STEPS.flatMap(step =>
   (['before', 'after'] as const).flatMap(moment => NAMES.map(victim => ({ ...step, moment, victim }))),
 ).map((one, index) => ({ ...one, account: `shop-${index}` }));
 
-describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS }, () => {
+describe('an account that moves while a server is killed', () => {
   let homes: Record<Name, Home>;
 
   beforeAll(async () => {
     homes = { source: await Home.open(), target: await Home.open() };
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     for (const name of NAMES) await homes?.[name].close();

@@ -234,10 +234,4 @@ describe('the guide to continuous integration', () => {
     const report = log.slice(log.indexOf('Findings of the run'));
     expect(withoutCounts(report)).toBe(withoutCounts(block(section, 'text')));
   });
-
-  test('names the inputs and outputs that the action has', async () => {
-    const action = parse(await read('action.yml')) as { inputs: object; outputs: object };
-    const rows = [...guide.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name);
-    expect(rows).toEqual([...Object.keys(action.inputs), ...Object.keys(action.outputs)]);
-  });
 });

@@ -12,8 +12,6 @@ const ACCOUNTS = 300;
 const PROCESSES = 3;
 /** Customers that place orders while something happens to a process. */
 const BUSY = 30;
-const TIMEOUT_MS = 300_000;
-const PATIENCE_MS = 300_000;
 
 const HAS_NGINX = isInstalled('nginx', '-v');
 
@@ -23,7 +21,7 @@ const aFewAtATime = <Item, Result>(items: readonly Item[], work: (item: Item) =>
 
 const title = `three processes behind nginx${HAS_NGINX ? '' : ' (skipped: nginx is not installed)'}`;
 
-describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
+describe.runIf(HAS_NGINX)(title, () => {
   let processes: Processes;
   let receiver: WebhookReceiver;
   let customers: Customer[];
@@ -66,7 +64,7 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
       Customer.open(processes.api, index % 2 === 0 ? `shop-${index}` : undefined, receiver.url),
     );
     homes = await readHomes(PROCESSES);
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     await processes?.[Symbol.asyncDispose]();
@@ -208,11 +206,9 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     const busy = await during(async () => {
       const ready = processes.pids.get(2)!.length + 1;
       processes.kill(2);
-      await expect.poll(() => processes.pids.get(2)!.length, { timeout: PATIENCE_MS }).toBe(ready);
+      await expect.poll(() => processes.pids.get(2)!.length).toBe(ready);
       await expect
-        .poll(async () => (await processes.api.call('GET', '/processes/2/readyz', { key: null })).status, {
-          timeout: PATIENCE_MS,
-        })
+        .poll(async () => (await processes.api.call('GET', '/processes/2/readyz', { key: null })).status)
         .toBe(200);
     });
     const [affected, others] = [

@@ -33,7 +33,7 @@ async function stepsOfGuide(): Promise<Step[]> {
   return steps.filter((step: Partial<Step>) => step.run !== undefined);
 }
 
-describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATIENCE_MS }, () => {
+describe('the nightly workflow of the guide to calibrating', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     await chmod(join(folder, 'bin/npx'), 0o755);
     const script = await cli(['calibrate', '--plan', '--script', join(folder, 'calls.sh')]);
     expect(script.code).toBe(0);
-  }, PATIENCE_MS);
+  });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
