@@ -182,8 +182,9 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** The serious and critical accessibility problems that axe finds on a page. */
-async function runAxe(page: Page, options: object = {}): Promise<string[]> {
+/** The serious and critical accessibility problems that axe finds on a page in the colors that it has. */
+export async function axeFindingsAsShown(page: Page, options: object = {}): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
   const findings = await page.evaluate<AxeViolation[]>(
     `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
   );
@@ -195,12 +196,11 @@ async function runAxe(page: Page, options: object = {}): Promise<string[]> {
 /** The rules of axe that depend on colors. */
 const OF_COLORS = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** The accessibility problems of a page, also in dark colors. */
+/** The serious and critical accessibility problems of a page of the dashboard, in light and in dark colors. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
-  const inLight = await runAxe(page);
+  const inLight = await axeFindingsAsShown(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const inDark = await runAxe(page, OF_COLORS);
+  const inDark = await axeFindingsAsShown(page, OF_COLORS);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...inLight, ...inDark.map(finding => `in dark colors: ${finding}`)];
 }

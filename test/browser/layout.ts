@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { LONG } from '../support/tier.ts';
 
 /** 320 px is the width at which a window of 1,280 px is zoomed to 400 %. */
-export const WIDTHS = [320, 390, 768, 1_024, 1_440];
+export const WIDTHS = LONG ? [320, 390, 768, 1_024, 1_440] : [320, 768, 1_024, 1_440];
 
 /**
  * What does not fit into the window: a wide page, controls and content outside of it that cannot be scrolled to, texts
@@ -15,14 +16,19 @@ const NOT_FITTING = `(() => {
     const { left, right, width } = element.getBoundingClientRect();
     return width > 0 && (left < -1 || right > innerWidth + 1);
   };
-  const SCROLLED = '.visually-hidden, dialog, svg, .scroll, .code pre, .wide-scroll, .editor, .scroller';
+  const isScrolled = element => {
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      if (['auto', 'scroll'].includes(getComputedStyle(parent).overflowX)) return true;
+    }
+    return false;
+  };
   const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
   const controls = all('a, button, input, select, summary, textarea')
     .filter(element => !element.closest('.skip, pre') && isOutside(element))
     .map(element => 'control outside: ' + nameOf(element));
   const content = [...document.querySelectorAll('main *, header.top *')]
     .filter(isOutside)
-    .filter(element => shown(element) && !element.closest(SCROLLED))
+    .filter(element => shown(element) && !element.closest('.visually-hidden, dialog, svg') && !isScrolled(element))
     .map(element => 'outside: ' + element.outerHTML.slice(0, 120));
   const cut = [...document.querySelectorAll('h1, h2, h3, th, td, button, .clip, .pill, .place, dd, label')]
     .filter(element => element.scrollWidth > element.clientWidth + 1 && shown(element))
@@ -51,8 +57,7 @@ const NOT_FITTING = `(() => {
 })()`;
 
 /** Resolves in a page once it is rendered, with what observes sizes. */
-const RENDERED =
-  'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
+const RENDERED = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))';
 
 /** Makes the window of a page as wide as each of several screens, and says what does not fit at which width. */
 export async function notFitting(page: Page, widths: readonly number[] = WIDTHS): Promise<string[]> {

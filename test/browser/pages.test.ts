@@ -11,7 +11,7 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/overview', 'Overview'],
   ['demo/orders', 'Orders'],
   ['demo/orders/2', 'Order 2'],
-  ['demo/orders/abc', 'Order abc'],
+  ['demo/orders/abc', 'There is no order abc'],
   ['demo/new', 'New order'],
   ['demo/webhooks', 'Webhooks'],
   ['demo/webhooks/EVENT', 'Webhooks'],
