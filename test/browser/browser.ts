@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -21,13 +21,6 @@ const CHROMIUM = findChromium();
 /** False if there is no browser; the tests that need one are then reported as skipped. */
 export const HAS_BROWSER = CHROMIUM !== null;
 
-/** Starts a browser. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM!,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-  });
-
 /** Long enough for a browser on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
@@ -41,9 +34,8 @@ export interface Violations {
   readonly dialogs: string[];
 }
 
-/** An open window on the dashboard. */
-export interface DashboardWindow {
-  readonly context: BrowserContext;
+/** An open window on the dashboard. Whoever disposes of it gives it back to the next test. */
+export interface DashboardWindow extends AsyncDisposable {
   readonly page: Page;
   readonly violations: Violations;
   /** Opens a page of the dashboard, such as `demo/orders`. */
@@ -51,10 +43,61 @@ export interface DashboardWindow {
 }
 
 export interface WindowOptions {
-  readonly scheme?: 'light' | 'dark';
   readonly width?: number;
   /** Errors that the test causes deliberately. */
   readonly expected?: RegExp;
+}
+
+let started: Promise<Browser> | null = null;
+
+async function startBrowser(): Promise<Browser> {
+  // The signal with which Vitest ends a worker. Playwright would only begin to close the browser, and Vitest does not
+  // wait for that; when the process exits, Playwright kills the browser and removes its profile.
+  process.once('SIGTERM', () => process.exit());
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM!,
+    handleSIGTERM: false,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-gpu'],
+  });
+  browser.once('disconnected', () => {
+    started = null;
+    idle.length = 0;
+  });
+  return browser;
+}
+
+/** The windows that no test uses. */
+const idle: Page[] = [];
+
+/** Opens a window of the one browser of this process, which lives as long as the process. */
+async function newPage(): Promise<Page> {
+  started ??= startBrowser();
+  const context = await (await started).newContext({
+    colorScheme: 'light',
+    // Colors are measured, which would be between two of them for a moment.
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  return page;
+}
+
+/**
+ * Leaves a window as a new one would be. It stays on the site of the sandboxes, because a new window, and one that comes
+ * from another site, costs a process of the browser and eight times as much processor time.
+ */
+async function empty(page: Page, baseUrl: string): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const event of ['console', 'pageerror', 'dialog', 'request', 'response'] as const) {
+    await page.removeAllListeners(event, { behavior: 'ignoreErrors' });
+  }
+  // A page with unsaved text asks whether it may be left.
+  page.once('dialog', dialog => void dialog.accept().catch(() => undefined));
+  await page.goto(`${baseUrl}/_sandbox/info`);
+  page.removeAllListeners('dialog');
+  await page.evaluate('sessionStorage.clear(); localStorage.clear();');
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Changes the location within the dashboard. Resolves once the previous page is gone: its headings are those of no other. */
@@ -91,21 +134,13 @@ export async function shownBy(page: Page, text: string, action: () => Promise<un
   await Promise.all([page.evaluate(hasShown(text)), action()]);
 }
 
-/** Opens a new window on the dashboard of a sandbox and records violations. */
+/** Opens a window on the dashboard of a sandbox and records violations. */
 export async function openWindow(
-  browser: Browser,
   baseUrl: string,
-  { scheme = 'light', width = 1280, expected }: WindowOptions = {},
+  { width = 1280, expected }: WindowOptions = {},
 ): Promise<DashboardWindow> {
-  const context = await browser.newContext({
-    colorScheme: scheme,
-    // Colors are measured, which would be between two of them for a moment.
-    reducedMotion: 'reduce',
-    viewport: { width, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
+  const page = idle.pop() ?? (await newPage());
+  await page.setViewportSize({ width, height: 800 });
   const violations: Violations = { errors: [], otherHosts: [], dialogs: [] };
   const report = (text: string): void => {
     if (!expected?.test(text)) violations.errors.push(text);
@@ -127,7 +162,16 @@ export async function openWindow(
     else await page.goto(`${dashboard}#/${place}`);
     await page.locator('h1').first().waitFor();
   };
-  return { context, page, violations, go };
+  const dispose = async (): Promise<void> => {
+    try {
+      await empty(page, baseUrl);
+      idle.push(page);
+    } catch {
+      // The test has closed the window, or its server.
+      await page.context().close();
+    }
+  };
+  return { page, violations, go, [Symbol.asyncDispose]: dispose };
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -138,13 +182,25 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** The serious and critical accessibility problems that axe finds on a page. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+/** The serious and critical accessibility problems that axe finds on a page in the colors that it has. */
+export async function axeFindingsAsShown(page: Page, options: object = {}): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
   const findings = await page.evaluate<AxeViolation[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
   );
   return findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('; ')}`);
+}
+
+/** The rules of axe that depend on colors. */
+const OF_COLORS = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** The serious and critical accessibility problems of a page of the dashboard, in light and in dark colors. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const inLight = await axeFindingsAsShown(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await axeFindingsAsShown(page, OF_COLORS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map(finding => `in dark colors: ${finding}`)];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { startTestSandbox } from '../support/sandbox.ts';
+import { setUpStage } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, 'dist/dashboard');
@@ -45,8 +45,10 @@ test('the compressed scripts that the page starts with have at most 60 KiB', () 
 });
 
 describe('the page is served', () => {
+  const stage = setUpStage();
+
   test('with a policy that forbids inline code and other origins, and is revalidated on each request', async () => {
-    await using sandbox = await startTestSandbox();
+    const { sandbox } = stage;
     const response = await fetch(`${sandbox.baseUrl}/_sandbox/`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -57,7 +59,7 @@ describe('the page is served', () => {
   });
 
   test('with immutable assets, and no other files', async () => {
-    await using sandbox = await startTestSandbox();
+    const { sandbox } = stage;
     const html = await (await fetch(`${sandbox.baseUrl}/_sandbox/`)).text();
     const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets.length).toBeGreaterThanOrEqual(3);
@@ -73,7 +75,7 @@ describe('the page is served', () => {
   });
 
   test('only under its own host name, and not under that of another site', async () => {
-    await using sandbox = await startTestSandbox();
+    const { sandbox } = stage;
     const { default: http } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const options = { port: sandbox.port, path: '/_sandbox/', headers: { host: 'attacker.example' } };

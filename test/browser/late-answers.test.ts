@@ -32,6 +32,20 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await page.getByRole('row', { name: /early/ }).getByText('delegating').waitFor();
   });
 
+  test('what happened between the first look at the account and the opening of its stream is shown', async () => {
+    const shop = account('between');
+    await using window = await stage.open();
+    const { page } = window;
+    const stream = await hold(page, { method: 'GET', path: '/between/stream', part: 'request' });
+    await window.go('between/orders');
+    await page.getByText('No orders yet').waitFor();
+    await stream.reached;
+    await shop.api.order({ external_id: 'unheard', package_id: 1, address: RECIPIENT });
+    const shown = page.getByRole('row', { name: /unheard/ }).waitFor();
+    void stream.release();
+    await shown;
+  });
+
   test('an older answer about the account does not replace a newer one', async () => {
     account('stale-account');
     await using window = await stage.open();

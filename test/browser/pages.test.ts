@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
-import { axeFindings, HAS_BROWSER, loaded } from './browser.ts';
+import { axeFindings, type DashboardWindow, HAS_BROWSER, loaded } from './browser.ts';
+import { notFitting, WIDTHS } from './layout.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
-/** The pages with their headings. */
+/** The pages with their headings: those of an account with everything that a page can show, and of others. */
 const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/overview', 'Overview'],
   ['demo/orders', 'Orders'],
   ['demo/orders/2', 'Order 2'],
+  ['demo/orders/abc', 'There is no order abc'],
   ['demo/new', 'New order'],
   ['demo/webhooks', 'Webhooks'],
   ['demo/webhooks/EVENT', 'Webhooks'],
+  ['demo/receiver', 'Receiver'],
+  ['demo/receiver/1', 'Receiver'],
   ['demo/requests', 'Requests'],
   ['demo/requests/REQUEST', 'Requests'],
   ['demo/scenarios', 'Scenarios'],
   ['demo/scenarios/failed-with-refund', 'Scenarios'],
+  ['demo/scenarios/webhook-duplicated', 'Scenarios'],
   ['demo/scenarios/~new', 'Scenarios'],
   ['demo/findings', 'Findings'],
   ['demo/coverage', 'Coverage'],
@@ -24,61 +29,111 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/balance', 'Balance'],
   ['demo/keys', 'Keys and limits'],
   ['demo/assumptions', 'Assumptions'],
+  ['failing/orders/1', 'Order 1'],
+  ['nobody/orders', 'Account nobody does not exist'],
 ];
 
 describe.runIf(HAS_BROWSER)('every page', () => {
-  const stage = setUpStage();
-  let ids: Promise<{ event: string; request: string }> | null = null;
+  const stage = setUpStage({ webhookUrl: 'sandbox:receiver' });
+  let prepared: Promise<{ event: string; request: string }> | null = null;
 
-  /** One window per color scheme. A violation on one page is still reported on the next. */
-  const windows: Partial<Record<'light' | 'dark', ReturnType<typeof stage.open>>> = {};
-
-  /** Creates orders with everything that a page can show: a failure, retries, a rejected request. */
+  /** Creates orders with everything that a page can show: failures, retries, a rejected request, a duplicate, long names. */
   const prepare = async (): Promise<{ event: string; request: string }> => {
     const { sandbox } = stage;
-    const receiver = await sandbox.receive();
-    receiver.next(500, 'reset');
-    await sandbox.api.order({ external_id: 'plain', package_id: 1, address: RECIPIENT });
+    await sandbox.api.order({ external_id: 'beier:inv-10001', package_id: 1, address: RECIPIENT });
+    await stage.control('PUT', '/accounts/demo/receiver', { status: 500, times: 3 });
     await sandbox.api.order({ external_id: 'fails', package_id: 2, address: FAILS });
     const refused = await sandbox.api.order({ energy_amount: 65_500, address: addressNumber(2), extra: 1 });
+    // As long as an external_id can be.
+    await sandbox.api.order({ external_id: 'long-'.padEnd(128, 'x'), package_id: 1, address: RECIPIENT });
     await sandbox.advance(60_000);
     const { items } = await stage.control<{ items: { event_id: string }[] }>(
       'GET',
-      '/accounts/demo/events?order=1',
+      '/accounts/demo/events?order=2',
     );
-    return { event: items[0]!.event_id, request: refused.headers['x-sandbox-request-id']! };
+    const event = items[0]!.event_id;
+    await stage.control('POST', `/accounts/demo/events/${event}/resend`, { corrupt: 'wrong-secret' });
+    await stage.control('PUT', '/accounts/demo/receiver', { hang: true });
+    await stage.control('POST', '/accounts/demo/snapshots', { name: 'a'.repeat(64) });
+    const scenarios = [sandbox.core.library.get('webhook-before-response')!];
+    sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios });
+    const failing = sandbox.openAccount({ name: 'failing', webhookUrl: 'sandbox:receiver' });
+    await stage.control('PUT', '/accounts/failing/receiver', { status: 500 });
+    await failing.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await failing.advance(5 * 60_000);
+    return { event, request: refused.headers['x-sandbox-request-id']! };
   };
 
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const [place, heading] of PAGES) {
-      test(`is accessible and requests nothing from other hosts: ${place}, ${scheme}`, async () => {
-        ids ??= prepare();
-        const { event, request } = await ids;
-        windows[scheme] ??= stage.open({ scheme });
-        const window = await windows[scheme];
-        const { page, violations } = window;
-        await window.go(place.replace('EVENT', event).replace('REQUEST', request));
-        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-        await loaded(page);
-        expect(await axeFindings(page)).toEqual([]);
-        expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
-      });
-    }
-  }
+  /** Opens a page, and waits until it has loaded what it shows. */
+  const visit = async ({ page, go }: DashboardWindow, place: string, heading: string): Promise<void> => {
+    prepared ??= prepare();
+    const { event, request } = await prepared;
+    await go(place.replace('EVENT', event).replace('REQUEST', request));
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await (heading.endsWith('does not exist') ? page.getByText('No such account').waitFor() : loaded(page));
+    if (/orders\/\d|balance/.test(place)) await page.locator('.seq svg, .plot svg').first().waitFor();
+  };
 
-  test('fits a phone without horizontal scrolling', async () => {
-    ids ??= prepare();
-    const { event, request } = await ids;
-    await using window = await stage.open({ width: 380 });
-    for (const [place] of PAGES) {
-      await window.go(place.replace('EVENT', event).replace('REQUEST', request));
-      await loaded(window.page);
-      const { contentWidth, windowWidth } = (await window.page.evaluate(
-        'Promise.resolve({ contentWidth: document.documentElement.scrollWidth, windowWidth: innerWidth })',
-      )) as { contentWidth: number; windowWidth: number };
-      expect(contentWidth, place).toBeLessThanOrEqual(windowWidth);
-    }
+  test.each(PAGES)('is accessible, and fits every screen: %s', async (place, heading) => {
+    await using window = await stage.open({ expected: /404/ });
+    await visit(window, place, heading);
     expect(await axeFindings(window.page)).toEqual([]);
+    expect(await notFitting(window.page)).toEqual([]);
+    expect(window.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
+  });
+
+  test('is accessible, and fits every screen, with the search and the menu of the clock', async () => {
+    await using window = await stage.open();
+    const { page } = window;
+    await visit(window, 'demo/orders', 'Orders');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('order');
+    await page.getByRole('option').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await notFitting(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByLabel('Advance the clock').click();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('is reached through the navigation', async () => {
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('demo/orders');
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const linksOf = (name: RegExp) => nav.getByRole('link', { name });
+    const reach = async (name: RegExp): Promise<void> => {
+      const link = linksOf(name);
+      if (!(await link.first().isVisible())) await nav.getByLabel('More pages').click();
+      expect(await link.locator('visible=true').count()).toBe(1);
+    };
+    const headings = [
+      'New order',
+      'Webhooks',
+      'Receiver',
+      'Requests',
+      'Scenarios',
+      'Balance',
+      'Keys and limits',
+      'Assumptions',
+      'Orders',
+    ];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const heading of headings) await reach(new RegExp(`^${heading}`));
+      await reach(/^Control API/);
+      await page.keyboard.press('Escape');
+    }
+    for (const width of [390, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const heading of headings) {
+        const name = new RegExp(`^${heading}`);
+        await reach(name);
+        await linksOf(name).locator('visible=true').click();
+        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      }
+    }
   });
 
   test('is the target of a redirect from /', async () => {
@@ -87,7 +142,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
   });
 
   test('shows, while it is empty, the command that creates the first entry', async () => {
-    stage.sandbox.openAccount({ name: 'empty' });
+    stage.sandbox.openAccount({ name: 'empty', webhookUrl: null });
     await using window = await stage.open();
     for (const [place, command] of [
       ['orders', '/api/v1/order/'],

@@ -72,7 +72,9 @@ export function TimeRail() {
 function NextDue({ next, nowMs: now, total }: { next: Upcoming; nowMs: number; total: number }) {
   return (
     <>
-      <span class="clip">{describeUpcoming(next)}</span>
+      <span class="clip" title={describeUpcoming(next)}>
+        {describeUpcoming(next)}
+      </span>
       <span class="faint clip">
         in {span(Math.max(1_000, Date.parse(next.at) - now))}
         {total > 1 && `, then ${count(total - 1)} more`}
