@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LONG } from '../support/tier.ts';
 
 /** 320 px is the width at which a window of 1,280 px is zoomed to 400 %. */
-export const WIDTHS = LONG ? [320, 390, 768, 1_024, 1_440] : [320, 768, 1_024, 1_440];
+export const WIDTHS = LONG ? [320, 390, 768, 1_024, 1_440] : [320, 1_024];
 
 /**
  * What does not fit into the window: a wide page, controls and content outside of it that cannot be scrolled to, texts
