@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => {
       // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
       isolate: false,
       // The main process has little to do once the modules are transformed, so that each processor takes a worker.
-      maxWorkers: 3,
+      maxWorkers: '100%',
       ...(isLong ? { env: { TEST_TIER: 'long', SEED: seed }, reporters: ['default', tellSeed(seed)] } : {}),
       projects: [
         {

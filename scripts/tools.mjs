@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const fromTools = path => fileURLToPath(new URL(`../tools/${path}`, import.meta.url));
-/** Contains the digest of the lockfile that was installed. test/support/tools.ts reads it, too. */
+/** Contains the digest of the lockfile that was installed. */
 const INSTALLED = fromTools('node_modules/.installed');
 
 const wanted = hash('sha256', readFileSync(fromTools('package-lock.json')));

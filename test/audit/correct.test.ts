@@ -17,7 +17,8 @@ const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
 
 const passed = AUDIT_CASE_IDS.map(id => [id, 'passed']);
 
-describe('a correct receiver', () => {
+// An audit waits for most of its time.
+describe.concurrent('a correct receiver', () => {
   test('passes all cases, again when it is audited again', async () => {
     await using receiver = await new CorrectReceiver().start();
     const first = await audit(receiver.url, { secret: SECRET });
@@ -26,7 +27,7 @@ describe('a correct receiver', () => {
     expect(second).toEqual(first);
   });
 
-  test.concurrent.each(CORRECT)('that $design passes all cases with a probe', async ({ create }) => {
+  test.each(CORRECT)('that $design passes all cases with a probe', async ({ create }) => {
     await using receiver = await create().start();
     const { cases } = await audit(receiver.url, { secret: SECRET, probe: receiver.probe });
     const failed = cases.filter(({ verdict }) => verdict !== 'passed');
@@ -35,7 +36,7 @@ describe('a correct receiver', () => {
   });
 });
 
-test('a receiver with a queue gets the time to work through it', async () => {
+test.concurrent('a receiver with a queue gets the time to work through it', async () => {
   await using receiver = await new DeferringReceiver(10).start();
   const options = { secret: SECRET, probe: receiver.probe, only: ['parallel-orders'] };
   const { cases } = await audit(receiver.url, options);
@@ -52,14 +53,14 @@ class CoincidingReceiver extends CorrectReceiver {
   }
 }
 
-test("a receiver's own time may happen to be the time of an event", async () => {
+test.concurrent("a receiver's own time may happen to be the time of an event", async () => {
   await using receiver = await new CoincidingReceiver().start();
   const options = { secret: SECRET, probe: receiver.probe, only: ['parallel-orders'] };
   const { cases } = await audit(receiver.url, options);
   expect(cases).toMatchObject([{ id: 'parallel-orders', verdict: 'passed' }]);
 });
 
-test('without a probe, the cases that need one say what it would show', async () => {
+test.concurrent('without a probe, the cases that need one say what it would show', async () => {
   await using receiver = await new CorrectReceiver().start();
   const { cases } = await audit(receiver.url, { secret: SECRET, only: ['duplicate', 'redirect'] });
   expect(cases.map(({ message }) => message)).toEqual([
@@ -73,7 +74,7 @@ class EmptyProbe extends CorrectReceiver {
   override apply(): void {}
 }
 
-test('with a probe that genuine events do not change, what is stored is not judged', async () => {
+test.concurrent('with a probe that genuine events do not change, what is stored is not judged', async () => {
   await using receiver = await new EmptyProbe().start();
   const probe = `${receiver.origin}/orders/{order_id}`;
   const { cases } = await audit(receiver.url, { secret: SECRET, probe, only: ['duplicate', 'redirect'] });
@@ -86,7 +87,7 @@ test('with a probe that genuine events do not change, what is stored is not judg
   );
 });
 
-test('the evidence lists what was sent and how it was answered, without what differs from run to run', async () => {
+test.concurrent('the evidence lists what was sent and how it was answered, without what differs from run to run', async () => {
   await using receiver = await new CorrectReceiver().start();
   const { cases } = await audit(receiver.url, {
     secret: SECRET,

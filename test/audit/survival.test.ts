@@ -37,7 +37,8 @@ const verdictsOf = async (receiver: CorrectReceiver, options = {}) => {
   return cases.map(({ id, verdict, message }) => [id, verdict, message]);
 };
 
-describe('a receiver that a delivery ends', () => {
+// An audit waits for most of its time.
+describe.concurrent('a receiver that a delivery ends', () => {
   test.each(['without', 'with'])(
     'fails the case in which it ended, and later cases are not judged, %s a probe',
     async kind => {

@@ -63,7 +63,13 @@ async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: CHROMIUM!,
     handleSIGTERM: false,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-gpu'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-gpu',
+      '--in-process-gpu',
+    ],
   });
   browser.once('disconnected', () => {
     started = null;

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Entry } from 'har-format';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '../support/tier.ts';
 import { calibrateText, contradictedRules, expectRecovered, expectTruth } from './draws.ts';
 import { entryOf, harOf, type WireExchange } from './har-log.ts';
 import { recordDraw } from './recording-of-draw.ts';
@@ -90,12 +91,12 @@ describe('a recording by another tool', () => {
     expectRecovered(draw, await calibrateText(textOf(draw.exchanges, browserEntry)));
   });
 
-  test('reveals as much if it has compressed bodies and no timings', async () => {
+  test.runIf(LONG)('reveals as much if it has compressed bodies and no timings', async () => {
     const draw = await recordDraw('0');
     expectRecovered(draw, await calibrateText(textOf(draw.exchanges, proxyEntry)));
   });
 
-  test('claims nothing false if it has no times at all', async () => {
+  test.runIf(LONG)('claims nothing false if it has no times at all', async () => {
     const draw = await recordDraw('0');
     const result = await calibrateText(textOf(draw.exchanges, timelessEntry));
     expectTruth(draw, result);
@@ -105,7 +106,7 @@ describe('a recording by another tool', () => {
     expect(learned).not.toContain('webhook_retry_delays_ms');
   });
 
-  test('claims nothing false if it has no credentials', async () => {
+  test.runIf(LONG)('claims nothing false if it has no credentials', async () => {
     const draw = await recordDraw('0');
     const result = await calibrateText(textOf(draw.exchanges, sanitizedEntry));
     expectTruth(draw, result);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
-import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts';
+import { toolPath } from '../support/tools.ts';
 import { Consumer, VITEST_PACKAGES } from './consumer.ts';
 import { writeDocumentedCode } from './documentation.ts';
 
@@ -48,18 +48,15 @@ describe('the built package', () => {
     expect(code).toBe(0);
   });
 
-  test.runIf(HAS_TOOLS)(
-    `works under Jest, from CommonJS, without a flag${SKIPPED_WITHOUT_TOOLS}`,
-    async () => {
-      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.', '--testTimeout', '100000'];
-      const { code, output } = await consumer.node(toolPath('jest/bin/jest.js'), match, {
-        SANDBOX_URL: sandbox.url,
-      });
-      expect(output).toContain('2 passed');
-      expect(output).not.toContain('did not exit');
-      expect(code).toBe(0);
-    },
-  );
+  test('works under Jest, from CommonJS, without a flag', async () => {
+    const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.', '--testTimeout', '100000'];
+    const { code, output } = await consumer.node(toolPath('jest/bin/jest.js'), match, {
+      SANDBOX_URL: sandbox.url,
+    });
+    expect(output).toContain('2 passed');
+    expect(output).not.toContain('did not exit');
+    expect(code).toBe(0);
+  });
 
   test('works under node:test', async () => {
     const { code, output } = await consumer.node('--test', ['buying.test.mjs']);

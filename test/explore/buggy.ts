@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { HAS_TOOLS } from '../support/tools.ts';
 import { hasPython, jest, node, python, ROOT, shop } from './explored.ts';
 
 /** A suite that is green on the happy path and has one bug. */
@@ -132,7 +131,7 @@ const EXAMPLE: BuggySuite = {
 export const BUGGY: readonly BuggySuite[] = [
   ...IN_SHOP,
   ...IN_PROCESS,
-  ...(HAS_TOOLS ? WITH_JEST : []),
+  ...WITH_JEST,
   ...(hasPython ? IN_PYTHON : []),
   WALLET,
   EXAMPLE,

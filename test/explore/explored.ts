@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { HAS_TOOLS, toolPath } from '../support/tools.ts';
+import { toolPath } from '../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
@@ -84,7 +84,7 @@ export const CORRECT: readonly (readonly [string, readonly string[]])[] = [
   ['a shop with a receiver, in plain Node', shop('none')],
   ['a wallet that waits for webhooks, in plain Node', node('wallet.mjs', 'fixed')],
   ['a client that asks for the status, with random ids and a sandbox of its own', node('poller.mjs')],
-  ...(HAS_TOOLS ? ([['a shop tested with Jest', jest('none')]] as const) : []),
+  ['a shop tested with Jest', jest('none')],
   ...(hasPython ? ([['a receiver tested with unittest', python('test_receiver.py', 'fixed')]] as const) : []),
 ];
 
