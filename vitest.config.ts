@@ -48,8 +48,8 @@ export default defineConfig(({ mode }) => {
       update: 'none',
       // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
       isolate: false,
-      // The main process has little to do once the modules are transformed, so that each processor takes a worker.
-      maxWorkers: '100%',
+      // One more than two processors, because some tests wait for processes of their own.
+      maxWorkers: 3,
       ...(isLong ? { env: { TEST_TIER: 'long', SEED: seed }, reporters: ['default', tellSeed(seed)] } : {}),
       projects: [
         {

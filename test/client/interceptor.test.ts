@@ -102,7 +102,9 @@ describe('a client with a fixed https address', () => {
       const interception = interceptFetch(sandbox, { origin: ORIGIN });
       expect((await readBalance(own.apiKey)).status).toBe(200);
       // What undici's setGlobalDispatcher does.
-      const during = globals[GLOBAL_DISPATCHER]!.compose(dispatch => dispatch) as Agent;
+      const during = globals[GLOBAL_DISPATCHER]!.compose(
+        dispatch => (options, handler) => dispatch(options, handler),
+      ) as Agent;
       globals[GLOBAL_DISPATCHER] = during;
       interception.end();
       expect(globals[GLOBAL_DISPATCHER]).toBe(during);
