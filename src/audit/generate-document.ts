@@ -32,7 +32,7 @@ energy-sandbox audit http://127.0.0.1:3000/webhooks --secret whsec_abc \\
 | \`--only\` | judge only these cases, separated by commas |
 | \`--show\` | judge only this case, and print the exact bytes sent and received |
 | \`--port\`, \`--api-key\` | the port and the API key of the audit's sandbox, if the configuration of the receiver's system fixes them |
-| \`--format\`, \`--out\` | \`text\`, \`json\`, \`junit\`, \`sarif\`, \`github\` or \`markdown\`; a file instead of stdout |
+| \`--format\`, \`--out\` | \`text\`, \`json\`, \`junit\`, \`github\` or \`markdown\`; a file instead of stdout |
 
 Exit code: 0 if no case failed, 1 if one failed, 2 if the audit could not be run. A case that was not judged does not
 fail.

@@ -220,12 +220,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Tools:',
     load: () => import('./commands/address.ts'),
   },
-  {
-    name: 'completion',
-    summary: 'print a completion script for bash, zsh or fish',
-    group: 'Tools:',
-    load: () => import('./commands/completion.ts'),
-  },
 ];
 
 /** The command that runs if none is named. */

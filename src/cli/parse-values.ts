@@ -10,27 +10,18 @@ import { didYouMean } from '../scenario/nearest-word.ts';
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Reads a value from text, and throws plain errors. */
-export interface Reader<T> {
-  (text: string): T;
-  /** The words that it accepts, for shell completion. */
-  readonly words?: readonly string[];
-}
+type Reader<T> = (text: string) => T;
 
 /** Turns a function that throws plain errors into an argument parser for commander. */
-export const parseWith = <T>(read: Reader<T>) =>
-  withWords((text: string): T => {
+export const parseWith =
+  <T>(read: Reader<T>) =>
+  (text: string): T => {
     try {
       return read(text);
     } catch (error) {
       throw new InvalidArgumentError((error as Error).message);
     }
-  }, read.words ?? []);
-
-/** Adds the words that a parser accepts, for shell completion. */
-export const withWords = <F extends object>(
-  read: F,
-  words: readonly string[],
-): F & { readonly words: readonly string[] } => Object.assign(read, { words });
+  };
 
 /** Reads any finite number. */
 export function readNumber(text: string): number {
@@ -113,16 +104,13 @@ export function readWebhookUrl(text: string): string {
  * Creates a parser that accepts only the given words.
  * @param alternatives further words to suggest, which the caller accepts
  */
-export const oneOf = <T extends string>(
-  what: string,
-  words: readonly T[],
-  alternatives: readonly string[] = [],
-) =>
-  withWords((text: string): T => {
+export const oneOf =
+  <T extends string>(what: string, words: readonly T[], alternatives: readonly string[] = []) =>
+  (text: string): T => {
     if ((words as readonly string[]).includes(text)) return text as T;
     const near = didYouMean(text, [...words, ...alternatives]);
     throw new Error(`unknown ${what} ${quoted(text)}${near || `; expected one of ${words.join(', ')}`}`);
-  }, words);
+  };
 
 /** Reads the id of an order, for flags that do not take an external_id. */
 export function readOrderId(text: string): number {
@@ -150,27 +138,20 @@ export const isStatus = (text: string): text is OrderStatus =>
 const readEventName = oneOf('event', EVENT_NAMES, ORDER_STATUSES);
 
 /** Reads `order.completed`, or `completed` for short. */
-export const readEvent = withWords(
-  (text: string): EventName => (isStatus(text) ? `order.${text}` : readEventName(text)),
-  EVENT_NAMES,
-);
+export const readEvent = (text: string): EventName =>
+  isStatus(text) ? `order.${text}` : readEventName(text);
 
 /** Reads when a failed order is refunded: `now`, `never`, or after a duration. */
-export const readRefund = withWords(
-  (text: string): string => {
-    if (text === 'now' || text === 'never' || parseDuration(text) !== null) return text;
-    const near = didYouMean(text, ['now', 'never']);
-    throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}${near}`);
-  },
-  ['now', 'never'],
-);
+export function readRefund(text: string): string {
+  if (text === 'now' || text === 'never' || parseDuration(text) !== null) return text;
+  const near = didYouMean(text, ['now', 'never']);
+  throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}${near}`);
+}
 
 /** Creates a parser that collects the values of a repeatable flag. */
-export const repeatable = <T>(read: Reader<T>) =>
-  withWords(
-    (text: string, previous: readonly T[] = []): readonly T[] => [...previous, parseWith(read)(text)],
-    read.words ?? [],
-  );
+export const repeatable =
+  <T>(read: Reader<T>) =>
+  (text: string, previous: readonly T[] = []): readonly T[] => [...previous, parseWith(read)(text)];
 
 /** Reads a non-negative amount of TRX that is a whole number of sun. */
 export function readTrx(text: string): number {

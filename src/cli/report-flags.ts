@@ -24,13 +24,22 @@ export interface ReportFlags {
 /** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
+const NO_SARIF = 'SARIF is not written any more; use JUnit';
+
+const readKnownFormat = oneOf('format', REPORT_FORMATS);
+
+function readFormat(text: string): ReportFormat {
+  if (text === 'sarif') throw new Error(`${NO_SARIF}: --format junit`);
+  return readKnownFormat(text);
+}
+
 /** Adds the flags that choose the form of a report and where it goes. */
 export const withReportFlags = (command: Command): Command =>
   command
     .option(
       '--format <name>',
       `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --out, otherwise text)`,
-      parseWith(oneOf('format', REPORT_FORMATS)),
+      parseWith(readFormat),
     )
     .option('--out <file>', 'write the report to this file');
 
@@ -62,10 +71,13 @@ function formatOf({ format, json, out }: ReportFlags, flag: string): ReportForma
   if (format !== undefined) return format;
   if (json) return 'json';
   if (out === undefined) return 'text';
+  if (/\.sarif(\.json)?$/i.test(out)) {
+    throw new CliError(`${flag}: ${NO_SARIF}, in a file whose name ends in .xml`, EXIT_USAGE);
+  }
   const guessed = formatOfFile(out);
   if (guessed) return guessed;
   throw new CliError(
-    `${flag}: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit), .sarif or .md, or add --format`,
+    `${flag}: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit) or .md, or add --format`,
     EXIT_USAGE,
   );
 }

@@ -16,7 +16,6 @@ const RENDERERS: Readonly<Record<ReportFormat, () => Promise<Renderer> | Rendere
   text: () => renderText,
   json: async () => (await import('./json.ts')).renderJson,
   junit: async () => (await import('./junit.ts')).renderJunit,
-  sarif: async () => (await import('./sarif.ts')).renderSarif,
   github: async () => (await import('./github.ts')).renderGithub,
   markdown: async () => (await import('./markdown.ts')).renderMarkdown,
 };

@@ -137,14 +137,14 @@ describe('exec --findings', () => {
     expect(err).toMatch(/^error +paid-twice /m);
   });
 
-  test('writes SARIF to a file whose name says so, and one line to stderr', async () => {
+  test('writes JSON to a file whose name says so, and one line to stderr', async () => {
     await using folder = await temporaryFolder();
-    const file = join(folder.path, 'found.sarif');
+    const file = join(folder.path, 'found.json');
     const { code, err } = await exec(['--findings', '--out', file], suite('inv-2'));
     expect(code).toBe(1);
-    expect(err).toMatch(/^\S+\/found\.sarif: 1 error, 0 warnings, [^\n]*\n$/);
-    const log = JSON.parse(await readFile(file, 'utf8'));
-    expect(log.runs[0].results[0]).toMatchObject({ ruleId: 'paid-twice', level: 'error' });
+    expect(err).toMatch(/^\S+\/found\.json: 1 error, 0 warnings, [^\n]*\n$/);
+    const { results } = JSON.parse(await readFile(file, 'utf8'));
+    expect(results[0]).toMatchObject({ rule: 'paid-twice', severity: 'error' });
   });
 
   test('keeps a run folder that the user named, for a report on several runs', async () => {
@@ -237,8 +237,16 @@ test.for([
     message: '--out: . cannot be written: it is a folder; name a file in it',
   },
   {
-    flags: ['--findings', '--format', 'sarf'],
-    message: '--format: unknown format "sarf"; did you mean "sarif"?',
+    flags: ['--findings', '--format', 'junt'],
+    message: '--format: unknown format "junt"; did you mean "junit"?',
+  },
+  {
+    flags: ['--findings', '--format', 'sarif'],
+    message: '--format: SARIF is not written any more; use JUnit: --format junit',
+  },
+  {
+    flags: ['--findings', '--out', 'found.sarif.json'],
+    message: '--out: SARIF is not written any more; use JUnit, in a file whose name ends in .xml',
   },
 ])('exec refuses the flags $flags with 2 before the command runs', async ({ flags, message }) => {
   await using folder = await temporaryFolder();

@@ -26,7 +26,7 @@ test.each([
   [
     '--format',
     ['--format', 'html'],
-    'unknown format "html"; expected one of text, json, junit, sarif, github, markdown',
+    'unknown format "html"; expected one of text, json, junit, github, markdown',
   ],
   ['--out', ['--out', join(FILE, 'explore')], `--out: ${FILE} is a file; name a folder for the scenarios`],
   ['--data', ['--data', 'x'], '--data: explore runs the command many times with fresh servers; remove it'],

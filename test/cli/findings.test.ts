@@ -144,7 +144,7 @@ describe('the command findings', () => {
     { words: ['--url', 'http://127.0.0.1:1'], message: 'no sandbox responds at http://127.0.0.1:1' },
     { words: ['--account', 'nobody'], message: '--account: there is no account "nobody"' },
     { words: ['--all', '--account', 'shop'], message: '--all and --account contradict each other' },
-    { words: ['--json', '--format', 'sarif'], message: '--json and --format sarif contradict each other' },
+    { words: ['--json', '--format', 'junit'], message: '--json and --format junit contradict each other' },
     {
       words: ['--rule', 'paid-twise'],
       message: '--rule: unknown rule "paid-twise"; did you mean "paid-twice"?',

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML, type XMLValidationError } from 'xmllint-wasm';
@@ -39,22 +37,6 @@ const REPORTS: readonly (readonly [string, () => Report])[] = [
   ['hostile text', hostileReport],
   ['300 arbitrary strings', arbitraryReport],
 ];
-
-/** Compiles the SARIF schema, once. */
-function sarifValidator(): (log: unknown) => unknown[] {
-  // The schema is a draft 4, of which it uses only what later drafts have too, apart from its own id and a pattern that
-  // is no Unicode regular expression.
-  const {
-    $schema: _draft,
-    id: _id,
-    ...rest
-  } = JSON.parse(schema('sarif-2.1.0.json')) as Record<string, unknown>;
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(rest);
-  return log => (validate(log) ? [] : (validate.errors ?? []));
-}
-const sarifProblems = sarifValidator();
 
 describe('JUnit XML', () => {
   const NAMELESS = 'a case without a name';
@@ -116,108 +98,6 @@ describe('JUnit XML', () => {
     expect(partly).toContain('<skipped>off: one receiver only</skipped>');
     expect(partly).toContain('<skipped>not applicable: no response was lost</skipped>');
     expect(partly).toContain('tests="4" failures="0" errors="0" skipped="3"');
-  });
-});
-
-interface SarifResult {
-  readonly ruleId: string;
-  readonly ruleIndex?: number;
-  readonly level: string;
-  readonly locations: readonly unknown[];
-  readonly partialFingerprints: Readonly<Record<string, string>>;
-}
-interface SarifLog {
-  readonly runs: readonly [
-    {
-      readonly tool: { readonly driver: { readonly rules: readonly { id: string; helpUri?: string }[] } };
-      readonly results: readonly SarifResult[];
-      readonly invocations?: readonly {
-        readonly toolExecutionNotifications: readonly {
-          readonly message: { readonly text: string };
-          readonly associatedRule: { readonly id: string };
-        }[];
-      }[];
-    },
-  ];
-}
-const sarifOf = async (report: Report): Promise<SarifLog['runs'][0]> =>
-  (JSON.parse(await renderReport(report, 'sarif')) as SarifLog).runs[0];
-
-describe('SARIF', () => {
-  test.each(REPORTS)('of %s is valid', async (_name, report) => {
-    expect(sarifProblems(JSON.parse(await renderReport(report(), 'sarif')))).toEqual([]);
-  });
-
-  test('is checked by a schema that refuses an unknown level and a URL without a scheme', async () => {
-    const text = await renderReport(findingsReport(), 'sarif');
-    expect(sarifProblems(JSON.parse(text.replace('"level": "note"', '"level": "info"')))).not.toEqual([]);
-    expect(sarifProblems(JSON.parse(text.replace('"helpUri": "https://', '"helpUri": "')))).not.toEqual([]);
-  });
-
-  test('disables the rules that are off, and notes why others were not judged', async () => {
-    const { tool, invocations } = await sarifOf(partlyJudgedReport());
-    const indexOf = (id: string): number => tool.driver.rules.findIndex(rule => rule.id === id);
-    const [one] = invocations!;
-    expect(one).toMatchObject({
-      executionSuccessful: true,
-      ruleConfigurationOverrides: [
-        {
-          descriptor: { id: 'slow-receiver', index: indexOf('slow-receiver') },
-          configuration: { enabled: false },
-        },
-      ],
-      toolConfigurationNotifications: [{ level: 'note', message: { text: 'Off: one receiver only' } }],
-    });
-    expect(
-      one!.toolExecutionNotifications.map(({ message, associatedRule }) => [associatedRule.id, message.text]),
-    ).toEqual([
-      ['paid-twice', 'Not applicable: no response was lost'],
-      ['never-confirmed', 'Not applicable: no response was lost'],
-    ]);
-    expect((await sarifOf(findingsReport())).invocations).toBeUndefined();
-  });
-
-  test('names the rule of each result, with its level and its paragraph in the documentation', async () => {
-    const { tool, results } = await sarifOf(findingsReport());
-    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-      ['paid-twice', 'error'],
-      ['polled-too-often', 'warning'],
-      ['unused-scope', 'note'],
-    ]);
-    for (const { ruleId, ruleIndex } of results) {
-      const rule = tool.driver.rules[ruleIndex!]!;
-      expect(rule.id).toBe(ruleId);
-      expect(rule.helpUri).toMatch(new RegExp(`/docs/findings\\.md#${ruleId}$`));
-    }
-  });
-
-  test('locates a result in its file, or else by account and orders', async () => {
-    const inFile = await sarifOf(auditReport());
-    expect(inFile.results[0]!.locations).toEqual([
-      {
-        physicalLocation: {
-          artifactLocation: { uri: 'explore/webhook%20duplicated.yaml', uriBaseId: '%SRCROOT%' },
-          region: { startLine: 3, startColumn: 7 },
-        },
-      },
-    ]);
-    const logical = (await sarifOf(findingsReport())).results.map(({ locations }) =>
-      JSON.stringify(locations),
-    );
-    expect(logical[0]).toContain('"fullyQualifiedName":"demo/orders/17"');
-    expect(logical[2]).toContain('"fullyQualifiedName":"demo"');
-  });
-
-  test('has fingerprints that differ between results, and depend on no message or time', async () => {
-    const prints = async (report: Report): Promise<string[]> =>
-      (await sarifOf(report)).results.map(({ partialFingerprints }) =>
-        Object.values(partialFingerprints).join(),
-      );
-    const same = [result(), result({ message: 'Other words.', at: null, count: 9 })];
-    const [first, second] = await prints(findingsReport({ results: same }));
-    expect(second).toBe(first!.replace(/:1$/, ':2'));
-    expect(new Set(await prints(findingsReport())).size).toBe(3);
-    expect((await prints(findingsReport({ title: 'Later', results: [same[1]!] })))[0]).toBe(first);
   });
 });
 

@@ -228,8 +228,7 @@ describe('Markdown', () => {
 test.each([
   ['findings.json', 'json'],
   ['out/JUNIT.XML', 'junit'],
-  ['a.sarif', 'sarif'],
-  ['a.sarif.json', 'sarif'],
+  ['a.sarif', null],
   ['summary.md', 'markdown'],
   ['a.markdown', 'markdown'],
   ['a.b.txt', 'text'],

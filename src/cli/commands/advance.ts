@@ -6,15 +6,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
 import { isOrderId } from '../order-lookup.ts';
-import {
-  checkedInstant,
-  isStatus,
-  oneOf,
-  parseWith,
-  readDuration,
-  readEvent,
-  withWords,
-} from '../parse-values.ts';
+import { checkedInstant, isStatus, oneOf, parseWith, readDuration, readEvent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { printTable } from '../terminal.ts';
@@ -39,10 +31,7 @@ Examples:
   energy-sandbox advance --to 2026-01-01T12:00:00Z`;
 
 const readGoal = oneOf('event', ['idle', ...EVENT_NAMES], ORDER_STATUSES);
-const readUntil = withWords(
-  (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text)),
-  readGoal.words,
-);
+const readUntil = (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text));
 
 /** The goal as a request body. @throws CliError unless exactly one goal is given */
 function goalOf(by: string | undefined, { until, to, order }: Flags): object {

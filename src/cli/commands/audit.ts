@@ -2,20 +2,17 @@ import type { Command } from 'commander';
 import { AUDIT_CASE_IDS } from '../../audit/case-table.ts';
 import type { AuditFlags } from '../audit/run.ts';
 import { CliError } from '../cli-error.ts';
-import { oneOf, parseWith, readPort, withWords } from '../parse-values.ts';
+import { oneOf, parseWith, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withReportFlags } from '../report-flags.ts';
 
 const readId = oneOf('case', AUDIT_CASE_IDS);
 
 /** Reads ids that are separated by commas; the flag can be repeated. */
-const readIds = withWords(
-  (text: string, before: readonly string[] = []): readonly string[] => [
-    ...before,
-    ...text.split(',').map(one => parseWith(readId)(one.trim())),
-  ],
-  AUDIT_CASE_IDS,
-);
+const readIds = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(',').map(one => parseWith(readId)(one.trim())),
+];
 
 const CASES_PER_LINE = 4;
 

@@ -3,7 +3,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { instantText } from '../format/time.ts';
-import { parseWith, withWords } from '../parse-values.ts';
+import { parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
@@ -18,12 +18,12 @@ Examples:
 
 const MODES = ['real', 'manual'];
 
-const readMode = withWords((text: string): string => {
+function readMode(text: string): string {
   if (parseClockMode(text)) return text;
   throw new Error(
     `expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}${didYouMean(text, MODES)}`,
   );
-}, MODES);
+}
 
 async function clock(mode: string | undefined, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const { out } = io;

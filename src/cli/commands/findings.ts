@@ -44,7 +44,7 @@ Examples:
   energy-sandbox findings --all --fail-on warning
   energy-sandbox findings --explain paid-twice
   energy-sandbox findings --list
-  energy-sandbox findings --out findings.sarif`;
+  energy-sandbox findings --out findings.xml`;
 
 const MAX_FINDINGS = 10_000;
 const INDENT = 2;

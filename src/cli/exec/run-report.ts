@@ -31,7 +31,7 @@ export interface RunReportFlags extends ReportFlags {
 }
 
 /** Formats that make no sense between the lines that the command writes. */
-const FOR_FILES: readonly ReportFormat[] = ['json', 'junit', 'sarif'];
+const FOR_FILES: readonly ReportFormat[] = ['json', 'junit'];
 
 /** Advice is left out: a suite has many accounts, and each shows only a part of what the integration does. */
 const LEAST = 'warning';
@@ -87,7 +87,7 @@ async function judgeCoverage(
 
 /** `found.xml` for findings, and `found-coverage.xml` for coverage. */
 const fileOf = (file: string, tool: ReportTool): string =>
-  tool === 'findings' ? file : file.replace(/(\.sarif\.json|\.[^./\\]*)?$/i, `-${tool}$1`);
+  tool === 'findings' ? file : file.replace(/(\.[^./\\]*)?$/, `-${tool}$1`);
 
 function checkFlags({ findings, coverage, format, out }: RunReportFlags): void {
   const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
@@ -158,7 +158,7 @@ export class RunReport {
     return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
   }
 
-  /** A JSON, XML or SARIF file is one document, so that each report gets a file of its own. */
+  /** A JSON or XML file is one document, so that each report gets a file of its own. */
   async #print(judged: readonly Judged[], outputs: Outputs): Promise<void> {
     const { format, file } = this.#target;
     if (judged.length === 1 || file === null || !FOR_FILES.includes(format)) {
