@@ -75,6 +75,14 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     if (/orders\/\d|balance/.test(place)) await page.locator('.seq svg, .plot svg').first().waitFor();
   };
 
+  const search = async (window: DashboardWindow): Promise<void> => {
+    const { page } = window;
+    await visit(window, 'demo/orders', 'Orders');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('order');
+    await page.getByRole('option').first().waitFor();
+  };
+
   test('loads without errors and fits every screen', async () => {
     // One window for all of them, as a person uses it.
     await using window = await stage.open({ expected: /404/ });
@@ -88,12 +96,8 @@ describe.runIf(HAS_BROWSER)('every page', () => {
 
   test('fits every screen with the search', async () => {
     await using window = await stage.open();
-    const { page } = window;
-    await visit(window, 'demo/orders', 'Orders');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill('order');
-    await page.getByRole('option').first().waitFor();
-    expect(await notFitting(page)).toEqual([]);
+    await search(window);
+    expect(await notFitting(window.page)).toEqual([]);
   });
 
   describe.runIf(LONG)('is accessible', () => {
@@ -106,10 +110,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     test('with the search and the menu of the clock', async () => {
       await using window = await stage.open();
       const { page } = window;
-      await visit(window, 'demo/orders', 'Orders');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search' }).fill('order');
-      await page.getByRole('option').first().waitFor();
+      await search(window);
       expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByLabel('Advance the clock').click();
