@@ -1,4 +1,3 @@
-import type { Trace } from '../trace/trace.ts';
 import type { Disturbance } from './disturbances.ts';
 import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';
@@ -40,7 +39,7 @@ const CONFIRMING_RUNS = 3;
 
 /** One disturbance on its way to a verdict. */
 export class Attempt {
-  runs = 0;
+  #runs = 0;
   readonly disturbance: Disturbance;
   readonly points: readonly StrikePoint[];
   readonly #run: RunSuite;
@@ -51,7 +50,6 @@ export class Attempt {
   #isConfirmed = false;
   #isReduced = false;
   #firstFailure: Failure | null = null;
-  #traces: readonly Trace[] = [];
 
   constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
     this.disturbance = disturbance;
@@ -64,8 +62,7 @@ export class Attempt {
   /** Runs the suite under a scenario. @returns whether it failed as in the first run */
   async #fails(scenario: ScenarioContent): Promise<boolean> {
     const outcome = await this.#run(scenario);
-    this.runs += 1;
-    if (this.runs === 1) this.#traces = outcome.traces;
+    this.#runs += 1;
     this.#struck += outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
     const failure = this.#likeTheFirst(failureOf(outcome, this.#known));
     const tally = this.#tallyOf(scenario);
@@ -103,20 +100,10 @@ export class Attempt {
     return this.#fails(this.#best.scenario);
   }
 
-  /** What the suite did in the first run. */
-  get traces(): readonly Trace[] {
-    return this.#traces;
-  }
-
   /** Runs it until it has failed twice, or too seldom. @returns whether the failure of the first run is confirmed */
   async confirm(): Promise<boolean> {
     this.#isConfirmed = await this.#confirm(this.#best.scenario);
     return this.#isConfirmed;
-  }
-
-  /** Runs the suite under another scenario. @returns whether it failed in the same way */
-  breaksUnder(scenario: ScenarioContent): Promise<boolean> {
-    return this.#fails(scenario);
   }
 
   /** Runs a scenario that failed until it has failed twice, or too seldom. @returns whether it is confirmed */
@@ -127,11 +114,10 @@ export class Attempt {
   }
 
   /**
-   * Confirms the failure of the first run and looks for the smallest case.
+   * Looks for the smallest case of a failure that is confirmed.
    * @param guess where another disturbance breaks the suite: perhaps this one does so there, too
    */
-  async judge(guess: readonly StrikePoint[] = []): Promise<void> {
-    if (!(this.#isConfirmed || (await this.confirm()))) return;
+  async reduce(guess: readonly StrikePoint[] = []): Promise<void> {
     let ended: ExplorationEnded | null = null;
     const unlessEnded = async (run: () => Promise<boolean>): Promise<boolean> => {
       try {
@@ -155,9 +141,10 @@ export class Attempt {
 
   /** The verdict, as far as it is known. */
   get trial(): Trial {
-    const { disturbance, runs } = this;
+    const { disturbance } = this;
     const { failed, of, last } = this.#tallyOf(this.#best.scenario);
-    const common = { disturbance, runs, break: null };
+    const common = { disturbance, runs: this.#runs, break: null };
+    if (this.points.length === 0) return { ...common, ...NOT_MET };
     if (last && this.#isConfirmed) {
       const notes = [
         ...(failed < of ? [`failed in ${failed} of ${of} runs`] : []),
@@ -182,7 +169,7 @@ export class Attempt {
   }
 }
 
-export const NOT_MET = {
+const NOT_MET = {
   verdict: 'not-met',
   note: 'the suite never gets to where this could strike',
 } as const;

@@ -1,5 +1,32 @@
+import type { OperationId } from '../domain/operations.ts';
 import { EVENT_NAMES } from '../domain/order.ts';
-import type { OrderTemplate, RequestTemplate, Template, WebhookTemplate } from './template.ts';
+
+/** A rule for requests, as a scenario file has it, without its conditions on the subject. */
+export interface RequestTemplate {
+  readonly point: 'requests';
+  readonly operations: readonly OperationId[];
+  /** The rule applies once for each order, external_id or account. */
+  readonly per: 'external_id' | 'order' | 'account';
+  readonly match?: Readonly<Record<string, unknown>>;
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+/** A lifecycle for new orders. */
+export interface OrderTemplate {
+  readonly point: 'orders';
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+/** A rule for the first delivery attempt of events. */
+export interface WebhookTemplate {
+  readonly point: 'webhooks';
+  readonly events: readonly string[];
+  /** Another event that the order must have for the rule to strike. */
+  readonly needs?: string;
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+export type Template = RequestTemplate | OrderTemplate | WebhookTemplate;
 
 /** A fault that an integration survives with the same result, unless it has a bug. */
 export interface Disturbance {
@@ -13,8 +40,6 @@ export interface Disturbance {
   readonly isTiming?: boolean;
   /** True if orders end differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
-  /** Those that it consists of, if it is a combination. */
-  readonly parts?: readonly Disturbance[];
   readonly templates: readonly Template[];
 }
 

@@ -2,9 +2,22 @@ import type { Report, ReportResult, ReportRule, ReportTable } from '../report/re
 import { wrapped } from '../text/table.ts';
 import type { Trial } from './attempt.ts';
 import type { Exploration } from './explore.ts';
-import { placesText, TIMING } from './scenario-file.ts';
+import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';
+
+/** The remark on a failure that is caused by timing only. */
+const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
+
+/** More places than this are only counted. */
+const MAX_NAMED = 3;
+
+/** The places of the smallest case in words. */
+function placesText({ break: found }: Trial): string {
+  const names = (found?.points ?? []).map(describePoint);
+  const shown = names.slice(0, MAX_NAMED).join('; ');
+  return names.length > MAX_NAMED ? `${shown}; and ${names.length - MAX_NAMED} more` : shown;
+}
 
 /** Where a trial's scenario is, and how to reproduce it. */
 export interface Reproduction {
@@ -81,10 +94,9 @@ const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
   findings.filter((one, index) => findings.findIndex(({ rule }) => rule === one.rule) === index);
 
 /** How certain it is: `exit code 1, in 2 of 2 runs`. */
-function certainty({ disturbance, break: found }: Trial): string {
+function certainty({ break: found }: Trial): string {
   const { failure, failed, of } = found!;
-  const alone = disturbance.parts ? ' and if any one of them is left out' : '';
-  return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed${alone}`;
+  return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed`;
 }
 
 /** A label, and text that continues below itself. */
@@ -113,17 +125,6 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
 }
 
 const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
-
-/** What became of the pairs, in sentences. */
-function pairsText({ pairs, trials, endedBy }: Exploration): string {
-  if (!pairs || pairs.total === 0) return '';
-  const broken = trials.filter(({ disturbance }) => disturbance.parts).length;
-  const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} ${pairs.runs === 1 ? 'run' : 'runs'}.`;
-  const found = broken === 0 ? 'None broke it.' : `${broken === 1 ? 'One' : broken} broke it.`;
-  return [tried, endedBy && broken === 0 ? '' : found, ...pairs.remarks]
-    .filter(text => text !== '')
-    .join(' ');
-}
 
 /** A warning if the same scenario once failed and once passed. */
 function flakyText(trials: readonly Trial[]): string {
@@ -165,7 +166,6 @@ function openText(trials: readonly Trial[]): string {
 
 const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) => ({
   id: trial.disturbance.id,
-  parts: (trial.disturbance.parts ?? [trial.disturbance]).map(({ id }) => id),
   verdict: trial.verdict,
   timing: trial.disturbance.isTiming === true,
   runs: trial.runs,
@@ -208,17 +208,46 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[endedText(exploration), flakyText(trials), openText(trials), pairsText(exploration)].filter(
-        text => text !== '',
-      ),
+      ...[endedText(exploration), flakyText(trials), openText(trials)].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
       baseline: { runs: baseline.runs, duration_ms: baseline.durationMs, requests: baseline.requests },
       runs: exploration.runs,
       ended_early: exploration.endedBy !== null,
-      pairs: exploration.pairs,
       disturbances: trials.map(trial => jsonOf(trial, reproductionOf)),
     },
   };
+}
+
+/** Text as comment lines. Control characters cannot end a comment early. */
+function comment(text: string): string {
+  const lines: string[] = [];
+  let line = '#';
+  for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u)) {
+    if (line.length + 1 + word.length > FILE_WIDTH && line !== '#') {
+      lines.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** What happened, in three sentences: what is done, what then breaks, and what a correct integration does. */
+function story({ disturbance, break: found }: Trial, command: string): string {
+  const { title, fix, isTiming } = disturbance;
+  const { failure } = found!;
+  const timing = isTiming ? ` (${TIMING})` : '';
+  return [
+    `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
+    `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${timing}.`,
+    fix,
+  ].join(' ');
+}
+
+/** The text of the scenario file for a break: it reproduces the failure, and its comment tells what happened. */
+export function scenarioFile(trial: Trial, command: string): string {
+  const { scenario } = trial.break!;
+  return `${comment(story(trial, command))}\n${scenarioText(scenario)}`;
 }

@@ -1,7 +1,6 @@
 import { inParallel } from '../clock/in-parallel.ts';
-import { Attempt, NOT_MET, type Trial } from './attempt.ts';
+import { Attempt, type Trial } from './attempt.ts';
 import type { Disturbance } from './disturbances.ts';
-import { PairSearch, type PairSummary } from './pair-search.ts';
 import { strikePoints } from './strike-points.ts';
 import { ExplorationEnded, knownFrom, type RunSuite, type SuiteRun } from './suite-run.ts';
 
@@ -21,18 +20,13 @@ export interface ExploreOptions {
   readonly budget: number;
   /** How many runs take place at the same time. */
   readonly jobs: number;
-  /** Whether disturbances that the suite survives are tried two at a time. */
-  readonly pairs: boolean;
   /** Called before each run and after each verdict. */
   readonly onProgress?: (text: string) => void;
 }
 
 export interface Exploration {
   readonly baseline: { readonly runs: number; readonly durationMs: number; readonly requests: number };
-  /** Those of single disturbances, then those of combinations that broke the suite. */
   readonly trials: readonly Trial[];
-  /** Null if no pairs were to be tried. */
-  readonly pairs: PairSummary | null;
   readonly runs: number;
   /** Why not everything was tried; null if it was. */
   readonly endedBy: 'budget' | 'signal' | null;
@@ -69,16 +63,11 @@ const requestsIn = ({ traces }: SuiteRun): number =>
 const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
   traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
-const trialOf = (attempt: Attempt): Trial =>
-  attempt.points.length > 0
-    ? attempt.trial
-    : { disturbance: attempt.disturbance, runs: 0, break: null, ...NOT_MET };
-
 /**
- * Tries each disturbance alone, then confirms all failures, then looks for their smallest cases: what breaks the suite is
- * known early, also if the budget does not last for the rest.
+ * Tries each disturbance, then confirms all failures, then looks for their smallest cases: what breaks the suite is known
+ * early, even if the budget does not last for the rest.
  */
-async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<void> {
+async function tryAll(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();
   await inParallel(
     attempts.filter(({ points }) => points.length > 0),
@@ -94,28 +83,20 @@ async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<v
   });
   const [first, ...others] = inOrder.filter(attempt => confirmed.has(attempt));
   if (!first) return;
-  await first.judge();
+  await first.reduce();
   // Different disturbances often break the same test.
   const guess = first.trial.break?.points;
-  await inParallel(others, jobs, attempt => attempt.judge(guess));
+  await inParallel(others, jobs, attempt => attempt.reduce(guess));
 }
-
-/** Those that the suite survives every time, or does not meet: alone they do not break it. */
-const survivors = (attempts: readonly Attempt[]): Attempt[] =>
-  attempts.filter(attempt => {
-    const { verdict, note } = trialOf(attempt);
-    return verdict === 'not-met' || (verdict === 'survived' && note === '');
-  });
 
 /**
  * Runs a suite under each disturbance that can strike it, confirms what breaks it, and reduces that to the smallest case.
- * Then it does the same with pairs of those that the suite survives.
  * @throws BaselineError if the suite does not pass twice undisturbed
  */
 export async function explore(
   runSuite: RunSuite,
   disturbances: readonly Disturbance[],
-  { budget, jobs, pairs, onProgress = () => undefined }: ExploreOptions,
+  { budget, jobs, onProgress = () => undefined }: ExploreOptions,
 ): Promise<Exploration> {
   let runs = 0;
   let isUsedUp = false;
@@ -130,18 +111,13 @@ export async function explore(
   };
   const baseline = await baselineOf(run);
   const known = knownFrom(baseline);
-  const undisturbed = [baseline[0].traces, baseline[1].traces] as const;
+  const [first, second] = baseline;
   const attempts = disturbances.map(
-    one => new Attempt(one, strikePoints(one, { undisturbed, disturbed: [] }), known, run),
+    one => new Attempt(one, strikePoints(one, first.traces, second.traces), known, run),
   );
-  let search: PairSearch | null = null;
   let endedBy: Exploration['endedBy'] = null;
   try {
-    await trySingles(attempts, jobs);
-    if (pairs) {
-      search = new PairSearch(survivors(attempts), { undisturbed, known, run, jobs });
-      await search.search();
-    }
+    await tryAll(attempts, jobs);
   } catch (error) {
     if (!(error instanceof ExplorationEnded)) throw error;
     endedBy = isUsedUp ? 'budget' : 'signal';
@@ -152,8 +128,7 @@ export async function explore(
       durationMs: Math.max(...baseline.map(one => one.durationMs)),
       requests: requestsIn(baseline[0]),
     },
-    trials: [...attempts.map(trialOf), ...(search?.trials ?? [])],
-    pairs: search?.summary ?? null,
+    trials: attempts.map(({ trial }) => trial),
     runs,
     endedBy,
   };

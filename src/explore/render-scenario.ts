@@ -1,8 +1,9 @@
-import type { Disturbance } from './disturbances.ts';
-import { mergedRule } from './merge-rules.ts';
-import { countAt, inOrderOfRules } from './rule-order.ts';
+import { stringify } from 'yaml';
+import type { Disturbance, RequestTemplate, Template } from './disturbances.ts';
 import type { StrikePoint, Subject } from './strike-points.ts';
-import type { RequestTemplate, Template } from './template.ts';
+
+/** How long a line of a scenario file is at most. */
+export const FILE_WIDTH = 118;
 
 /** A scenario, with the keys of a scenario file. */
 export interface ScenarioContent {
@@ -49,12 +50,20 @@ function ruleOf(template: Template, { account, kind, subject }: StrikePoint, has
   }
 }
 
-/** Adds a rule, or its effects to the rule with the same conditions. Where they contradict, the first rule applies. */
-function addDelivery(rules: Rule[], rule: Rule): void {
-  const key = JSON.stringify(rule.match);
-  const index = rules.findIndex(({ match }) => JSON.stringify(match) === key);
-  if (index === -1) rules.push(rule);
-  else rules[index] = mergedRule(rules[index]!, rule) ?? rules[index]!;
+const nthOf = ({ subject }: StrikePoint): number => (subject && 'nth' in subject ? subject.nth : 0);
+
+/**
+ * Points in the order of their rules. A rule that applies keeps those below it from counting. Where the client repeats a
+ * request that made no order, the repeat takes its place in their count, so that the lower number stands first. Otherwise
+ * the higher number does.
+ */
+function inOrderOfRules(points: readonly StrikePoint[], templates: readonly Template[]): StrikePoint[] {
+  return [...points].sort((one, other) => {
+    const template = templates[one.template]!;
+    if (template.point !== 'requests') return nthOf(other) - nthOf(one) || one.template - other.template;
+    if (one.template !== other.template) return one.template - other.template;
+    return template.rule.commit === true ? nthOf(other) - nthOf(one) : nthOf(one) - nthOf(other);
+  });
 }
 
 /**
@@ -73,14 +82,9 @@ export function renderScenario(
     wanted.set(JSON.stringify(one), one);
   }
   const rules: Record<Template['point'], Rule[]> = { requests: [], orders: [], webhooks: [] };
-  const all = [...wanted.values()];
-  for (const one of inOrderOfRules(all, templates)) {
+  for (const one of inOrderOfRules([...wanted.values()], templates)) {
     const template = templates[one.template]!;
-    const counted =
-      one.subject && 'nth' in one.subject ? { ...one, subject: { nth: countAt(one, all, templates) } } : one;
-    const rule = ruleOf(template, counted, hasOneAccount);
-    if (template.point === 'webhooks') addDelivery(rules.webhooks, rule);
-    else rules[template.point].push(rule);
+    rules[template.point].push(ruleOf(template, one, hasOneAccount));
   }
   return {
     name: id,
@@ -92,3 +96,7 @@ export function renderScenario(
 /** The number of rules in a scenario. */
 export const ruleCount = ({ requests = [], orders = [], webhooks = [] }: ScenarioContent): number =>
   Math.max(requests.length, orders.length, webhooks.length);
+
+/** A scenario as YAML. */
+export const scenarioText = (scenario: ScenarioContent): string =>
+  stringify(scenario, { lineWidth: FILE_WIDTH, aliasDuplicateObjects: false });

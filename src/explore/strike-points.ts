@@ -1,6 +1,5 @@
 import type { Trace, TracedAccount } from '../trace/trace.ts';
-import type { Disturbance } from './disturbances.ts';
-import type { Template } from './template.ts';
+import type { Disturbance, Template } from './disturbances.ts';
 
 /** Which order or request a disturbance strikes: by external_id, or by its number within the account. */
 export type Subject =
@@ -80,13 +79,6 @@ function pointsIn(
   });
 }
 
-const keyOf = (point: StrikePoint): string => JSON.stringify(point);
-
-const isNumbered = ({ subject }: StrikePoint): boolean => subject !== null && 'nth' in subject;
-
-const groupOf = ({ template, account, kind }: StrikePoint): string =>
-  JSON.stringify([template, account, kind]);
-
 const accountsOf = (traces: readonly Trace[]): readonly TracedAccount[] =>
   traces.flatMap(({ accounts }) => accounts);
 
@@ -96,21 +88,14 @@ const externalIdsOf = (accounts: readonly TracedAccount[]): Set<string> =>
 const inBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>
   new Set([...one].filter(id => other.has(id)));
 
-/** The traces of the runs that show where disturbances can strike. */
-export interface Evidence {
-  /** The two undisturbed runs. */
-  readonly undisturbed: readonly [readonly Trace[], readonly Trace[]];
-  /** Runs that passed under a disturbance, in which a suite can reach further places. */
-  readonly disturbed: readonly (readonly Trace[])[];
-}
-
 /**
  * Where a disturbance can strike a suite. What differs between the two undisturbed runs, such as random ids or the number
  * of status requests, is left out or replaced by what is the same in both.
  */
 export function strikePoints(
   disturbance: Disturbance,
-  { undisturbed: [first, second], disturbed }: Evidence,
+  first: readonly Trace[],
+  second: readonly Trace[],
 ): StrikePoint[] {
   const [one, other] = [accountsOf(first), accountsOf(second)];
   const labelsOf = (accounts: readonly TracedAccount[]): Set<string> =>
@@ -124,16 +109,10 @@ export function strikePoints(
           const label = knownLabels.has(account.label) ? account.label : null;
           return pointsIn(account, label, disturbance, id => stable.has(id));
         })
-        .map(point => [keyOf(point), point]),
+        .map(point => [JSON.stringify(point), point]),
     );
   const again = pointsOf(other);
-  const certain = [...pointsOf(one)].filter(([key]) => again.has(key));
-  // A disturbed run has further requests, so that its numbers are not those of the undisturbed ones.
-  const numbered = new Set(certain.map(([, point]) => groupOf(point)));
-  const further = disturbed
-    .flatMap(traces => [...pointsOf(accountsOf(traces))])
-    .filter(([, point]) => !isNumbered(point) || !numbered.has(groupOf(point)));
-  return [...new Map([...certain, ...further]).values()];
+  return [...pointsOf(one)].filter(([key]) => again.has(key)).map(([, point]) => point);
 }
 
 /** Names a strike point for people: `createOrder of order inv-1 in account demo`. */

@@ -11,7 +11,6 @@ const COMMAND = ['--', process.execPath, '-e', 'setInterval(() => {}, 1000)'];
 test.each([
   ['--only', ['--only', 'response-lots'], 'did you mean "response-lost"?'],
   ['--only with nothing in it', ['--only', ''], 'there is no disturbance named ""; expected response-lost, '],
-  ['--only pairs', ['--only', 'pairs'], 'there is no disturbance named "pairs"'],
   ['--skip', ['--skip', 'webhook-lte'], 'did you mean "webhook-late"?'],
   [
     '--skip of all that is left',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasPython, jest, node, python, ROOT, shop } from './explored.ts';
+import { hasPython, jest, python, ROOT, shop } from './explored.ts';
 
 /** A suite that is green on the happy path and has one bug. */
 export interface BuggySuite {
@@ -7,8 +7,8 @@ export interface BuggySuite {
   readonly command: readonly string[];
   /** The disturbance that shows the bug. */
   readonly disturbance: string;
-  /** One that resembles it and does not show the bug; null where it would show nothing new. */
-  readonly harmless: string | null;
+  /** One that resembles it and does not show the bug. */
+  readonly harmless: string;
   /** Where the disturbance has to strike. */
   readonly smallest: readonly string[];
   /** What is found among all disturbances, if another one leads the search to another smallest case of the same bug. */
@@ -19,7 +19,7 @@ const CREATED = 'createOrder of order a-1 in account first-shop';
 const ASKED = 'getOrderStatus of order a-1 in account first-shop';
 const event = (name: string): string => `order.${name} of order a-1 in account first-shop`;
 
-const inShop = (bug: string, disturbance: string, harmless: string | null, smallest: string): BuggySuite => ({
+const inShop = (bug: string, disturbance: string, harmless: string, smallest: string): BuggySuite => ({
   name: bug,
   command: shop(bug),
   disturbance,
@@ -92,31 +92,7 @@ const IN_PYTHON: readonly BuggySuite[] = [
     harmless: 'webhook-duplicated',
     smallest: ['order.processing of order r-1 in account shop'],
   },
-  {
-    name: 'in Python, a lost order that cannot be found yet taken for refused',
-    command: python('test_lookup.py'),
-    disturbance: 'response-lost-and-not-found-after-accept',
-    harmless: null,
-    smallest: ['createOrder of order l-1 in account demo', 'getOrderStatus of order l-1 in account demo'],
-  },
 ];
-
-/** A wallet whose bug needs two disturbances at once. */
-const WALLET: BuggySuite = {
-  name: 'an order of which neither the response nor the webhook tells',
-  command: node('wallet.mjs'),
-  disturbance: 'response-lost-and-webhooks-lost',
-  harmless: 'webhook-duplicated',
-  smallest: ['createOrder of order w-1 in account wallet', 'order.processing of order w-1 in account wallet'],
-  // A webhook that is late comes too late for it as well, and is tried earlier.
-  amongAll: {
-    disturbance: 'response-lost-and-webhook-late',
-    smallest: [
-      'createOrder of order w-1 in account wallet',
-      'order.processing of order w-1 in account wallet',
-    ],
-  },
-};
 
 /** The example of docs/explore.md. */
 const EXAMPLE: BuggySuite = {
@@ -133,6 +109,5 @@ export const BUGGY: readonly BuggySuite[] = [
   ...IN_PROCESS,
   ...WITH_JEST,
   ...(hasPython ? IN_PYTHON : []),
-  WALLET,
   EXAMPLE,
 ];

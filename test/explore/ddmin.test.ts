@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ddmin } from '../../src/explore/ddmin.ts';
+import { ddmin } from '../../src/explore/minimize.ts';
 
 const NUMBERS = Array.from({ length: 64 }, (_, index) => index);
 

@@ -3,9 +3,8 @@ import { EVENT_NAMES } from '../../src/domain/order.ts';
 import type { Trial } from '../../src/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../src/explore/disturbances.ts';
 import { explore } from '../../src/explore/explore.ts';
-import { reportOf } from '../../src/explore/explore-report.ts';
-import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
-import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
+import { reportOf, scenarioFile } from '../../src/explore/explore-report.ts';
+import { type ScenarioContent, scenarioText } from '../../src/explore/render-scenario.ts';
 import { describePoint } from '../../src/explore/strike-points.ts';
 import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../src/explore/suite-run.ts';
 import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
@@ -13,7 +12,7 @@ import { readScenarioText } from './read-scenario-text.ts';
 
 const ALL = disturbancesWith(SHORT);
 const only = (...ids: string[]): Disturbance[] => ALL.filter(({ id }) => ids.includes(id));
-const OPTIONS = { budget: 60, jobs: 1, pairs: false };
+const OPTIONS = { budget: 60, jobs: 1 };
 
 const SHOPS = ['one', 'two', 'three'].map(label =>
   account(label, [made(`${label}-1`), made(`${label}-2`), made(`${label}-3`), made(`${label}-4`)]),
@@ -181,7 +180,6 @@ describe('an exploration', () => {
     const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {
       budget: 5,
       jobs: 1,
-      pairs: false,
     });
     expect(found).toMatchObject({ runs: 5, endedBy: 'budget' });
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
@@ -221,7 +219,7 @@ describe('an exploration', () => {
   test('confirms all failures before it looks for the smallest case of any', async () => {
     const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
     const chosen = only('response-lost', 'rate-limited', 'slow-answer');
-    const found = await explore(run, chosen, { budget: 8, jobs: 1, pairs: false });
+    const found = await explore(run, chosen, { budget: 8, jobs: 1 });
     expect(found).toMatchObject({ runs: 8, endedBy: 'budget' });
     expect(found.trials.map(({ verdict, note }) => [verdict, note])).toEqual(
       chosen.map(() => ['broke', 'no time to find the smallest case']),

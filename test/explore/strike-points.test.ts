@@ -8,9 +8,7 @@ const disturbance = (id: string): Disturbance => disturbancesWith(SHORT).find(on
 const traceOf = (accounts: readonly TracedAccount[]) => [{ accounts, struck: 0, truncated: false }];
 
 const pointsOf = (id: string, first: readonly TracedAccount[], second = first): string[] =>
-  strikePoints(disturbance(id), { undisturbed: [traceOf(first), traceOf(second)], disturbed: [] }).map(
-    describePoint,
-  );
+  strikePoints(disturbance(id), traceOf(first), traceOf(second)).map(describePoint);
 
 test('are the orders that a suite makes, by account and external_id', () => {
   const repeated = { ...made('a'), made: false };

@@ -13,8 +13,7 @@ const NOTES = `
 The command must pass twice undisturbed. It is then run once under each
 disturbance, such as a lost response or a duplicated webhook, that a correct
 integration survives. What breaks it is confirmed by a second run and reduced to
-the smallest scenario that still breaks it. Pairs of those that it survives are
-then tried in the same way, many in one run.
+the smallest scenario that still breaks it.
 
 The command uses the sandbox as it does with exec: through ENERGY_SANDBOX_URL,
 ENERGY_SANDBOX_API_KEY and ENERGY_SANDBOX_WEBHOOK_SECRET, or createSandbox().
@@ -37,7 +36,7 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .usage(USAGE)
     .allowExcessArguments()
     .option('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several')
-    .option('--skip <ids>', 'leave these disturbances out; timing stands for several, pairs for all pairs')
+    .option('--skip <ids>', 'leave these disturbances out; timing stands for several')
     .option(
       '--include <kind>',
       'also try disturbances after which orders fail: outcomes',

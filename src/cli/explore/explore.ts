@@ -4,8 +4,7 @@ import { systemClock } from '../../clock/host-clock.ts';
 import type { Trial } from '../../explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
 import { BaselineError, type Exploration, explore } from '../../explore/explore.ts';
-import { reportOf } from '../../explore/explore-report.ts';
-import { scenarioFile } from '../../explore/scenario-file.ts';
+import { reportOf, scenarioFile } from '../../explore/explore-report.ts';
 import { ExplorationEnded } from '../../explore/suite-run.ts';
 import { fileProblem } from '../../files/file-problem.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -37,9 +36,6 @@ export interface ExploreFlags extends ServerFlags {
   readonly slow?: boolean;
 }
 
-/** What `--skip` takes besides ids. */
-const PAIRS = 'pairs';
-
 /** The ids of a flag. @throws CliError for an unknown one */
 function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
   if (text === undefined) return null;
@@ -52,19 +48,12 @@ function idsOf(flag: string, text: string | undefined, known: readonly string[])
   return ids;
 }
 
-/** What the flags choose. */
-export interface Chosen {
-  readonly disturbances: readonly Disturbance[];
-  /** Whether they are tried in pairs, too. */
-  readonly pairs: boolean;
-}
-
-/** What the flags choose. @throws CliError */
-export function chosenDisturbances(flags: Pick<ExploreFlags, 'only' | 'skip' | 'include' | 'slow'>): Chosen {
+/** The disturbances that the flags choose. @throws CliError */
+function chosenDisturbances(flags: ExploreFlags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const known = [...all.map(({ id }) => id), 'timing'];
   const only = idsOf('--only', flags.only, known);
-  const skip = idsOf('--skip', flags.skip, [...known, PAIRS]) ?? [];
+  const skip = idsOf('--skip', flags.skip, known) ?? [];
   const isIn = (ids: readonly string[], { id, isTiming }: Disturbance): boolean =>
     ids.includes(id) || (isTiming === true && ids.includes('timing'));
   const chosen = all.filter(one =>
@@ -73,7 +62,7 @@ export function chosenDisturbances(flags: Pick<ExploreFlags, 'only' | 'skip' | '
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)
     throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);
-  return { disturbances: left, pairs: !skip.includes(PAIRS) };
+  return left;
 }
 
 /** The options of the servers. Only the flag sets their port: PORT and HOST are those of the command. */
@@ -158,7 +147,7 @@ export async function exploreCommand(
   flags: ExploreFlags,
   io: ProcessIo,
 ): Promise<number> {
-  const { disturbances, pairs } = chosenDisturbances(flags);
+  const disturbances = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, io);
   await checkOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
@@ -178,7 +167,7 @@ export async function exploreCommand(
   const progress = progressOn(io);
   try {
     const { budget, jobs, out } = flags;
-    const options = { budget, jobs, pairs, onProgress: progress.show };
+    const options = { budget, jobs, onProgress: progress.show };
     const exploration = await explore(suite.run, disturbances, options);
     progress.clear();
     const command = words.map(shellWord).join(' ');

@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
-import type { ScenarioContent } from '../../explore/render-scenario.ts';
-import { scenarioText } from '../../explore/scenario-file.ts';
+import { type ScenarioContent, scenarioText } from '../../explore/render-scenario.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../../explore/suite-run.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 import { MAY_BE_REPEATED } from '../../findings/finding.ts';

@@ -1,14 +1,10 @@
-// The test suite of a wallet. After a failure it waits for the webhook that announces the order. If none comes, it takes
-// the order for refused and orders again under another external_id. With `fixed` as argument, it keeps the external_id.
-//
-// Without the response the webhook tells it, and without webhooks the response does. Only without both it pays twice. It
-// buys the same twice on purpose, which looks like a retry.
+// The test suite of a wallet. After a failure it waits for the webhook that announces the order, and orders again under
+// the same external_id if none comes. It buys the same twice on purpose, which looks like a retry.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectSandbox, verifySignature } from 'energy-rental-sandbox/client';
 
-const isFixed = process.argv[2] === 'fixed';
 /** Longer than a webhook takes, also on a slow machine. */
 const WEBHOOK_MS = 1_000;
 
@@ -34,9 +30,8 @@ const request = (method, path, body) =>
   });
 
 /** @returns the external_id under which the order was made */
-async function buy(id) {
+async function buy(external_id) {
   for (let attempt = 1; attempt <= 4; attempt++) {
-    const external_id = isFixed || attempt === 1 ? id : `${id}-${attempt}`;
     const body = { external_id, package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' };
     try {
       const response = await request('POST', '/api/v1/order/', body);
@@ -48,7 +43,7 @@ async function buy(id) {
     for (let waited = 0; waited < WEBHOOK_MS && !announced.has(external_id); waited += 10) await pause(10);
     if (announced.has(external_id)) return external_id;
   }
-  throw new Error(`${id} was not ordered`);
+  throw new Error(`${external_id} was not ordered`);
 }
 
 async function status(externalId) {
