@@ -1,13 +1,9 @@
-import { orderDiagram } from '../diagram/order-diagram.ts';
-import { LATEST, readOrderRecord } from '../diagram/read-record.ts';
+import { LATEST, orderDiagram, readOrderRecord } from '../diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, renderDiagram } from '../diagram/render.ts';
-import { pageOf } from '../text/table.ts';
 import { type Caller, ROOT } from './account-resources.ts';
 import { checkName, checkOptions } from './check-options.ts';
 import { OPTION_NAMES } from './option-names.ts';
 import type { DiagramOptions } from './options.ts';
-
-const DEFAULT_COLUMNS = 100;
 
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
 export async function drawOrder(
@@ -16,7 +12,7 @@ export async function drawOrder(
   options: DiagramOptions,
 ): Promise<string> {
   checkOptions('diagram', options, OPTION_NAMES.diagram);
-  const { format = 'text', columns = DEFAULT_COLUMNS } = options;
+  const { format = 'mermaid' } = options;
   checkName('diagram', 'format', format, DIAGRAM_FORMATS);
   const found = await control.raw('get', `${ROOT}/orders/{order}`, { path: { ...path, order } });
   const record = await readOrderRecord(found, {
@@ -24,5 +20,5 @@ export async function drawOrder(
       (await control.raw('get', `${ROOT}/requests`, { path, query: { ...LATEST, external_id } })).items,
     advances: async () => (await control.raw('get', `${ROOT}/clock/advances`, { path, query: LATEST })).items,
   });
-  return renderDiagram(orderDiagram(record), format, pageOf(columns, false));
+  return renderDiagram(orderDiagram(record), format);
 }

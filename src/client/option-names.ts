@@ -52,7 +52,7 @@ export const OPTION_NAMES = {
   save: namesOf<Options.SaveOptions>({ expectedDigest: true }),
   discard: namesOf<Options.DiscardOptions>({ expectedDigest: true }),
   resend: namesOf<Options.ResendOptions>({ corrupt: true }),
-  diagram: namesOf<Options.DiagramOptions>({ format: true, columns: true }),
+  diagram: namesOf<Options.DiagramOptions>({ format: true }),
   createKey: namesOf<Options.KeyOptions>({
     name: true,
     scopes: true,

@@ -136,10 +136,8 @@ export interface MoveOptions {
 
 /** How an order is drawn. */
 export interface DiagramOptions {
-  /** For a terminal, for issues and pull requests, or as a file. Default `text`. */
-  readonly format?: 'text' | 'mermaid' | 'svg';
-  /** The width of text in characters. Default 100. */
-  readonly columns?: number;
+  /** For issues and pull requests, or as a file. Default `mermaid`. */
+  readonly format?: 'mermaid' | 'svg';
 }
 
 /** Under which condition a scenario file is saved. */

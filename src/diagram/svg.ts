@@ -1,6 +1,5 @@
 import { escapeControls } from '../text/escape-controls.ts';
-import { layOutDiagram } from './layout.ts';
-import type { Shape } from './shapes.ts';
+import { layOutDiagram, type Shape } from './layout.ts';
 import type { Diagram } from './steps.ts';
 import { titleOf } from './words.ts';
 

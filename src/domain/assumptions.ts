@@ -194,7 +194,7 @@ const REGISTER = [
   fixed(
     'invalid_json',
     'Errors',
-    'empty, malformed, compressed, not UTF-8, with a byte order mark, or not an object: 400 INVALID_JSON; the last of duplicate keys wins, reported in the journal',
+    'empty, malformed, compressed, not UTF-8, with a byte order mark, or not an object: 400 INVALID_JSON; the last of duplicate keys wins',
     'Only one code is listed for an unusable body.',
   ),
   setting(

@@ -44,7 +44,7 @@ function exceedsDepth(text: Uint8Array): boolean {
 }
 
 /** The index of the quote that ends a string; at least the text's length if the string is not closed. */
-export function endOfString(text: Uint8Array, start: number): number {
+function endOfString(text: Uint8Array, start: number): number {
   let index = start;
   while (index < text.length && text[index] !== QUOTE) index += text[index] === BACKSLASH ? 2 : 1;
   return index;

@@ -5,7 +5,30 @@ import type { Outcome } from '../engine/request/decision.ts';
 import type { ServiceRequest } from '../engine/request/service-request.ts';
 import type { Facts } from '../scenario/choose-rule.ts';
 import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
-import type { RequestRemark } from './request-remark.ts';
+
+/**
+ * What a request may deviate in from the description although it is answered like any other, and what the service
+ * ignores silently.
+ */
+export type RemarkKind =
+  | 'wrong-content-type'
+  | 'repeated-parameter'
+  | 'missing-slash'
+  | 'unknown-field'
+  | 'idempotency-mismatch'
+  | 'unknown-scenario-name';
+
+/** One remark on a request: a probable mistake of the client, whether the request succeeds or not. */
+export interface RequestRemark {
+  readonly kind: RemarkKind;
+  /** What it is about: a field such as `body.orders[3].adress`, a parameter, a path, a media type, an external_id. */
+  readonly subject: string;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** The remarks on a request without any. It is shared, so that such a request costs nothing. */
+export const NO_REMARKS: readonly RequestRemark[] = [];
 
 /**
  * How a response ended. `open`: it has not been sent yet. `sent`: completely. `lost`: a scenario faulted it so that the

@@ -18,29 +18,6 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('order --diagram', () => {
-  it('prints the sequence diagram as text', async () => {
-    const { code, out, err } = await ask('order', 'inv-1', '--diagram');
-    expect([code, err]).toEqual([0, '']);
-    const lines = out.trimEnd().split('\n');
-    expect(lines[0]).toBe('Order 1, inv-1, 2026-01-01 UTC');
-    expect(lines.slice(2).map(line => line.replace(/[─╌┊│ ]+/g, ' ').trim())).toEqual([
-      'Client Service Receiver',
-      '',
-      '00:00:00 POST /order/ ▶',
-      '● processing, −3.90 TRX',
-      expect.stringMatching(/^◀ 202, <?\d+ m?s$/),
-      'order.processing ▶',
-      expect.stringMatching(/^◀ 204, <?\d+ m?s$/),
-      'clock advanced by 3 s',
-      '00:00:03 ● delegating',
-      'order.delegating ▶',
-      expect.stringMatching(/^◀ 204, <?\d+ m?s$/),
-      '9 s later',
-      '(00:00:12) ○ delegated, scheduled',
-      '',
-    ]);
-  });
-
   it('prints Mermaid for bug reports, and SVG for a file', async () => {
     const mermaid = await ask('order', '1', '--diagram=mermaid');
     expect(mermaid.out).toMatch(/^sequenceDiagram\n {4}title Order 1, inv-1, 2026-01-01 UTC\n/);
@@ -49,13 +26,18 @@ describe('order --diagram', () => {
     expect(svg.out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [\s\S]*<\/svg>\n$/);
   });
 
-  it('names the formats if an unknown one is given, and is not combined with --json', async () => {
+  it('names the formats if an unknown one or none is given, and is not combined with --json', async () => {
     const unknown = await ask('order', '1', '--diagram=mermade');
     expect([unknown.code, unknown.err]).toEqual([
       2,
       'energy-sandbox: --diagram: unknown format "mermade"; did you mean "mermaid"?\n',
     ]);
-    const both = await ask('order', '1', '--diagram', '--json');
+    const none = await ask('order', '1', '--diagram');
+    expect([none.code, none.err]).toEqual([
+      2,
+      'energy-sandbox: --diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed\n',
+    ]);
+    const both = await ask('order', '1', '--diagram=mermaid', '--json');
     expect(both.code).toBe(2);
     expect(both.err).toContain('--json');
   });

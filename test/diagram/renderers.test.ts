@@ -4,8 +4,6 @@ import { layOutDiagram } from '../../src/diagram/layout.ts';
 import { diagramMermaid } from '../../src/diagram/mermaid.ts';
 import type { Arrow, Diagram, Step } from '../../src/diagram/steps.ts';
 import { diagramSvg } from '../../src/diagram/svg.ts';
-import { diagramText } from '../../src/diagram/text.ts';
-import { pageOf } from '../../src/text/table.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T01:00:00.000Z';
@@ -55,42 +53,6 @@ const HOSTILE_DIAGRAM = diagram(
   [arrow({ text: HOSTILE }), back({ lost: HOSTILE }), { ...STEPS[1]!, text: HOSTILE } as Step],
   HOSTILE,
 );
-
-const plain = (columns: number) => pageOf(columns, false);
-
-describe('as text', () => {
-  test('a diagram reads from top to bottom', () => {
-    expect(diagramText(diagram(), plain(104)).split('\n')).toEqual([
-      'Order 17, inv-1, 2026-01-01 UTC',
-      '',
-      '         Client                                     Service                                   Receiver',
-      '            │                                          │                                          │',
-      '00:00:00    │───────────── POST /order/ ──────────────▶│                                          │',
-      '            │                                          ● processing, −3.90 TRX                    │',
-      '            │ ✕╌ no response, connection-reset, 3 ms ╌╌│                                          │',
-      '            ┊                        clock advanced by 1 d 1 h, 2026-01-02                        ┊',
-      '01:00:00    │                                          │── order.delegating, not reached ────✕    │',
-      '            │                                          │┄┄┄┄┄┄┄┄┄┄┄ order.delegating ┄┄┄┄┄┄┄┄┄┄┄┄▷│',
-      '            │                                          │                                          │',
-    ]);
-  });
-
-  test.each([44, 60, 80, 120, 400])('no line is longer than %i characters', columns => {
-    const lines = [diagram(), HOSTILE_DIAGRAM].flatMap(one => diagramText(one, plain(columns)).split('\n'));
-    expect(lines.filter(line => [...line].length > columns)).toEqual([]);
-  });
-
-  test('every lifeline keeps its column', () => {
-    const lines = diagramText(diagram(), plain(100)).split('\n').slice(3);
-    const columns = lines.map(line => [[...line][12], [...line].at(-1)]);
-    expect(columns.filter(([first, last]) => !/[│┊]/.test(first!) || !/[│┊]/.test(last!))).toEqual([]);
-    expect(new Set(lines.map(line => [...line].length)).size).toBe(1);
-  });
-
-  test('control characters of clients are escaped', () => {
-    expect(diagramText(HOSTILE_DIAGRAM, plain(400))).not.toMatch(/\p{Cc}(?<!\n)|\u202e/u);
-  });
-});
 
 describe('as Mermaid', () => {
   test('a diagram has one statement per line', () => {

@@ -1,6 +1,5 @@
 import type { components } from '../../src/contract/control-v1.generated.ts';
-import { orderDiagram } from '../../src/diagram/order-diagram.ts';
-import { LATEST, readOrderRecord } from '../../src/diagram/read-record.ts';
+import { LATEST, orderDiagram, readOrderRecord } from '../../src/diagram/order-diagram.ts';
 import type { Diagram, OrderRecord, Step } from '../../src/diagram/steps.ts';
 import { stepText } from '../../src/diagram/words.ts';
 import type { TestSandbox } from '../support/sandbox.ts';

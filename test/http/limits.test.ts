@@ -35,7 +35,6 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
-import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
 import { UNREAD_LIMITS } from '../../src/http/unread-responses.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_PIPELINED } from '../../src/record/connection-log.ts';
@@ -121,7 +120,6 @@ const LIMITS: Readonly<Record<string, string>> = {
   'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
   'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,
-  'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
   'unread data of a live stream': bytes(MAX_WAITING_BYTES),
   'messages that a live stream keeps for a reconnect': number(KEPT_MESSAGES),

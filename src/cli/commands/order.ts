@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
-import { orderDiagram } from '../../diagram/order-diagram.ts';
-import { LATEST, readOrderRecord } from '../../diagram/read-record.ts';
+import { LATEST, orderDiagram, readOrderRecord } from '../../diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../../diagram/render.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { orderTimeline } from '../format/order-timeline.ts';
 import { findOrder } from '../order-lookup.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
@@ -12,7 +12,7 @@ import type { Remote } from '../remote-server.ts';
 
 type Schemas = components['schemas'];
 
-/** The flags of the command. `diagram` is true without a format. */
+/** The flags of the command. `diagram` is true if it was given without a format. */
 interface OrderFlags extends RemoteFlags {
   readonly diagram?: DiagramFormat | true;
 }
@@ -21,8 +21,7 @@ const EXAMPLES = `
 Examples:
   energy-sandbox order 48211
   energy-sandbox order inv-2026-001
-  energy-sandbox order 48211 --diagram           who sent what to whom, and when
-  energy-sandbox order 48211 --diagram=mermaid   the same for a bug report
+  energy-sandbox order 48211 --diagram=mermaid   who sent what to whom, and when: for a bug report
   energy-sandbox order 48211 --diagram=svg > order.svg
   energy-sandbox order 48211 --json | jq '.timeline[].at'`;
 
@@ -37,16 +36,19 @@ async function diagramOf(remote: Remote, order: Schemas['OrderDetail']) {
 
 async function order(idOrExternalId: string, flags: OrderFlags, io: ProcessIo): Promise<void> {
   const { out } = io;
+  if (flags.diagram === true)
+    throw new CliError(
+      '--diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed',
+      EXIT_USAGE,
+    );
   const remote = remoteOf(flags, io);
   const found = await findOrder(remote, idOrExternalId);
-  if (flags.diagram !== undefined) {
-    const format = flags.diagram === true ? 'text' : flags.diagram;
-    out.line(renderDiagram(await diagramOf(remote, found), format, out).trimEnd());
-  } else if (flags.json) out.json(found);
+  if (flags.diagram) out.line(renderDiagram(await diagramOf(remote, found), flags.diagram).trimEnd());
+  else if (flags.json) out.json(found);
   else out.line(orderTimeline(found, out, io.programName));
 }
 
-const diagramOption = new Option('--diagram [format]', 'print a sequence diagram: text, mermaid or svg')
+const diagramOption = new Option('--diagram [format]', 'print a sequence diagram: mermaid or svg')
   .argParser(parseWith(oneOf('format', DIAGRAM_FORMATS)))
   .conflicts('json');
 

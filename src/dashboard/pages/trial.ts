@@ -1,4 +1,4 @@
-import { readOrderRecord } from '../../diagram/read-record.ts';
+import { readOrderRecord } from '../../diagram/order-diagram.ts';
 import type { OrderRecord } from '../../diagram/steps.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';

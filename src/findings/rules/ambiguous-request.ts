@@ -1,17 +1,17 @@
-import type { RemarkKind } from '../../wire/request-remark.ts';
+import type { RemarkKind } from '../../wire/recorded-exchange.ts';
 import { defineRule } from '../rule.ts';
 import { REQUEST } from '../situations.ts';
 import { clockTime, withoutKeys } from '../wording.ts';
 
-const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['duplicate-key', 'repeated-parameter', 'missing-slash']);
+const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
 
 export const ambiguousRequest = defineRule({
   id: 'ambiguous-request',
   severity: 'warning',
-  title: 'A request had a duplicate JSON key, a repeated parameter, or a path without its final slash.',
-  bug: 'JSON or a query is put together from strings, parameters are added to a URL that already has them, or URLs are joined by a function that removes the final slash.',
+  title: 'A request had a repeated parameter, or a path without its final slash.',
+  bug: 'Parameters are added to a URL that already has them, or URLs are joined by a function that removes the final slash.',
   cost: 'Which of two values counts is not defined: your code, a proxy and the service may each take another one, and the order is not what you logged. A path without its slash is not found, or is redirected, and many HTTP libraries turn a redirected POST into a GET.',
-  fix: 'Serialize one object, and set each parameter once. Copy paths from the description, with their final slash.',
+  fix: 'Set each parameter once. Copy paths from the description, with their final slash.',
   example: {
     typescript: "const url = new URL('/api/v1/status/', baseUrl); url.searchParams.set('external_id', id);",
     python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',

@@ -6,7 +6,7 @@ import type { Placed } from '../../engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
 import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
 import { explainRule, statusOfReply } from '../../scenario/scripted-replies.ts';
-import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
+import { NO_REMARKS, type RequestRemark } from '../../wire/recorded-exchange.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
 

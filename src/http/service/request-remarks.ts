@@ -1,17 +1,13 @@
 import type { UnknownField } from '../../contract/types.ts';
 import { contentTypeProblem } from '../../domain/json-content-type.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
-import { hasDuplicateKeys } from './member-count.ts';
-import { duplicateKeys } from './repeated-json-keys.ts';
+import { NO_REMARKS, type RequestRemark } from '../../wire/recorded-exchange.ts';
 import type { ServiceVisit } from './service-visit.ts';
 
-/** How many repeated keys and how many repeated parameters of a request are named. */
+/** How many repeated parameters of a request are named. */
 const MAX_REPEATED = 20;
 /** Longer names are cut off. */
 const LONGEST_NAME = 100;
-/** Duplicate keys are not looked for in larger bodies. */
-export const MAX_EXAMINED_BYTES = 65_536;
 
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
@@ -34,16 +30,6 @@ function typeRemarks({ request, bytes }: ServiceVisit): readonly RequestRemark[]
   return message === null
     ? NO_REMARKS
     : [{ kind: 'wrong-content-type', subject: shown ?? 'missing', message }];
-}
-
-function duplicateRemarks({ bytes, body }: ServiceVisit): readonly RequestRemark[] {
-  if (bytes === null || typeof body !== 'object' || bytes.length > MAX_EXAMINED_BYTES) return NO_REMARKS;
-  if (!hasDuplicateKeys(bytes, body)) return NO_REMARKS;
-  return [...new Set(duplicateKeys(bytes.toString('utf8')))].slice(0, MAX_REPEATED).map(key => ({
-    kind: 'duplicate-key',
-    subject: short(key),
-    message: `the body has ${JSON.stringify(short(key))} more than once; the last value was used`,
-  }));
 }
 
 const repeatedRemarks = (repeated: readonly string[]): readonly RequestRemark[] =>
@@ -84,8 +70,7 @@ function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readon
 }
 
 /**
- * What is probably a mistake of the client, although the request may succeed: a media type, duplicate keys and repeated
- * parameters, unknown fields and parameters, a missing trailing slash, then the remarks on its decision. Almost every
+ * What is probably a mistake of the client, although the request may succeed: a media type, repeated parameters, unknown fields and parameters, a missing trailing slash, then the remarks on its decision. Almost every
  * request has none, which takes less than half a microsecond.
  * @param paths those of the description
  */
@@ -97,7 +82,6 @@ export function requestRemarks(
   const { operation, query, body } = visit;
   if (operation === null) return pathRemarks(visit, paths);
   const unknown = operation.contract.unknown({ query: query.values, body });
-  const ofBody = joined(typeRemarks(visit), duplicateRemarks(visit));
-  const ofQuery = repeatedRemarks(query.repeated);
-  return joined(joined(joined(ofBody, ofQuery), unknownRemarks(operation.id, visit, unknown)), ofDecision);
+  const deviating = joined(typeRemarks(visit), repeatedRemarks(query.repeated));
+  return joined(joined(deviating, unknownRemarks(operation.id, visit, unknown)), ofDecision);
 }

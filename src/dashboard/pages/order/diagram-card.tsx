@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { diagramMermaid } from '../../../diagram/mermaid.ts';
-import { orderDiagram } from '../../../diagram/order-diagram.ts';
-import { readOrderRecord } from '../../../diagram/read-record.ts';
+import { orderDiagram, readOrderRecord } from '../../../diagram/order-diagram.ts';
 import type { Diagram, Evidence } from '../../../diagram/steps.ts';
 import { diagramSvg } from '../../../diagram/svg.ts';
 import type { Schemas } from '../../api.ts';
