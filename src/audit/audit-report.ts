@@ -1,10 +1,57 @@
-import { helpUriOf } from '../report/help-uri.ts';
-import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
+import {
+  helpUriOf,
+  type Report,
+  type ReportResult,
+  type ReportRule,
+  type ReportTable,
+} from '../report/report.ts';
+import { escapeControls } from '../text/escape-controls.ts';
 import type { Tint } from '../text/table.ts';
 import type { AuditedCase, AuditVerdict } from './audit-options.ts';
+import type { AuditCase } from './case-stage.ts';
 import { AUDIT_CASES } from './case-table.ts';
-import type { AuditCase } from './case-types.ts';
-import { shownUrl } from './shown-url.ts';
+import type { Exchange, Sender } from './sender.ts';
+
+/** A valid URL without user and password, for messages and reports. */
+export function shownUrl(text: string): string {
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+const SEPARATOR = '-'.repeat(72);
+
+/** A body as text. Bytes that are not UTF-8 are shown in hexadecimal. */
+function bodyText(body: Buffer): string {
+  const text = body.toString('utf8');
+  return Buffer.from(text).equals(body) ? text : `(hexadecimal) ${body.toString('hex')}`;
+}
+
+const printable = (text: string): string => text.split(/\r?\n/).map(escapeControls).join('\n');
+
+/** The deliveries of a case in full: what was sent, and what came back. */
+export function showExchanges(exchanges: readonly Exchange[], headOf: Sender['headOf']): string {
+  const blocks = exchanges.map(({ message, answer }, index) => {
+    const headers = Object.entries(answer.headers).flatMap(([name, values]) =>
+      [values ?? []].flat().map(value => `${name}: ${value}`),
+    );
+    const response =
+      answer.status === null
+        ? [`(no response: ${answer.error})`]
+        : [`HTTP/1.1 ${answer.status}`, ...headers, '', answer.body];
+    const sent = message.body ? [headOf(message), '', bodyText(message.body)] : [headOf(message), ''];
+    return [
+      SEPARATOR,
+      `${index + 1}. ${message.label}`,
+      SEPARATOR,
+      printable(sent.join('\n')),
+      '',
+      printable(response.join('\n')),
+    ].join('\n');
+  });
+  return `${blocks.join('\n')}\n`;
+}
 
 const TINTS: Readonly<Record<AuditVerdict, Tint>> = {
   passed: 'green',

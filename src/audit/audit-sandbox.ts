@@ -1,16 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { inParallel } from '../clock/in-parallel.ts';
 import { readableAddress } from '../domain/make-address.ts';
-import type { OrderStatus } from '../domain/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
+import type { Order } from '../engine/account-state.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox.ts';
 import { parseScenarioYaml } from '../scenario/parse-scenario.ts';
+import type { Corruption } from '../scenario/scenario-types.ts';
+import { renderMessage } from '../webhooks/render-message.ts';
 import { AuditError, type AuditOptions } from './audit-options.ts';
-import { AuditOrder } from './audit-order.ts';
-import { runPlaceCommand } from './place-command.ts';
+import type { Identity } from './probe.ts';
+import { type AuditMessage, planOf } from './sender.ts';
+
+/** The events of an order that is delivered, in their order. */
+export const LIFE: readonly OrderStatus[] = [
+  'processing',
+  'delegating',
+  'delegated',
+  'undelegating',
+  'completed',
+];
+
+/** What is unusual about each corrupted delivery, for reports. */
+const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
+  'wrong-secret': 'signed with another secret',
+  'missing-prefix': 'with a signature that lacks sha256=',
+  'upper-case-hex': 'with a signature in uppercase',
+  'altered-body': 'altered after it was signed',
+  reserialised: 'in an unusual serialization',
+  'stale-signature': 'with the signature of an older event',
+  'unknown-event': 'as an unknown event, order.paused',
+  'extra-field': 'with additional fields',
+  'wrong-event-header': 'with the name of another event in X-Webhook-Event',
+  'same-id-other-bytes': 'again with the same event_id and another status',
+};
+
+/** An order of the audit's sandbox, from which messages are rendered. */
+export class AuditOrder {
+  readonly externalId: string;
+  readonly #account: Account;
+  readonly #order: Order;
+  #identity: Identity | null = null;
+
+  constructor(account: Account, order: Order) {
+    this.#account = account;
+    this.#order = order;
+    this.externalId = order.externalId ?? '';
+  }
+
+  get id(): number {
+    return this.#order.id;
+  }
+
+  /** The genuine webhook of an event of the order. */
+  genuine(status: OrderStatus): AuditMessage {
+    return this.#render(status, null, `order.${status}`);
+  }
+
+  /** The webhook of an event, corrupted as a scenario would. */
+  corrupted(status: OrderStatus, corruption: Corruption): AuditMessage {
+    return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
+  }
+
+  /** What distinguishes the order from others, in everything that is sent about it. The order has ended by then. */
+  identity(): Identity {
+    this.#identity ??= this.#identify();
+    return this.#identity;
+  }
+
+  #identify(): Identity {
+    const payloads = this.#order.steps.map(
+      ({ status }) => JSON.parse(this.genuine(status).body!.toString()) as Payload,
+    );
+    const last = payloads.at(-1)!;
+    const times = payloads.flatMap(({ created_at, data }) => [
+      created_at,
+      ...TIME_FIELDS.map(field => data[field]),
+    ]);
+    return {
+      unique: [
+        ...payloads.map(({ event, event_id }): [string, string] => [event_id, `<event_id of ${event}>`]),
+        [this.externalId, '<external_id>'],
+        ...(typeof last.data.txid === 'string' ? [[last.data.txid, '<txid>'] as const] : []),
+        [String(last.data.address), '<address>'],
+      ],
+      orderId: this.id,
+      times: [...new Set(times.filter(time => typeof time === 'string'))].sort(),
+    };
+  }
+
+  #render(status: OrderStatus, corruption: Corruption | null, label: string): AuditMessage {
+    const step = this.#order.steps.find(one => one.status === status);
+    if (!step) throw new Error(`the order was never ${status}; it was ${this.#history()}`);
+    const { headers, body } = renderMessage(this.#account.state, planOf(step.event, corruption));
+    return { label, method: 'POST', headers, body, isChunked: false };
+  }
+
+  #history(): string {
+    return ORDER_STATUSES.filter(status => this.#order.steps.some(step => step.status === status)).join(', ');
+  }
+}
+
+const TIME_FIELDS = ['created_at', 'delivered_at', 'completed_at', 'updated_at'];
+
+interface Payload {
+  readonly event: string;
+  readonly event_id: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How long the command may take. */
+const TIMEOUT_MS = 60_000;
+/** How much of the end of its output is kept. */
+const MAX_OUTPUT = 2_000;
+
+/** What the command is told about the order to place. */
+interface PlaceEnvironment {
+  readonly ENERGY_SANDBOX_URL: string;
+  readonly ENERGY_SANDBOX_API_KEY: string;
+  readonly ENERGY_SANDBOX_EXTERNAL_ID: string;
+}
+
+/** Variables that describe a sandbox around the audit, which the command must not mix up with the audit's own. */
+const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;
+
+const withoutOtherSandbox = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_ANOTHER_SANDBOX.test(name)));
+
+/** The end of what a command writes, for a message. */
+function keepOutput(child: ChildProcess): () => string {
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      kept = (kept + text).slice(-MAX_OUTPUT);
+    });
+  }
+  return () => (kept.trim() === '' ? 'it wrote nothing' : `its output:\n${kept.trim()}`);
+}
+
+/** Kills a command with the processes that it started; on Windows, only the command itself. */
+function kill(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+/**
+ * Runs the command that makes the receiver's system place an order, with the shell.
+ * @param ended kills the command when it aborts
+ * @throws AuditError (as a rejection) if it fails or takes longer than a minute
+ */
+function runPlaceCommand(
+  command: string,
+  variables: PlaceEnvironment,
+  { clock, ended }: { readonly clock: HostClock; readonly ended: AbortSignal },
+): Promise<void> {
+  const child = spawn(command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...withoutOtherSandbox(process.env), ...variables },
+  });
+  const output = keepOutput(child);
+  const onEnded = (): void => kill(child);
+  ended.addEventListener('abort', onEnded);
+  let isLate = false;
+  const cancel = clock.wake(TIMEOUT_MS, () => {
+    isLate = true;
+    kill(child);
+  });
+  return new Promise<void>((resolve, reject) => {
+    child.on('error', error => reject(new AuditError(`place: the command cannot be run: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve();
+      const exit = code === null ? `was ended by ${signal}` : `exited with ${code}`;
+      const end = isLate ? `took longer than ${TIMEOUT_MS / 1_000} s` : exit;
+      reject(new AuditError(`place: the command ${end}: ${command}\n${output()}`));
+    });
+  }).finally(() => {
+    cancel();
+    ended.removeEventListener('abort', onEnded);
+  });
+}
 
 /** How an order ends: delivered, delivered long before it is sent, in review, or failed. */
 export type OrderKind = 'usual' | 'late' | 'review' | 'failed';

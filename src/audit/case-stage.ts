@@ -1,13 +1,147 @@
+import { type HostClock, pause } from '../clock/host-clock.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import { escapeControls } from '../text/escape-controls.ts';
-import type { AuditOrder } from './audit-order.ts';
-import { type AuditAnswer, type AuditMessage, type Exchange, isAccepted } from './message.ts';
-import { anonymousText } from './normalize.ts';
-import type { PlainRun } from './plain-run.ts';
-import type { Sender } from './sender.ts';
+import type { AuditEvidence, AuditedCase } from './audit-options.ts';
+import type { AuditOrder, OrderKind } from './audit-sandbox.ts';
+import { anonymousText } from './probe.ts';
+import type { PlainRun } from './run-audit.ts';
+import { type AuditAnswer, type AuditMessage, type Exchange, isAccepted, type Sender } from './sender.ts';
 import type { Checkpoint, Comparison, StateOracle } from './state-oracle.ts';
+
+/** One case of the audit. The texts are for the report and the documentation. */
+export interface AuditCase {
+  readonly id: string;
+  /** One line: what is sent. */
+  readonly title: string;
+  /** When the case passes. */
+  readonly criterion: string;
+  /** What the bug that it finds costs. */
+  readonly cost: string;
+  readonly fix: string;
+  /** The orders that it needs. None of them was delivered before. */
+  readonly orders: readonly OrderKind[];
+  /** What only a probe shows: `that it was counted once`; null if the answers show everything. */
+  readonly probeShows: string | null;
+  /** Sends the deliveries, and reports problems to the stage. */
+  readonly run: (stage: CaseStage) => Promise<void>;
+}
+
+/** How long a receiver that has crashed may take to be started again. */
+const RESTART_MS = 5_000;
+const POLL_MS = 100;
+
+/** The case after which a receiver did not respond any more. */
+export interface Gone {
+  readonly since: string;
+  /** What its connections end with. */
+  readonly why: string;
+}
+
+const isAnswered = ({ answer }: Exchange): boolean => answer.status !== null;
+
+/** True if nothing listened any more when a delivery was to be sent. */
+const isUnsent = ({ answer }: Exchange): boolean => answer.error?.startsWith('ECONNREFUSED') === true;
+
+/** Tells whether a receiver still responds: a delivery can end it, and every further one would wait in vain. */
+export class Survival {
+  readonly #sender: Sender;
+  readonly #clock: HostClock;
+  readonly #message: AuditMessage;
+  #before: string | null = null;
+
+  /** @param message a delivery that the receiver knows, and may treat either way */
+  constructor(sender: Sender, clock: HostClock, message: AuditMessage) {
+    this.#sender = sender;
+    this.#clock = clock;
+    this.#message = message;
+  }
+
+  /**
+   * Checks the receiver after a case in which not everything was answered, and makes the case fail if it is gone.
+   * @param isSuspect checks it in any case
+   * @returns null if it responds
+   */
+  async after(id: string, stage: CaseStage, isSuspect: boolean): Promise<Gone | null> {
+    const before = this.#before;
+    this.#before = id;
+    if (!isSuspect && stage.exchanges.every(isAnswered)) return null;
+    const why = await this.#whyGone();
+    if (why === null) return null;
+    const isBlameless = before !== null && stage.exchanges.length > 0 && stage.exchanges.every(isUnsent);
+    const hint = isBlameless ? `; perhaps the case before, ${before}, has ended it` : '';
+    stage.problems.unshift(`the receiver does not respond any more${hint}: ${why}`);
+    return { since: id, why };
+  }
+
+  async #whyGone(): Promise<string | null> {
+    const deadlineMs = this.#clock.monotonicMs() + RESTART_MS;
+    for (;;) {
+      const { status, error } = await this.#sender.send(this.#message);
+      if (status !== null) return null;
+      if (this.#clock.monotonicMs() >= deadlineMs) return error ?? 'no response';
+      await pause(this.#clock, POLL_MS);
+    }
+  }
+}
+
+/** The result of a case that was not run, because the receiver was gone. */
+export const notRun = (id: string, { since, why }: Gone): AuditedCase => ({
+  id,
+  verdict: 'not-judged',
+  message: `not tried: since the case ${since}, the receiver does not respond any more: ${why}`,
+  fix: null,
+  evidence: [],
+});
+
+/** Whether the stored state was judged, and if not, why. */
+export type ProbeUse =
+  | { readonly kind: 'none' | 'used' }
+  | { readonly kind: 'useless'; readonly why: string };
+
+const MAX_EVIDENCE = 50;
+const MAX_PROBLEMS = 2;
+
+const answerOf = ({ status, error }: AuditAnswer): string =>
+  status === null ? (error ?? 'no response') : `HTTP ${status}`;
+
+/** The deliveries in the order in which they were begun. Those that are the same are counted together. */
+function evidenceOf(exchanges: readonly Exchange[]): AuditEvidence[] {
+  const found: { sent: string; answer: string; count: number }[] = [];
+  for (const { message, answer } of exchanges) {
+    const entry = { sent: message.label, answer: answerOf(answer), count: 1 };
+    const same = found.find(one => one.sent === entry.sent && one.answer === entry.answer);
+    if (same) same.count += 1;
+    else found.push(entry);
+  }
+  return found.slice(0, MAX_EVIDENCE);
+}
+
+function messageOf(problems: readonly string[]): string {
+  const shown = problems.slice(0, MAX_PROBLEMS).join('. ');
+  const others = problems.length - MAX_PROBLEMS;
+  return others > 0 ? `${shown}. ${others} more of this kind` : shown;
+}
+
+/** The result of a case that was run. */
+export function judge(one: AuditCase, { problems, exchanges }: CaseStage, use: ProbeUse): AuditedCase {
+  const { id, probeShows } = one;
+  const evidence = evidenceOf(exchanges);
+  if (problems.length > 0)
+    return { id, verdict: 'failed', message: messageOf(problems), fix: one.fix, evidence };
+  if (probeShows === null)
+    return { id, verdict: 'passed', message: 'answered correctly', fix: null, evidence };
+  if (use.kind === 'useless') {
+    const message = `answered correctly, but what is stored was not judged: ${use.why}`;
+    return { id, verdict: 'not-judged', message, fix: null, evidence };
+  }
+  const message =
+    use.kind === 'used'
+      ? 'answered correctly, and stored as in a plain run'
+      : `answered correctly; pass --probe to check ${probeShows}`;
+  return { id, verdict: 'passed', message, fix: null, evidence };
+}
 
 const MAX_BODY = 100;
 

@@ -1,4 +1,4 @@
-import type { AuditCase } from './case-types.ts';
+import type { AuditCase } from './case-stage.ts';
 import { ANSWER_CASES } from './cases/answer-cases.ts';
 import { FORGED_CASES } from './cases/forged-cases.ts';
 import { GENUINE_CASES } from './cases/genuine-cases.ts';

@@ -1,5 +1,5 @@
+import type { AuditCase } from './case-stage.ts';
 import { AUDIT_CASES } from './case-table.ts';
-import type { AuditCase } from './case-types.ts';
 
 /** In lines of their own, because tests look for imports at the beginning of lines. */
 const EXAMPLE = [

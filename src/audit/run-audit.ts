@@ -2,19 +2,132 @@ import { systemClock } from '../clock/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-options.ts';
-import type { AuditOrder } from './audit-order.ts';
-import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
-import { CaseStage } from './case-stage.ts';
+import { shownUrl } from './audit-report.ts';
+import { type AuditOrder, AuditSandbox, LIFE, type OrderKind } from './audit-sandbox.ts';
+import {
+  type AuditCase,
+  CaseStage,
+  firstLine,
+  type Gone,
+  judge,
+  notRun,
+  type ProbeUse,
+  Survival,
+} from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
-import type { AuditCase } from './case-types.ts';
-import { refusedFirst } from './first-delivery.ts';
-import { type Exchange, isAccepted } from './message.ts';
-import { type PlainRun, plainRun } from './plain-run.ts';
 import { Probe } from './probe.ts';
-import { Sender } from './sender.ts';
-import { StateOracle } from './state-oracle.ts';
-import { type Gone, notRun, Survival } from './survival.ts';
-import { judge, type ProbeUse } from './verdict.ts';
+import { type AuditAnswer, type Exchange, isAccepted, Sender } from './sender.ts';
+import { type Checkpoint, type PlainStates, StateOracle } from './state-oracle.ts';
+
+const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
+makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
+ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
+the service, fix them here too, with --port and --api-key.`;
+
+/** What may be wrong if there is no response: words to append. */
+function noResponseHint(url: string, error: string): string {
+  if (error.startsWith('no complete response'))
+    return ', which is as long as the service waits; let the receiver answer before it does its work';
+  const isCut = /^(UND_ERR_SOCKET|ECONNRESET)/.test(error) && url.startsWith('http:');
+  return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
+}
+
+/** What a status tells, whatever the signature is; null if nothing. */
+function statusHint(status: number): string | null {
+  if (status === 404 || status === 405)
+    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
+  return status >= 500
+    ? `Both deliveries were answered ${status}, which is an error within the receiver: its log tells more.`
+    : null;
+}
+
+/** What the answer to a forgery tells about the answer to the genuine delivery. */
+function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
+  const isSame = genuine.status === forged.status && genuine.body === forged.body;
+  if (isAccepted(forged))
+    return 'The same delivery signed with another secret was accepted, so the receiver does not verify signatures as the service signs.';
+  if (isSame && genuine.status !== null) {
+    const hint = statusHint(genuine.status);
+    if (hint) return hint;
+  }
+  return isSame
+    ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
+    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
+}
+
+/** Why nothing can be judged, after the first genuine delivery was refused. */
+async function refusedFirst(
+  url: string,
+  { place, secret }: AuditOptions,
+  { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
+): Promise<AuditError> {
+  const { status, error } = answer;
+  if (status === null) {
+    const hint = noResponseHint(url, error ?? '');
+    return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}${hint}`);
+  }
+  const line = firstLine(answer.body, order);
+  const what = [
+    `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,
+    `Status: ${status}`,
+    `First line of the body: ${line === '' ? '(empty)' : line}`,
+  ];
+  if (status >= 300 && status < 400) {
+    const target = String(answer.headers.location ?? 'no location');
+    const hint = `It redirects to ${target}. The service does not follow redirects: audit the URL that answers itself.`;
+    return new AuditError([...what, hint].join('\n'));
+  }
+  const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
+  const given =
+    secret === undefined ? 'the secret of the demo account, as none was given' : 'the given secret';
+  const signature = `Signature: the one that was sent is correct for these bytes and ${given}.`;
+  return new AuditError(
+    [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
+      '\n',
+    ),
+  );
+}
+
+/** The genuine events of an order in their order, and what the probe returned in between. */
+export interface PlainRun {
+  readonly order: AuditOrder;
+  readonly exchanges: readonly Exchange[];
+  /** Null without a probe, and if an event was not accepted. */
+  readonly states: PlainStates | null;
+}
+
+/**
+ * Sends the genuine events of an order one after another.
+ * @param earlier the states of an earlier run: a change that it did not show is not waited for
+ */
+async function plainRun(
+  order: AuditOrder,
+  sender: Sender,
+  probe: Probe | null,
+  earlier: PlainStates | null,
+): Promise<PlainRun> {
+  const expectsChange = (from: Checkpoint, to: Checkpoint): boolean =>
+    earlier === null || JSON.stringify(earlier[from]) !== JSON.stringify(earlier[to]);
+  const exchanges: Exchange[] = [];
+  const deliver = async (statuses: typeof LIFE): Promise<void> => {
+    for (const status of statuses) {
+      const message = order.genuine(status);
+      exchanges.push({ message, answer: await sender.send(message) });
+    }
+  };
+  const placed = probe ? await probe.learn(order, null) : null;
+  await deliver(LIFE.slice(0, 1));
+  const processing = probe
+    ? await probe.learn(order, expectsChange('placed', 'processing') ? placed : null)
+    : null;
+  await deliver(LIFE.slice(1));
+  const completed = probe
+    ? await probe.learn(order, expectsChange('processing', 'completed') ? processing : null)
+    : null;
+  const isComplete = exchanges.every(({ answer }) => isAccepted(answer));
+  const states = placed && processing && completed && isComplete ? { placed, processing, completed } : null;
+  return { order, exchanges, states };
+}
 
 /** An audit with its deliveries. */
 export interface AuditRun {

@@ -1,6 +1,11 @@
 import { ASSUMPTIONS } from '../domain/assumptions.ts';
-import { helpUriOf } from '../report/help-uri.ts';
-import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
+import {
+  helpUriOf,
+  type Report,
+  type ReportResult,
+  type ReportRule,
+  type ReportTable,
+} from '../report/report.ts';
 import type { Tint } from '../text/table.ts';
 import type { Calibration } from './calibration.ts';
 import { type Difference, differenceText, type Replay } from './replay-result.ts';

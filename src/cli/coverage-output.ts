@@ -1,8 +1,7 @@
 import { type Coverage, missingItems } from '../coverage/coverage.ts';
 import { coverageReport } from '../coverage/coverage-report.ts';
 import { coverageText, totalLine } from '../coverage/coverage-text.ts';
-import type { ReportFormat } from '../report/formats.ts';
-import type { Report } from '../report/report.ts';
+import type { Report, ReportFormat } from '../report/report.ts';
 import type { Printed } from './report-flags.ts';
 
 /** How a coverage is printed. */

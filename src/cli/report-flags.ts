@@ -3,9 +3,15 @@ import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { fileProblem } from '../files/file-problem.ts';
-import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { renderReport } from '../report/render.ts';
-import { FAIL_ON, type FailOn, type Report } from '../report/report.ts';
+import {
+  FAIL_ON,
+  type FailOn,
+  formatOfFile,
+  REPORT_FORMATS,
+  type Report,
+  type ReportFormat,
+} from '../report/report.ts';
 import type { TextLayout } from '../report/text.ts';
 import { totalsText } from '../report/wording.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';

@@ -1,5 +1,4 @@
-import { helpUriOf } from '../report/help-uri.ts';
-import type { Report, ReportResult, ReportRule } from '../report/report.ts';
+import { helpUriOf, type Report, type ReportResult, type ReportRule } from '../report/report.ts';
 import { pageOf } from '../text/table.ts';
 import {
   COVERAGE_GROUPS,

@@ -1,5 +1,16 @@
-import { type CatalogueItem, metTimes } from './catalogue.ts';
+import { builtinContract } from '../contract/built-in-contracts.ts';
+import { loadBuiltInScenarios } from '../scenario/built-in-scenarios.ts';
+import { type CatalogueItem, deriveCatalogue, metTimes } from './catalogue.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
+
+/** Everything that can be met on a sandbox of this version, for a process that has no server. */
+export async function builtInCatalogue(): Promise<readonly CatalogueItem[]> {
+  const [contract, scenarios] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    loadBuiltInScenarios(),
+  ]);
+  return deriveCatalogue(contract.operations, scenarios);
+}
 
 /** How often items were met, by id. Items that were never met are left out. */
 export type CoverageCounts = Readonly<Record<string, number>>;

@@ -1,9 +1,13 @@
-import { helpUriOf } from '../report/help-uri.ts';
-import type { Report, ReportResult, ReportRule, SkippedCase } from '../report/report.ts';
+import {
+  helpUriOf,
+  type Report,
+  type ReportResult,
+  type ReportRule,
+  type SkippedCase,
+} from '../report/report.ts';
 import { type Finding, SEVERITIES, type Severity } from './finding.ts';
-import type { RuleJudgement } from './judgement.ts';
 import type { FindingRule } from './rule.ts';
-import { RULES } from './rule-table.ts';
+import { RULES, type RuleJudgement } from './rule-table.ts';
 
 /** What a report is about. */
 export interface FindingsSelection {

@@ -1,10 +1,117 @@
 import type { OperationId } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import type { Severity, Sighting } from './finding.ts';
-import type { ObservedAccount } from './observed-account.ts';
-import type { AttemptFact, ExhaustedFact, OrderFact, RefundFact } from './rule-facts.ts';
-import type { Situation } from './situations.ts';
+import { isUnanswered, type ObservedAccount, type ObservedOrder } from './observed-account.ts';
+
+/** An order that was made by a request has entered a state. */
+interface OrderFact {
+  readonly order: ObservedOrder;
+  readonly status: OrderStatus;
+  readonly atMs: number;
+}
+
+/** An order that was made by a request was refunded. */
+interface RefundFact {
+  readonly order: ObservedOrder;
+  readonly atMs: number;
+}
+
+/** A delivery of an event was made, and its outcome is known. */
+export interface AttemptFact {
+  readonly orderId: number;
+  /** The order if a request made it; null for orders that were made by hand. */
+  readonly order: ObservedOrder | null;
+  /** Computes the event's id, which costs a hash. */
+  readonly eventId: () => string;
+  /** Such as `order.delegated`. */
+  readonly event: string;
+  /** What the event says of the order, which may since have moved on. */
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+  readonly plan: SendPlan;
+  readonly outcome: AttemptOutcome;
+  /** True if a built-in receiver was told to respond so. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** An event ran out of attempts. */
+export interface ExhaustedFact {
+  readonly orderId: number;
+  readonly eventId: string;
+  readonly event: string;
+  readonly attempts: number;
+  /** How many of them a correct receiver had to accept. */
+  readonly acceptable: number;
+  /** True if a built-in receiver was told to respond to the last attempt as it did. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** The facts by which a situation is recognized. */
+export interface SituationFacts {
+  /** A response has ended. */
+  readonly answered: Exchange;
+  readonly order: OrderFact;
+  readonly refund: RefundFact;
+  readonly attempt: AttemptFact;
+}
+
+export type Recognizers = {
+  readonly [Kind in keyof SituationFacts]?: (
+    fact: SituationFacts[Kind],
+    observed: ObservedAccount,
+  ) => boolean;
+};
+
+/** Something that an integration has to meet before it can make a mistake. Any of the recognizers decides. */
+export interface Situation extends Recognizers {
+  /** That it was not met, as a clause: `no order was completed or failed`. */
+  readonly missing: string;
+  /** The built-in scenario that brings it about; none if ordinary use does. */
+  readonly scenario?: string;
+}
+
+/** Why a rule does not apply: `no order was made whose response was lost (try the scenario response-lost)`. */
+export const reasonOf = ({ missing, scenario }: Situation): string =>
+  scenario === undefined ? missing : `${missing} (try the scenario ${scenario})`;
+
+export const REQUEST: Situation = { missing: 'no request was sent', answered: () => true };
+
+export const ORDER: Situation = {
+  missing: 'no order was made by a request',
+  answered: ({ made }) => made.length > 0,
+};
+
+export const LOST_ORDER: Situation = {
+  missing: 'no order was made whose response was lost',
+  scenario: 'response-lost',
+  answered: exchange => exchange.made.length > 0 && isUnanswered(exchange),
+};
+
+export const STATUS_QUERY: Situation = {
+  missing: 'no order status was queried',
+  answered: ({ operation, outcome }) => operation === 'getOrderStatus' && outcome !== null,
+};
+
+export const BULK_FAILURE: Situation = {
+  missing: 'no bulk request was answered 207',
+  scenario: 'bulk-partial',
+  answered: ({ status, end }) => status === 207 && end === 'sent',
+};
+
+export const ENDED_ORDER: Situation = {
+  missing: 'no order was completed or failed',
+  order: ({ status }) => status === 'completed' || status === 'failed',
+};
+
+/** A delivery whose response tells something about the receiver. */
+export const WEBHOOK: Situation = {
+  missing: 'no receiver of the integration got a webhook',
+  attempt: ({ plan, isScripted }) => plan.corrupt === null && !isScripted,
+};
 
 /** What a rule sees besides the fact, and where it reports. */
 export interface RuleContext {
@@ -21,7 +128,7 @@ export interface PendingSighting extends Sighting {
 }
 
 /** Requests that have all of this, and orders that enter one of the states. */
-export interface FactGate {
+interface FactGate {
   readonly operations?: readonly OperationId[];
   readonly statuses?: readonly OrderStatus[];
   /** `remark`: the request has remarks. `refusal`: its status is 400 or above. `hang-up`: the client did not wait. */
@@ -70,7 +177,7 @@ export interface FindingRule<State = unknown> {
 }
 
 /** Code that does it right, a few lines per language. */
-export interface RuleExample {
+interface RuleExample {
   readonly typescript?: string;
   readonly python?: string;
 }

@@ -1,5 +1,4 @@
-import { helpUriOf } from '../report/help-uri.ts';
-import type { ReportRule } from '../report/report.ts';
+import { helpUriOf, type ReportRule } from '../report/report.ts';
 
 interface RuleText {
   readonly title: string;

@@ -1,7 +1,14 @@
 import XmlBuilder from 'fast-xml-builder';
-import { casesOf, type JudgedCase } from './cases.ts';
 import type { Report, ReportResult } from './report.ts';
-import { detailLines, manyLines, messageText, oneLine, withoutCommands } from './wording.ts';
+import {
+  casesOf,
+  detailLines,
+  type JudgedCase,
+  manyLines,
+  messageText,
+  oneLine,
+  withoutCommands,
+} from './wording.ts';
 
 const builder = new XmlBuilder({
   ignoreAttributes: false,

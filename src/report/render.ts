@@ -1,6 +1,5 @@
-import type { ReportFormat } from './formats.ts';
 import { withoutSecrets } from './redact.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportFormat } from './report.ts';
 import { renderText, type TextLayout } from './text.ts';
 
 /** How a report is rendered. Width and colors apply to text only. */

@@ -1,11 +1,42 @@
 import { SUN_PER_TRX, toTrx } from '../domain/money.ts';
 import type { Cell } from '../text/table.ts';
+import { VERSION } from '../version.ts';
+
+export const REPORT_FORMATS = ['text', 'json', 'junit', 'github', 'markdown'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
+  txt: 'text',
+  json: 'json',
+  xml: 'junit',
+  md: 'markdown',
+  markdown: 'markdown',
+};
+
+/** The format that the name of a file asks for, or null. */
+export function formatOfFile(path: string): ReportFormat | null {
+  const extension = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1];
+  return (
+    (extension && Object.hasOwn(FORMAT_OF_EXTENSION, extension) && FORMAT_OF_EXTENSION[extension]) || null
+  );
+}
+
+/** The address of a file of this version of the package. */
+const PACKAGE_URL = `https://unpkg.com/energy-rental-sandbox@${VERSION}`;
+
+/**
+ * The URL of a paragraph of the documentation, in this version.
+ * @param page such as `docs/findings.md`
+ * @param anchor such as the id of a rule
+ */
+export const helpUriOf = (page: string, anchor: string): string =>
+  `${PACKAGE_URL}/${page}#${encodeURIComponent(anchor)}`;
 
 /** The tools that judge an integration. */
-export const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
+const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
-export const REPORT_SEVERITIES = ['error', 'warning', 'info'] as const;
+const REPORT_SEVERITIES = ['error', 'warning', 'info'] as const;
 export type ReportSeverity = (typeof REPORT_SEVERITIES)[number];
 
 /** A rule, case, disturbance or item that results refer to. */
@@ -22,7 +53,7 @@ export interface ReportRule {
 }
 
 /** Where a result was seen. */
-export interface ReportEvidence {
+interface ReportEvidence {
   /** Ids of orders. */
   readonly orders: readonly number[];
   /** Values of X-Sandbox-Request-Id. */
@@ -32,7 +63,7 @@ export interface ReportEvidence {
 }
 
 /** A place in a file, such as a line of a scenario or a config file. */
-export interface ReportFile {
+interface ReportFile {
   /** Relative to the working directory, or absolute. */
   readonly path: string;
   /** From 1. */
@@ -64,7 +95,7 @@ export interface ReportResult {
 }
 
 /** A rule or case that found nothing. */
-export interface PassedCase {
+interface PassedCase {
   readonly id: string;
   readonly title: string;
 }
@@ -114,7 +145,7 @@ export interface Report {
 }
 
 /** How many results, rules and cases of each kind a report has. */
-export interface ReportTotals {
+interface ReportTotals {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInCatalogue } from '../coverage/built-in-catalogue.ts';
 import { coverageText, totalLine } from '../coverage/coverage-text.ts';
-import { mergeCoverage } from '../coverage/merge-coverage.ts';
+import { builtInCatalogue, mergeCoverage } from '../coverage/merge-coverage.ts';
 import { readRun, runFilesIn } from '../run-folder/run-folder.ts';
 import type { CoverageMode } from './coverage-mode.ts';
 

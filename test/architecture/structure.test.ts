@@ -57,13 +57,13 @@ test('the core (domain, scenario and engine) uses no clock, randomness, file or 
 
 /** Tables, which are read row by row: the register of assumptions, and the shapes of the library's results. */
 const TABLES = ['src/domain/assumptions.ts', 'src/client/data-types.ts'];
-const MAX_FILE_LINES = 300;
+const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 70;
 
 const written = FILES.filter(({ path }) => !path.endsWith('.generated.ts'));
 
 describe('hand-written code is short:', () => {
-  test('files have at most 300 lines, tables excepted', () => {
+  test('files have at most 400 lines, tables excepted', () => {
     const long = written
       .filter(({ path }) => !TABLES.includes(path))
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { comparable, differences, differingPaths, losses } from '../../src/audit/differences.ts';
-import { anonymous, anonymousText, type Identity } from '../../src/audit/normalize.ts';
+import { anonymous, anonymousText, type Identity } from '../../src/audit/probe.ts';
+import { comparable, differences, differingPaths, losses } from '../../src/audit/state-oracle.ts';
 
 const IDENTITY: Identity = {
   unique: [

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../src/coverage/built-in-catalogue.ts';
 import { type Coverage, coverageOf } from '../../src/coverage/coverage.ts';
 import { coverageReport } from '../../src/coverage/coverage-report.ts';
 import { coverageText } from '../../src/coverage/coverage-text.ts';
-import { mergeCoverage } from '../../src/coverage/merge-coverage.ts';
+import { builtInCatalogue, mergeCoverage } from '../../src/coverage/merge-coverage.ts';
 import { renderReport } from '../../src/report/render.ts';
 import { exitCodeOf } from '../../src/report/report.ts';
 

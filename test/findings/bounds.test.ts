@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BoundedMap } from '../../src/findings/bounded-map.ts';
+import { BoundedMap, OpenSightings, RefusedSerializations } from '../../src/findings/evidence.ts';
 import type { Sighting } from '../../src/findings/finding.ts';
 import { ObservedAccount } from '../../src/findings/observed-account.ts';
-import { OpenSightings } from '../../src/findings/open-sightings.ts';
-import { RefusedSerializations } from '../../src/findings/refused-serializations.ts';
 import type { RuleContext } from '../../src/findings/rule.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { amount } from '../support/tier.ts';

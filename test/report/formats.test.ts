@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML, type XMLValidationError } from 'xmllint-wasm';
 import { RULES } from '../../src/findings/rule-table.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render.ts';
-import type { Report } from '../../src/report/report.ts';
+import { REPORT_FORMATS, type Report, type ReportFormat } from '../../src/report/report.ts';
 import { auditReport, findingsReport, hostileReport, partlyJudgedReport, result } from './sample.ts';
 
 const schema = (name: string): string => readFileSync(new URL(`schemas/${name}`, import.meta.url), 'utf8');

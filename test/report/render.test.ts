@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../src/findings/rule-table.ts';
-import { formatOfFile } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render.ts';
-import { exitCodeOf, type ReportSeverity } from '../../src/report/report.ts';
+import { exitCodeOf, formatOfFile, type ReportSeverity } from '../../src/report/report.ts';
 import { auditReport, findingsReport, partlyJudgedReport, result } from './sample.ts';
 
 describe('text', () => {

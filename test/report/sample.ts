@@ -1,6 +1,5 @@
 import { RULES } from '../../src/findings/rule-table.ts';
-import { helpUriOf } from '../../src/report/help-uri.ts';
-import type { Report, ReportResult } from '../../src/report/report.ts';
+import { helpUriOf, type Report, type ReportResult } from '../../src/report/report.ts';
 
 /** A result in which only some fields matter. */
 export const result = (fields: Partial<ReportResult> = {}): ReportResult => ({

@@ -4,7 +4,7 @@ import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import type { RuleJudgement } from '../../src/findings/judgement.ts';
+import type { RuleJudgement } from '../../src/findings/rule-table.ts';
 import type { SandboxOptions } from '../../src/options.ts';
 import type { Advanced } from '../../src/runtime/clock-advancer.ts';
 import type { AccountRequest, Core } from '../../src/runtime/core.ts';

@@ -1,7 +1,6 @@
-import { LIFE } from '../audit-order.ts';
-import { firstLine } from '../case-stage.ts';
-import type { AuditCase } from '../case-types.ts';
-import { withMethod } from '../message.ts';
+import { LIFE } from '../audit-sandbox.ts';
+import { type AuditCase, firstLine } from '../case-stage.ts';
+import { withMethod } from '../sender.ts';
 
 const SLOW_MS = 5_000;
 const NOT_IMPLEMENTED = 501;

@@ -1,7 +1,6 @@
-import type { AuditOrder } from '../audit-order.ts';
-import type { CaseStage } from '../case-stage.ts';
-import type { AuditCase } from '../case-types.ts';
-import { type AuditMessage, unsigned, withHeaders } from '../message.ts';
+import type { AuditOrder } from '../audit-sandbox.ts';
+import type { AuditCase, CaseStage } from '../case-stage.ts';
+import { type AuditMessage, unsigned, withHeaders } from '../sender.ts';
 
 const FORGED_COST =
   'Anyone who knows the URL can report orders as delivered, failed or refunded, and your system acts on it.';

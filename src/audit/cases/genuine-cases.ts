@@ -1,7 +1,6 @@
-import { LIFE } from '../audit-order.ts';
-import { answerText } from '../case-stage.ts';
-import type { AuditCase } from '../case-types.ts';
-import { inChunks, isAccepted, withTrailingNewline } from '../message.ts';
+import { LIFE } from '../audit-sandbox.ts';
+import { type AuditCase, answerText } from '../case-stage.ts';
+import { inChunks, isAccepted, withTrailingNewline } from '../sender.ts';
 
 /** Deliveries that are genuine, some of them unusual. A receiver must accept all of them. */
 export const GENUINE_CASES: readonly AuditCase[] = [

@@ -1,6 +1,6 @@
 import { inParallel } from '../../clock/in-parallel.ts';
-import { type AuditOrder, LIFE } from '../audit-order.ts';
-import type { AuditCase } from '../case-types.ts';
+import { type AuditOrder, LIFE } from '../audit-sandbox.ts';
+import type { AuditCase } from '../case-stage.ts';
 
 const COPIES = 8;
 const ORDERS_AT_ONCE = 50;

@@ -1,7 +1,6 @@
 import { AuditError, type AuditOptions, type AuditProgress } from '../../audit/audit-options.ts';
-import { auditReport } from '../../audit/audit-report.ts';
+import { auditReport, showExchanges } from '../../audit/audit-report.ts';
 import { type AuditRun, runAudit } from '../../audit/run-audit.ts';
-import { showExchanges } from '../../audit/show-exchanges.ts';
 import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { exitCodeOfSignal } from '../exec/child-command.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { REPORT_FORMATS } from '../../report/formats.ts';
+import { REPORT_FORMATS } from '../../report/report.ts';
 import type { CalibrateFlags } from '../calibrate/run.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';

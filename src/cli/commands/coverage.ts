@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
 import type { Coverage } from '../../coverage/coverage.ts';
-import { mergeCoverage } from '../../coverage/merge-coverage.ts';
+import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { printedCoverage } from '../coverage-output.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { REPORT_FORMATS } from '../../report/formats.ts';
+import { REPORT_FORMATS } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExploreFlags } from '../explore/explore.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
 import { type Finding, SEVERITIES, type Severity } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
-import type { RuleJudgement } from '../../findings/judgement.ts';
-import type { FindingRule } from '../../findings/rule.ts';
-import { RULES } from '../../findings/rule-table.ts';
-import { reasonOf } from '../../findings/situations.ts';
-import { helpUriOf } from '../../report/help-uri.ts';
-import { exitCodeOf, type FailOn, kindOf } from '../../report/report.ts';
+import { type FindingRule, reasonOf } from '../../findings/rule.ts';
+import { RULES, type RuleJudgement } from '../../findings/rule-table.ts';
+import { exitCodeOf, type FailOn, helpUriOf, kindOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';

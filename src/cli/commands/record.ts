@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { REPORT_FORMATS } from '../../report/formats.ts';
+import { REPORT_FORMATS } from '../../report/report.ts';
 import { oneOf, parseWith, readBytes, readHttpUrl, readPort, repeatable } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import type { RecordFlags } from '../record/run.ts';

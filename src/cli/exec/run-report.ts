@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs';
-import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
-import { mergeCoverage } from '../../coverage/merge-coverage.ts';
+import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 import { type Finding, MAY_BE_REPEATED } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type RuleSettings, withSettings } from '../../findings/rule-settings.ts';
-import type { ReportFormat } from '../../report/formats.ts';
-import { exitCodeOf, type FailOn, type ReportTool } from '../../report/report.ts';
+import { exitCodeOf, type FailOn, type ReportFormat, type ReportTool } from '../../report/report.ts';
 import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';

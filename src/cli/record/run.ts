@@ -9,8 +9,7 @@ import {
   type RecordOptions,
 } from '../../record/record-options.ts';
 import { record as startRecording } from '../../record/recorder.ts';
-import type { ReportFormat } from '../../report/formats.ts';
-import { exitCodeOf, type FailOn, type Report } from '../../report/report.ts';
+import { exitCodeOf, type FailOn, type Report, type ReportFormat } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { watchNpmShell } from '../exec/npm-shell.ts';
 import { spanText } from '../format/time.ts';

@@ -1,7 +1,6 @@
 import type { RemarkKind } from '../../wire/recorded-exchange.ts';
-import { defineRule } from '../rule.ts';
-import { REQUEST } from '../situations.ts';
-import { clockTime, withoutKeys } from '../wording.ts';
+import { clockTime, withoutKeys } from '../evidence.ts';
+import { defineRule, REQUEST } from '../rule.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
 

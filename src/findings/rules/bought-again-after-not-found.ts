@@ -1,11 +1,16 @@
 import type { Order } from '../../engine/account-state.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { learnedByClient } from '../final-states.ts';
-import { OpenSightings, withdraw } from '../open-sightings.ts';
-import { purchaseOf } from '../purchases.ts';
+import {
+  BoundedMap,
+  bought,
+  clockTime,
+  learnedByClient,
+  named,
+  OpenSightings,
+  purchaseOf,
+  withdraw,
+} from '../evidence.ts';
 import { defineRule } from '../rule.ts';
-import { bought, clockTime, named } from '../wording.ts';
 
 const MAX_ORDERS = 1_000;
 

@@ -1,7 +1,6 @@
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap, bought, clockTime, named } from '../evidence.ts';
 import { MAX_ORDERS } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';
-import { bought, clockTime, named } from '../wording.ts';
 
 export const boughtAgainWhileOpen = defineRule({
   id: 'bought-again-while-open',

@@ -1,9 +1,7 @@
 import { isRefusal } from '../../domain/errors.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { defineRule } from '../rule.ts';
-import { BULK_FAILURE } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
+import { BULK_FAILURE, defineRule } from '../rule.ts';
 
 const MAX_ITEMS = 5_000;
 

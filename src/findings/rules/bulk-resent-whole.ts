@@ -1,8 +1,6 @@
 import { isRefusal } from '../../domain/errors.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { defineRule } from '../rule.ts';
-import { BULK_FAILURE } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
+import { BULK_FAILURE, defineRule } from '../rule.ts';
 
 const MAX_ITEMS = 5_000;
 

@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { WEBHOOK } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime } from '../evidence.ts';
+import { defineRule, WEBHOOK } from '../rule.ts';
 
 export const deliveriesGivenUp = defineRule({
   id: 'deliveries-given-up',

@@ -1,9 +1,6 @@
-import { BoundedMap } from '../bounded-map.ts';
-import { learned } from '../final-states.ts';
+import { BoundedMap, clockTime, learned, named } from '../evidence.ts';
 import type { ObservedOrder } from '../observed-account.ts';
-import { defineRule } from '../rule.ts';
-import { ENDED_ORDER } from '../situations.ts';
-import { clockTime, named } from '../wording.ts';
+import { defineRule, ENDED_ORDER } from '../rule.ts';
 
 const MAX_ORDERS = 10_000;
 

@@ -3,9 +3,8 @@ import type { Order } from '../../engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../engine/place-order.ts';
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { defineRule } from '../rule.ts';
-import { ORDER } from '../situations.ts';
-import { bought, clockTime, named } from '../wording.ts';
+import { bought, clockTime, named } from '../evidence.ts';
+import { defineRule, ORDER } from '../rule.ts';
 
 /** A repeat that asks for something else than its order is. */
 interface Mismatch {

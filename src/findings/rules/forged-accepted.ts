@@ -1,7 +1,6 @@
 import { RECEIVER_DUTIES } from '../../scenario/receiver-duties.ts';
-import { defineRule } from '../rule.ts';
-import type { AttemptFact } from '../rule-facts.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime } from '../evidence.ts';
+import { type AttemptFact, defineRule } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
   plan.corrupt !== null &&

@@ -1,9 +1,5 @@
-import { isRefused } from '../refused-deliveries.ts';
-import { RefusedSerializations } from '../refused-serializations.ts';
-import { defineRule } from '../rule.ts';
-import type { AttemptFact } from '../rule-facts.ts';
-import { WEBHOOK } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime, isRefused, RefusedSerializations } from '../evidence.ts';
+import { type AttemptFact, defineRule, WEBHOOK } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`;

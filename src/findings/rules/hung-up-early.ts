@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { REQUEST } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime } from '../evidence.ts';
+import { defineRule, REQUEST } from '../rule.ts';
 
 const PATIENT_MS = 5_000;
 

@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { REQUEST } from '../situations.ts';
-import { clockTime, withoutKeys } from '../wording.ts';
+import { clockTime, withoutKeys } from '../evidence.ts';
+import { defineRule, REQUEST } from '../rule.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;

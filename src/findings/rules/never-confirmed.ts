@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { LOST_ORDER } from '../situations.ts';
-import { bought, clockTime, named, received } from '../wording.ts';
+import { bought, clockTime, named, received } from '../evidence.ts';
+import { defineRule, LOST_ORDER } from '../rule.ts';
 
 export const neverConfirmed = defineRule({
   id: 'never-confirmed',

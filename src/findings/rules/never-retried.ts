@@ -1,9 +1,8 @@
 import type { Outcome } from '../../engine/request/decision.ts';
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap, clockTime, received } from '../evidence.ts';
 import { defineRule, type PendingSighting } from '../rule.ts';
-import { clockTime, received } from '../wording.ts';
 
 const MAX_OPEN = 1_000;
 

@@ -1,5 +1,5 @@
+import { clockTime } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
-import { clockTime } from '../wording.ts';
 
 export const newerRefused = defineRule({
   id: 'newer-refused',

@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { ORDER } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime } from '../evidence.ts';
+import { defineRule, ORDER } from '../rule.ts';
 
 export const orderWithoutExternalId = defineRule({
   id: 'order-without-external-id',

@@ -1,7 +1,5 @@
-import { OpenSightings, withdraw } from '../open-sightings.ts';
-import { repurchase } from '../repurchase.ts';
-import { defineRule } from '../rule.ts';
-import { LOST_ORDER } from '../situations.ts';
+import { OpenSightings, repurchase, withdraw } from '../evidence.ts';
+import { defineRule, LOST_ORDER } from '../rule.ts';
 
 export const paidTwice = defineRule({
   id: 'paid-twice',

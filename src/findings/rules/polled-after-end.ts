@@ -1,8 +1,5 @@
-import { BoundedMap } from '../bounded-map.ts';
-import { isEnd, learned } from '../final-states.ts';
-import { defineRule } from '../rule.ts';
-import { ENDED_ORDER } from '../situations.ts';
-import { clockTime, named } from '../wording.ts';
+import { BoundedMap, clockTime, isEnd, learned, named } from '../evidence.ts';
+import { defineRule, ENDED_ORDER } from '../rule.ts';
 
 const MAX_ORDERS = 10_000;
 const TOLERATED = 2;

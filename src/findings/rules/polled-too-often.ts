@@ -1,7 +1,5 @@
-import { BoundedMap } from '../bounded-map.ts';
-import { defineRule } from '../rule.ts';
-import { STATUS_QUERY } from '../situations.ts';
-import { clockTime } from '../wording.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
+import { defineRule, STATUS_QUERY } from '../rule.ts';
 
 const MAX_ORDERS = 1_000;
 const LIMIT = 10;

@@ -1,8 +1,6 @@
 import type { Order } from '../../engine/account-state.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { learned } from '../final-states.ts';
+import { BoundedMap, clockTime, learned, named } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
-import { clockTime, named } from '../wording.ts';
 
 const MAX_ORDERS = 10_000;
 

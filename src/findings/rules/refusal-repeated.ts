@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
-import { clockTime } from '../wording.ts';
 
 const MAX_REFUSALS = 500;
 /** Two identical attempts may be chance, such as two users who do the same. */

@@ -1,10 +1,8 @@
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { isUnanswered } from '../lost-orders.ts';
-import { OpenSightings } from '../open-sightings.ts';
+import { BoundedMap, clockTime, OpenSightings, received } from '../evidence.ts';
+import { isUnanswered } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';
-import { clockTime, received } from '../wording.ts';
 
 const MAX_OPEN = 1_000;
 

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
-import { clockTime } from '../wording.ts';
 
 const SECOND_MS = 1_000;
 const MAX_KEYS = 1_000;

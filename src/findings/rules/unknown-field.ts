@@ -1,6 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { REQUEST } from '../situations.ts';
-import { clockTime, withoutKeys } from '../wording.ts';
+import { clockTime, withoutKeys } from '../evidence.ts';
+import { defineRule, REQUEST } from '../rule.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */
 const inAnyItem = (path: string): string => path.replace(/\[\d+\]/g, '[]');

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../../domain/operations.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
 
 const MAX_KEYS = 1_000;
