@@ -4,6 +4,7 @@ import {
   type ReportResult,
   type ReportRule,
   type ReportTable,
+  resultOf,
 } from '../report/report.ts';
 import { escapeControls } from '../text/escape-controls.ts';
 import type { Tint } from '../text/table.ts';
@@ -68,22 +69,18 @@ function ruleOf(audited: AuditedCase): ReportRule {
     severity: 'error',
     title,
     help: `Passes if: ${criterion} What a failure costs: ${cost} How to fix it: ${fix}`,
-    helpUri: helpUriOf('docs/audit.md', id),
+    help_uri: helpUriOf('docs/audit.md', id),
   };
 }
 
-const resultOf = (audited: AuditedCase): ReportResult => ({
-  id: audited.id,
-  rule: audited.id,
-  severity: 'error',
-  message: `${definitionOf(audited).title} Wrong: ${audited.message}. What it costs: ${definitionOf(audited).cost}`,
-  fix: audited.fix,
-  count: 1,
-  costTrx: null,
-  account: null,
-  evidence: { orders: [], requests: [], events: [] },
-  at: null,
-});
+const resultFor = (audited: AuditedCase): ReportResult =>
+  resultOf({
+    id: audited.id,
+    rule: audited.id,
+    severity: 'error',
+    message: `${definitionOf(audited).title} Wrong: ${audited.message}. What it costs: ${definitionOf(audited).cost}`,
+    fix: audited.fix,
+  });
 
 /** All cases with their verdicts. What went wrong, or why a case was not judged, follows below. */
 const verdictTable = (cases: readonly AuditedCase[]): ReportTable => ({
@@ -101,15 +98,15 @@ export function auditReport(url: string, cases: readonly AuditedCase[]): Report 
   const receiver = shownUrl(url);
   return {
     tool: 'audit',
-    schemaVersion: 1,
     title: `Audit of ${receiver}`,
     summary: '',
     rules: cases.map(ruleOf),
-    results: having('failed').map(resultOf),
+    results: having('failed').map(resultFor),
     passed: having('passed').map(one => ({ id: one.id, title: definitionOf(one).title })),
     skipped: having('not-judged').map(one => ({
       id: one.id,
       title: definitionOf(one).title,
+      kind: 'not-judged',
       reason: one.message,
     })),
     blocks: [verdictTable(cases)],

@@ -5,6 +5,7 @@ import {
   type ReportResult,
   type ReportRule,
   type ReportTable,
+  resultOf,
 } from '../report/report.ts';
 import type { Tint } from '../text/table.ts';
 import type { Calibration } from './calibration.ts';
@@ -33,7 +34,7 @@ function ruleOf(row: LearnedRow): ReportRule {
     severity: severityOf(row),
     title: `${row.row} (specification: ${section})`,
     help: reason,
-    helpUri: helpUriOf('docs/fidelity.md', 'assumptions'),
+    help_uri: helpUriOf('docs/fidelity.md', 'assumptions'),
   };
 }
 
@@ -42,7 +43,7 @@ const replayRule: ReportRule = {
   severity: 'warning',
   title: 'The sandbox answers a recorded request in another way',
   help: 'With everything that was learned, the sandbox still differs from the service here. Tests against the sandbox do not show what the service does in this case.',
-  helpUri: helpUriOf('docs/calibrating.md', 'the-replay'),
+  help_uri: helpUriOf('docs/calibrating.md', 'the-replay'),
 };
 
 const firstEvidence = ({ evidence }: LearnedRow): string => {
@@ -55,33 +56,28 @@ const fixOf = (row: string): string =>
     ? 'Write a scenario with the observed lifecycles with --observed, and start the sandbox with it.'
     : 'This cannot be configured. Do not rely on the sandbox here; test against the service.';
 
-function resultOf(row: LearnedRow): ReportResult {
-  return {
+function contradiction(row: LearnedRow): ReportResult {
+  return resultOf({
     id: row.row,
     rule: row.row,
     severity: severityOf(row),
     message: `${row.row} is contradicted: observed ${row.observed}${firstEvidence(row)}`,
     fix: isSetting(row.row) ? null : fixOf(row.row),
     count: Math.max(1, row.count),
-    costTrx: null,
-    account: null,
-    evidence: { orders: [], requests: row.evidence.map(({ exchange }) => exchange), events: [] },
-    at: null,
-  };
+    requests: row.evidence.map(({ exchange }) => exchange),
+  });
 }
 
-const replayResult = (difference: Difference, index: number): ReportResult => ({
-  id: `${REPLAY_RULE}-${index + 1}`,
-  rule: REPLAY_RULE,
-  severity: 'warning',
-  message: differenceText(difference),
-  fix: null,
-  count: difference.count,
-  costTrx: null,
-  account: null,
-  evidence: { orders: [], requests: [difference.exchange], events: [] },
-  at: null,
-});
+const replayResult = (difference: Difference, index: number): ReportResult =>
+  resultOf({
+    id: `${REPLAY_RULE}-${index + 1}`,
+    rule: REPLAY_RULE,
+    severity: 'warning',
+    message: differenceText(difference),
+    fix: null,
+    count: difference.count,
+    requests: [difference.exchange],
+  });
 
 const HOW_TO_ADOPT = 'Write a config file with what was observed with --out, and start the sandbox with it.';
 
@@ -149,15 +145,15 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
   const passed = [...having(rows, 'narrowed'), ...having(rows, 'confirmed')];
   return {
     tool: 'calibrate',
-    schemaVersion: 1,
     title: 'Calibration',
     summary: contradicted.some(({ row }) => isSetting(row)) ? `${counts}. ${HOW_TO_ADOPT}` : `${counts}.`,
     rules: [...rows.map(ruleOf), ...(replay ? [replayRule] : [])],
-    results: [...contradicted.map(resultOf), ...(replay?.differences ?? []).map(replayResult)],
+    results: [...contradicted.map(contradiction), ...(replay?.differences ?? []).map(replayResult)],
     passed: passed.map(one => ({ id: one.row, title: one.observed })),
     skipped: having(rows, 'not-observed').map(one => ({
       id: one.row,
       title: one.row,
+      kind: 'not-judged',
       reason: one.observed === '' ? 'the traffic does not show it' : one.observed,
     })),
     blocks: [

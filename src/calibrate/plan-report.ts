@@ -46,7 +46,6 @@ export function planReport(settings: Settings, calibration: Learned | null): Rep
   const rows = new Set(steps.flatMap(({ settles }) => settles)).size;
   return {
     tool: 'calibrate',
-    schemaVersion: 1,
     title: 'What to record',
     summary:
       steps.length === 0

@@ -132,14 +132,6 @@ export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<
   return { format, file, flag };
 }
 
-/** A report, with what a tool shows in place of the general text. */
-export interface Printed {
-  readonly report: Report;
-  readonly text?: (layout: TextLayout) => string;
-  /** One line that says it all. By default, the numbers of errors, warnings and passed cases. */
-  readonly totals?: string;
-}
-
 /** Where a report is written to. */
 export interface Outputs {
   /** Where it appears without `--out`. */
@@ -151,26 +143,18 @@ export interface Outputs {
 
 const PLAIN: TextLayout = { color: false, columns: Number.POSITIVE_INFINITY };
 
-const rendered = (
-  { report, text }: Printed,
-  format: ReportFormat,
-  layout: TextLayout,
-  secrets: readonly string[],
-): Promise<string> | string =>
-  format === 'text' && text ? text(layout) : renderReport(report, format, { ...layout, secrets });
-
 /**
  * Writes reports to their file, and then their totals to stderr; without a file, to the terminal, in color and fitted to
  * its width if it is one.
  * @throws CliError if the file cannot be written
  */
 export async function writeReports(
-  printed: readonly Printed[],
+  reports: readonly Report[],
   { format, file, flag }: ReportTarget,
   { terminal, io, secrets = [] }: Outputs,
 ): Promise<void> {
   const layout = file === null ? { color: terminal.isColored, columns: terminal.columns } : PLAIN;
-  const texts = await Promise.all(printed.map(one => rendered(one, format, layout, secrets)));
+  const texts = await Promise.all(reports.map(one => renderReport(one, format, { ...layout, secrets })));
   const whole = texts.join(format === 'github' ? '' : '\n');
   if (file === null) {
     terminal.write(whole);
@@ -179,12 +163,12 @@ export async function writeReports(
   await writeFile(file, whole).catch(error => {
     throw cannotWrite(flag, file, reasonOf(file, error));
   });
-  for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
+  for (const report of reports) io.err.line(`${file}: ${totalsText(report)}`);
 }
 
 /** Writes one report, as `writeReports` does. */
 export const writeReport = (report: Report, target: ReportTarget, outputs: Outputs): Promise<void> =>
-  writeReports([{ report }], target, outputs);
+  writeReports([report], target, outputs);
 
 /**
  * Runs a command that judges an integration. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding, RuleJudgement } from '../findings/finding.ts';
 import type { RuleSettings } from '../findings/rule-settings.ts';
-import { mergeJudgements, type RuleJudgement } from '../findings/rule-table.ts';
+import { mergeJudgements } from '../findings/rule-table.ts';
 import { RunFolderError, type RunPart, readRun, readRunFile } from '../run-folder/run-folder.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationId, Scope } from '../domain/operations.ts';
 import type { EventName, OrderStatus } from '../domain/order.ts';
-import type { Severity } from '../findings/finding.ts';
 import type { RuleId } from '../findings/rule-ids.generated.ts';
+import type { Severity } from '../report/report.ts';
 
 export type { Coverage, CoverageGroup, CoverageItem } from '../coverage/coverage.ts';
 export type { EventName, OperationId, OrderStatus, RuleId, Scope, Severity };

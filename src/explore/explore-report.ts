@@ -1,4 +1,10 @@
-import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
+import {
+  type Report,
+  type ReportResult,
+  type ReportRule,
+  type ReportTable,
+  resultOf,
+} from '../report/report.ts';
 import { wrapped } from '../text/table.ts';
 import type { Trial } from './attempt.ts';
 import type { Exploration } from './explore.ts';
@@ -39,10 +45,8 @@ const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRul
   severity: isTiming ? 'warning' : 'error',
   title,
   help: fix,
-  helpUri: null,
+  help_uri: null,
 });
-
-const EMPTY = { orders: [], requests: [], events: [] };
 
 /** What broke, in one sentence. */
 function messageOf(trial: Trial): string {
@@ -57,19 +61,15 @@ function messageOf(trial: Trial): string {
   ].join(' ');
 }
 
-const resultOf = (trial: Trial, { file }: Reproduction): ReportResult => ({
-  id: `${trial.disturbance.id}-1`,
-  rule: trial.disturbance.id,
-  severity: trial.disturbance.isTiming ? 'warning' : 'error',
-  message: messageOf(trial),
-  fix: trial.disturbance.fix,
-  count: 1,
-  costTrx: null,
-  account: null,
-  evidence: EMPTY,
-  at: null,
-  file: { path: file },
-});
+const resultFor = (trial: Trial, { file }: Reproduction): ReportResult =>
+  resultOf({
+    id: `${trial.disturbance.id}-1`,
+    rule: trial.disturbance.id,
+    severity: trial.disturbance.isTiming ? 'warning' : 'error',
+    message: messageOf(trial),
+    fix: trial.disturbance.fix,
+    file: { path: file },
+  });
 
 const TINTS = { broke: 'red', survived: 'green', 'not-met': 'dim', 'not-tried': 'yellow' } as const;
 
@@ -194,18 +194,18 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
   const broken = having('broke');
   return {
     tool: 'explore',
-    schemaVersion: 1,
     title: titleOf(exploration),
     summary: '',
     rules: trials.map(ruleOf),
-    results: broken.map(trial => resultOf(trial, reproductionOf(trial))),
+    results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
     passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
     skipped: [...having('not-met'), ...having('not-tried')].map(({ disturbance: { id, title }, note }) => ({
       id,
       title,
+      kind: 'not-judged',
       reason: note,
     })),
-    blocksTellAll: true,
+    inPlaceOfResults: [],
     blocks: [
       tableOf(trials, reproductionOf),
       ...[endedText(exploration), flakyText(trials), openText(trials)].filter(text => text !== ''),

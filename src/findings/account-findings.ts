@@ -1,5 +1,7 @@
+import { toTrx } from '../domain/money.ts';
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import { isoTime } from '../domain/time-formats.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
@@ -9,7 +11,7 @@ import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
 import { isScripted } from './evidence.ts';
-import { type Finding, RuleFindings, type Sighting } from './finding.ts';
+import type { Finding, Sighting } from './finding.ts';
 import { isNoted, ObservedAccount } from './observed-account.ts';
 import type {
   AttemptFact,
@@ -69,6 +71,45 @@ export class MetSituations {
   }
 }
 
+/** How many ids of a kind a finding lists. */
+const MAX_LISTED = 20;
+
+/** How many findings of one rule are kept apart; later ones are counted with the last. */
+export const MAX_FINDINGS_PER_RULE = 100;
+
+/** A finding while sightings are added to it. */
+interface Collected {
+  readonly message: string;
+  /** When it was first seen, on the account's clock. */
+  readonly atMs: number;
+  readonly orders: Set<number>;
+  readonly requests: Set<string>;
+  readonly events: Set<string>;
+  count: number;
+  costSun: number | null;
+}
+
+function addIds<Id>(known: Set<Id>, ids: readonly Id[] = []): void {
+  for (const id of ids) if (known.size < MAX_LISTED) known.add(id);
+}
+
+/** Adds a sighting to the findings of a rule, which are in the order of their first sightings. */
+function collect(findings: Map<string, Collected>, sighting: Sighting): void {
+  const { key = '', atMs, costSun } = sighting;
+  let found = findings.get(key);
+  if (!found && findings.size >= MAX_FINDINGS_PER_RULE) found = [...findings.values()].at(-1);
+  if (!found) {
+    const ids = { orders: new Set<number>(), requests: new Set<string>(), events: new Set<string>() };
+    found = { message: sighting.message(), atMs, ...ids, count: 0, costSun: null };
+    findings.set(key, found);
+  }
+  found.count += 1;
+  addIds(found.orders, sighting.orders);
+  addIds(found.requests, sighting.requests);
+  addIds(found.events, sighting.events);
+  if (costSun !== undefined) found.costSun = (found.costSun ?? 0) + costSun;
+}
+
 /** How long something must not have happened before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -81,31 +122,34 @@ const HANDLING = Object.fromEntries(
   ),
 ) as unknown as Readonly<Record<Handler, readonly number[]>>;
 
-type RequestHandler = 'decided' | 'answered';
-
-/** What a gate asks of a request besides its operation, as bits. */
-const HAVING = { remark: 1, refusal: 2, 'hang-up': 4 } as const;
-const EVERYTHING = HAVING.remark | HAVING.refusal | HAVING['hang-up'];
-
-/** The rules that handle a request of an operation with certain properties. */
-const passing = (kind: RequestHandler, operation: OperationId | null, bits: number): readonly number[] =>
-  HANDLING[kind].filter(index => {
-    const { operations, having } = RULES[index]!.only ?? {};
-    const isConcerned = !operations || (operation !== null && operations.includes(operation));
-    return isConcerned && (having === undefined || (bits & HAVING[having]) !== 0);
-  });
-
-/** For each operation, the rules that handle a request by its properties. */
-const gatesOf = (kind: RequestHandler): ReadonlyMap<OperationId | null, readonly (readonly number[])[]> =>
+/** For each operation, the rules that handle requests of it. */
+const gatesOf = (kind: 'decided' | 'answered'): ReadonlyMap<OperationId | null, readonly number[]> =>
   new Map(
     [...OPERATION_IDS, null].map(operation => [
       operation,
-      Array.from({ length: EVERYTHING + 1 }, (_, bits) => passing(kind, operation, bits)),
+      HANDLING[kind].filter(index => {
+        const operations = RULES[index]!.only?.operations;
+        return !operations || (operation !== null && operations.includes(operation));
+      }),
     ]),
   );
 
 const DECIDED = gatesOf('decided');
 const ANSWERED = gatesOf('answered');
+
+/** Whether a request has what a rule asks for. */
+function passes({ remarks, status, end }: Exchange, { only }: FindingRule): boolean {
+  switch (only?.having) {
+    case undefined:
+      return true;
+    case 'remark':
+      return remarks.length > 0;
+    case 'refusal':
+      return status !== null && status >= 400;
+    case 'hang-up':
+      return end === 'client-gone';
+  }
+}
 
 /** For each state, the rules that handle an order which enters it. */
 const ENTERED: ReadonlyMap<OrderStatus, readonly number[]> = new Map(
@@ -114,11 +158,6 @@ const ENTERED: ReadonlyMap<OrderStatus, readonly number[]> = new Map(
     HANDLING.order.filter(index => RULES[index]!.only?.statuses?.includes(status) ?? true),
   ]),
 );
-
-const propertiesOf = ({ remarks, status, end }: Exchange): number =>
-  (remarks.length > 0 ? HAVING.remark : 0) |
-  (status !== null && status >= 400 ? HAVING.refusal : 0) |
-  (end === 'client-gone' ? HAVING['hang-up'] : 0);
 
 /** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
@@ -133,7 +172,7 @@ export class AccountFindings {
   readonly #observed: ObservedAccount;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
   /** By rule index. */
-  readonly #collected = new Map<number, RuleFindings>();
+  readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
   #rule = 0;
   #sightings = 0;
@@ -145,7 +184,9 @@ export class AccountFindings {
       observed: this.#observed,
       report: sighting => {
         this.#sightings += 1;
-        collectInto(this.#collected, this.#rule, sighting);
+        const found = this.#collected.get(this.#rule) ?? new Map<string, Collected>();
+        this.#collected.set(this.#rule, found);
+        collect(found, sighting);
       },
       noticed: () => {
         this.#sightings += 1;
@@ -160,16 +201,18 @@ export class AccountFindings {
 
   decided(exchange: Exchange): void {
     this.#observed.lost.decided(exchange);
-    for (const index of DECIDED.get(exchange.operation)![propertiesOf(exchange)]!)
-      this.#select(index).decided!(this.#states[index], exchange, this.#context);
+    for (const index of DECIDED.get(exchange.operation)!)
+      if (passes(exchange, RULES[index]!))
+        this.#select(index).decided!(this.#states[index], exchange, this.#context);
     this.#observed.add(exchange);
   }
 
   answered(exchange: Exchange): void {
     this.#observed.answered(exchange);
     this.met.see('answered', exchange, this.#observed);
-    for (const index of ANSWERED.get(exchange.operation)![propertiesOf(exchange)]!)
-      this.#select(index).answered!(this.#states[index], exchange, this.#context);
+    for (const index of ANSWERED.get(exchange.operation)!)
+      if (passes(exchange, RULES[index]!))
+        this.#select(index).answered!(this.#states[index], exchange, this.#context);
   }
 
   happened(state: AccountState, happening: Happening): void {
@@ -203,20 +246,36 @@ export class AccountFindings {
    * @param nowMs the current time of the account's clock; Infinity to report everything that has not happened
    */
   list(nowMs: number, severities: RuleSeverities): Finding[] {
-    const all = new Map([...this.#collected].map(([index, findings]) => [index, findings.copy()]));
-    for (const index of HANDLING.pending) {
-      const rule = this.#select(index);
-      const pending: Iterable<PendingSighting> = rule.pending!(this.#states[index], this.#context);
-      for (const sighting of pending)
-        if (nowMs - sighting.sinceMs >= PATIENCE_MS) collectInto(all, index, sighting);
-    }
     return RULES.flatMap((rule, index) => {
       const severity = severities[rule.id];
       if (!severity) return [];
-      return (all.get(index)?.list() ?? []).map((one, position) =>
-        one.toFinding(`${rule.id}-${position + 1}`, rule, severity, this.#observed.name),
-      );
+      const certain = this.#collected.get(index) ?? new Map<string, Collected>();
+      const overdue = this.#overdue(index, nowMs);
+      // What is overdue now may be withdrawn later.
+      const found = overdue.length === 0 ? certain : structuredClone(certain);
+      for (const sighting of overdue) collect(found, sighting);
+      return [...found.values()].map((one, position) => ({
+        id: `${rule.id}-${position + 1}`,
+        rule: rule.id,
+        severity,
+        account: this.#observed.name,
+        message: one.message,
+        fix: rule.fix,
+        orders: [...one.orders],
+        requests: [...one.requests],
+        events: [...one.events],
+        count: one.count,
+        cost_trx: one.costSun === null ? null : toTrx(one.costSun),
+        at: isoTime(one.atMs),
+      }));
     });
+  }
+
+  /** What has not happened for so long that a rule reports it. */
+  #overdue(index: number, nowMs: number): PendingSighting[] {
+    if (!RULES[index]!.pending) return [];
+    const pending = this.#select(index).pending!(this.#states[index], this.#context);
+    return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
   #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
@@ -302,13 +361,4 @@ function exhaustedFact(
     isScripted: last !== undefined && isScripted(last.outcome),
     atMs,
   };
-}
-
-function collectInto(all: Map<number, RuleFindings>, rule: number, sighting: Sighting): void {
-  let findings = all.get(rule);
-  if (!findings) {
-    findings = new RuleFindings();
-    all.set(rule, findings);
-  }
-  findings.add(sighting);
 }

@@ -1,13 +1,14 @@
 import {
   helpUriOf,
   type Report,
-  type ReportResult,
   type ReportRule,
+  SEVERITIES,
+  type Severity,
   type SkippedCase,
 } from '../report/report.ts';
-import { type Finding, SEVERITIES, type Severity } from './finding.ts';
+import type { Finding, RuleJudgement } from './finding.ts';
 import type { FindingRule } from './rule.ts';
-import { RULES, type RuleJudgement } from './rule-table.ts';
+import { RULES } from './rule-table.ts';
 
 /** What a report is about. */
 export interface FindingsSelection {
@@ -28,13 +29,8 @@ const ruleOf = ({ id, severity, title, bug, cost, fix }: FindingRule): ReportRul
   severity,
   title,
   help: `${bug}\n\n${cost}\n\n${fix}`,
-  helpUri: helpUriOf('docs/findings.md', id),
+  help_uri: helpUriOf('docs/findings.md', id),
 });
-
-const resultOf = (finding: Finding): ReportResult => {
-  const { orders, requests, events, cost_trx: costTrx, ...rest } = finding;
-  return { ...rest, costTrx, evidence: { orders, requests, events } };
-};
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 const RANK_OF_RULE = new Map(RULES.map(({ id }, index) => [id, index]));
@@ -64,8 +60,8 @@ function withUniqueIds(findings: readonly Finding[]): Finding[] {
 const skippedCase = ({ id, title, status, reason }: RuleJudgement): SkippedCase => ({
   id,
   title,
-  reason: reason ?? 'no reason was given',
   kind: status === 'off' ? 'off' : 'not-applicable',
+  reason: reason ?? 'no reason was given',
 });
 
 /** A report on findings of one or several sandboxes, under the rules that were asked for. */
@@ -84,11 +80,10 @@ export function findingsReport(findings: readonly Finding[], selection: Findings
   const others = rules.flatMap(({ id }) => (found.has(id) ? [] : (judged.get(id) ?? [])));
   return {
     tool: 'findings',
-    schemaVersion: 1,
     title,
     summary,
     rules: rules.map(ruleOf),
-    results: withUniqueIds(selected).map(resultOf),
+    results: withUniqueIds(selected),
     passed: others.filter(({ status }) => status === 'judged').map(({ id, title }) => ({ id, title })),
     skipped: others.filter(({ status }) => status !== 'judged').map(skippedCase),
     blocks: [],

@@ -3,9 +3,9 @@ import type { Happening } from '../engine/command-context.ts';
 import type { FactListener } from '../facts/fact-stream.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { AccountFindings, MetSituations } from './account-findings.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, RuleJudgement } from './finding.ts';
 import type { RuleSettings } from './rule-settings.ts';
-import { judgementsOf, type RuleJudgement, type RuleSeverities, severitiesOf } from './rule-table.ts';
+import { judgementsOf, type RuleSeverities, severitiesOf } from './rule-table.ts';
 
 /** Receives findings as they are reported. */
 interface FindingReader {

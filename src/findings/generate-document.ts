@@ -1,4 +1,4 @@
-import { SEVERITIES } from './finding.ts';
+import { SEVERITIES } from '../report/report.ts';
 import { type FindingRule, reasonOf } from './rule.ts';
 import { RULES } from './rule-table.ts';
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import { SEVERITIES, type Severity } from '../report/report.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
-import { type Finding, SEVERITIES, type Severity } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { RULE_IDS, type RuleId } from './rule-ids.generated.ts';
 
 /** The severity of a rule's findings; `off` does not report them. */

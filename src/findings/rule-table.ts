@@ -1,7 +1,8 @@
-import type { Severity } from './finding.ts';
+import type { Severity } from '../report/report.ts';
+import type { RuleJudgement } from './finding.ts';
 import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
-import { levelOf, type RuleSetting, type RuleSettings } from './rule-settings.ts';
+import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
 import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
 import { boughtAgainAfterWebhook } from './rules/bought-again-after-webhook.ts';
@@ -31,69 +32,6 @@ import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unusedScope } from './rules/unused-scope.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
-
-/** Whether a rule was judged, so that one without findings can be told from one that could have none. */
-export interface RuleJudgement {
-  /** The id of the rule. */
-  readonly id: string;
-  readonly title: string;
-  /** That of its findings; null for a rule that is off. */
-  readonly severity: Severity | null;
-  /** `not-applicable`: nothing has happened in which the mistake could be made. */
-  readonly status: 'judged' | 'not-applicable' | 'off';
-  /** Why it was not judged; null if it was, or if it was switched off without a reason. */
-  readonly reason: string | null;
-}
-
-const settingOf = ({ id }: FindingRule, settings: RuleSettings): RuleSetting | undefined =>
-  settings[id as RuleId];
-
-/** The reason that a setting gives. */
-const givenReason = (setting: RuleSetting): string | null =>
-  (typeof setting === 'object' && setting.reason) || null;
-
-function judgement(
-  rule: FindingRule,
-  settings: RuleSettings,
-  isMet: (situation: Situation) => boolean,
-): RuleJudgement {
-  const { id, title, needs } = rule;
-  const setting = settingOf(rule, settings);
-  const level = setting === undefined ? rule.severity : levelOf(setting);
-  if (level === 'off') {
-    return { id, title, severity: null, status: 'off', reason: givenReason(setting!) };
-  }
-  return isMet(needs)
-    ? { id, title, severity: level, status: 'judged', reason: null }
-    : { id, title, severity: level, status: 'not-applicable', reason: reasonOf(needs) };
-}
-
-/** Whether each rule was judged, in the order of the rules. */
-export const judgementsOf = (
-  settings: RuleSettings,
-  isMet: (situation: Situation) => boolean,
-): RuleJudgement[] => RULES.map(rule => judgement(rule, settings, isMet));
-
-/** The best that is known of a rule comes first. */
-const STATUSES: readonly RuleJudgement['status'][] = ['judged', 'not-applicable', 'off'];
-
-/**
- * Whether each rule was judged by any of several sandboxes.
- * @param settings of rules, which override those of the sandboxes
- */
-export const mergeJudgements = (
-  sandboxes: readonly (readonly RuleJudgement[])[],
-  settings: RuleSettings = {},
-): RuleJudgement[] =>
-  RULES.map(rule => {
-    const own = sandboxes.flatMap(judgements => judgements.filter(({ id }) => id === rule.id));
-    const best = STATUSES.flatMap(status => own.find(one => one.status === status) ?? [])[0];
-    const setting = settingOf(rule, settings);
-    const level = setting && levelOf(setting);
-    // A sandbox of an older version does not tell.
-    if (level === 'off' || !best) return judgement(rule, settings, () => true);
-    return level === undefined || best.severity === null ? best : { ...best, severity: level };
-  });
 
 /** The severity of each rule that is not off, by the rule's id. */
 export type RuleSeverities = Readonly<Record<string, Severity>>;
@@ -131,12 +69,65 @@ export const RULES: readonly FindingRule[] = [
   unusedScope,
 ];
 
+const settingOf = ({ id }: FindingRule, settings: RuleSettings): RuleSetting | undefined =>
+  settings[id as RuleId];
+
+const levelIn = (rule: FindingRule, settings: RuleSettings): RuleLevel => {
+  const setting = settingOf(rule, settings);
+  return setting === undefined ? rule.severity : levelOf(setting);
+};
+
 /** The severity of every rule that is not off. */
-export function severitiesOf(settings: RuleSettings = {}): RuleSeverities {
-  const levels = RULES.flatMap(({ id, severity }) => {
-    const setting = settings[id as RuleId];
-    const level = setting === undefined ? severity : levelOf(setting);
-    return level === 'off' ? [] : [[id, level] as const];
-  });
-  return Object.fromEntries(levels);
+export const severitiesOf = (settings: RuleSettings = {}): RuleSeverities =>
+  Object.fromEntries(
+    RULES.flatMap(rule => {
+      const level = levelIn(rule, settings);
+      return level === 'off' ? [] : [[rule.id, level] as const];
+    }),
+  );
+
+/** The reason that a setting gives. */
+const givenReason = (setting: RuleSetting): string | null =>
+  (typeof setting === 'object' && setting.reason) || null;
+
+function judgement(
+  rule: FindingRule,
+  settings: RuleSettings,
+  isMet: (situation: Situation) => boolean,
+): RuleJudgement {
+  const { id, title, needs } = rule;
+  const level = levelIn(rule, settings);
+  if (level === 'off') {
+    return { id, title, severity: null, status: 'off', reason: givenReason(settingOf(rule, settings)!) };
+  }
+  return isMet(needs)
+    ? { id, title, severity: level, status: 'judged', reason: null }
+    : { id, title, severity: level, status: 'not-applicable', reason: reasonOf(needs) };
 }
+
+/** Whether each rule was judged, in the order of the rules. */
+export const judgementsOf = (
+  settings: RuleSettings,
+  isMet: (situation: Situation) => boolean,
+): RuleJudgement[] => RULES.map(rule => judgement(rule, settings, isMet));
+
+/** The best that is known of a rule comes first. */
+const STATUSES: readonly RuleJudgement['status'][] = ['judged', 'not-applicable', 'off'];
+
+/**
+ * Whether each rule was judged by any of several sandboxes.
+ * @param settings of rules, which override those of the sandboxes
+ */
+export const mergeJudgements = (
+  sandboxes: readonly (readonly RuleJudgement[])[],
+  settings: RuleSettings = {},
+): RuleJudgement[] =>
+  RULES.map(rule => {
+    const own = sandboxes.flatMap(judgements => judgements.filter(({ id }) => id === rule.id));
+    const best = STATUSES.flatMap(status => own.find(one => one.status === status) ?? [])[0];
+    const setting = settingOf(rule, settings);
+    const level = setting && levelOf(setting);
+    // A sandbox of an older version does not tell.
+    if (level === 'off' || !best) return judgement(rule, settings, () => true);
+    return level === undefined || best.severity === null ? best : { ...best, severity: level };
+  });

@@ -1,8 +1,9 @@
 import type { OperationId } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { Severity } from '../report/report.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
-import type { Severity, Sighting } from './finding.ts';
+import type { Sighting } from './finding.ts';
 import { isUnanswered, type ObservedAccount, type ObservedOrder } from './observed-account.ts';
 
 /** An order that was made by a request has entered a state. */

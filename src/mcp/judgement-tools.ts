@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { FindingsReader } from '../client/findings-interface.ts';
-import { coverageText } from '../coverage/coverage-text.ts';
+import { coverageReport } from '../coverage/coverage-report.ts';
+import { renderText } from '../report/text.ts';
 import type { SandboxSession } from './session.ts';
 import { anyAccountArgument, toolArguments } from './tool-arguments.ts';
 import { toolResult } from './tool-result.ts';
@@ -57,7 +58,10 @@ export function addJudgementTools(server: McpServer, session: SandboxSession): v
     ({ account }) =>
       toolResult(async () => {
         const coverage = await (await readerOf(account)).coverage();
-        return coverageText(coverage, { columns: COLUMNS, color: false, limit: MAX_MISSING });
+        return renderText(coverageReport(coverage, { limit: MAX_MISSING }), {
+          columns: COLUMNS,
+          color: false,
+        });
       }),
   );
 }

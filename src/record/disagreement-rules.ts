@@ -38,7 +38,7 @@ export const REPORT_RULES: readonly ReportRule[] = DISAGREEMENT_RULES.map(id => 
   id,
   severity: 'warning',
   ...RULES[id],
-  helpUri: helpUriOf('docs/recording.md', id),
+  help_uri: helpUriOf('docs/recording.md', id),
 }));
 
 /** One way in which an exchange disagrees with the description. */

@@ -1,4 +1,4 @@
-import type { Report, ReportResult } from '../report/report.ts';
+import { type Report, type ReportResult, resultOf } from '../report/report.ts';
 import {
   DISAGREEMENT_RULES,
   type DisagreementRule,
@@ -71,7 +71,6 @@ export class Disagreements {
     const unlisted = this.#unlisted > 0 ? ` ${this.#unlisted} further disagreements are not listed.` : '';
     return {
       tool: 'record',
-      schemaVersion: 1,
       title: 'Where the service and the description disagree',
       summary: `${counts.join(', ')}.${unlisted}`,
       rules: REPORT_RULES,
@@ -89,19 +88,17 @@ export class Disagreements {
   #resultsOf(rule: DisagreementRule, file: string): ReportResult[] {
     return [...this.#found.values()]
       .filter(({ problem }) => problem.rule === rule)
-      .map((one, index) => ({
-        id: `${rule}-${index + 1}`,
-        rule,
-        severity: 'warning' as const,
-        message: `${one.problem.subject}: ${one.problem.message} (${exchangesText(one)})`,
-        fix: null,
-        count: one.count,
-        costTrx: null,
-        account: null,
-        evidence: { orders: [], requests: [], events: [] },
-        at: null,
-        // Each exchange has a line of its own, after the first line.
-        file: { path: file, line: one.exchanges[0]! + 1 },
-      }));
+      .map((one, index) =>
+        resultOf({
+          id: `${rule}-${index + 1}`,
+          rule,
+          severity: 'warning',
+          message: `${one.problem.subject}: ${one.problem.message} (${exchangesText(one)})`,
+          fix: null,
+          count: one.count,
+          // Each exchange has a line of its own, after the first line.
+          file: { path: file, line: one.exchanges[0]! + 1 },
+        }),
+      );
   }
 }

@@ -47,7 +47,7 @@ function literal(text: string): string {
 
 /** A rule's id, linked to its documentation if that is known. */
 function ruleText(rule: string, { rules }: Report): string {
-  const uri = rules.find(({ id }) => id === rule)?.helpUri;
+  const uri = rules.find(({ id }) => id === rule)?.help_uri;
   return uri && /^https?:\/\/[^\s()<>|\\]+$/.test(uri) ? `[${literal(rule)}](${uri})` : literal(rule);
 }
 

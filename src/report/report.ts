@@ -1,5 +1,5 @@
 import { SUN_PER_TRX, toTrx } from '../domain/money.ts';
-import type { Cell } from '../text/table.ts';
+import type { Cell, TableLayout } from '../text/table.ts';
 import { VERSION } from '../version.ts';
 
 export const REPORT_FORMATS = ['text', 'json', 'junit', 'github', 'markdown'] as const;
@@ -36,30 +36,21 @@ export const helpUriOf = (page: string, anchor: string): string =>
 const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
-const REPORT_SEVERITIES = ['error', 'warning', 'info'] as const;
-export type ReportSeverity = (typeof REPORT_SEVERITIES)[number];
+/** How bad a result is. `error`: it costs money, or loses or forges information. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** A rule, case, disturbance or item that results refer to. */
 export interface ReportRule {
   /** Stable: reports of different versions are compared by it. */
   readonly id: string;
-  readonly severity: ReportSeverity;
+  readonly severity: Severity;
   /** One line: what is reported. */
   readonly title: string;
   /** The bug, what it costs, and how to fix it. */
   readonly help: string;
   /** An absolute URL of the paragraph in the documentation; null if there is none. */
-  readonly helpUri: string | null;
-}
-
-/** Where a result was seen. */
-interface ReportEvidence {
-  /** Ids of orders. */
-  readonly orders: readonly number[];
-  /** Values of X-Sandbox-Request-Id. */
-  readonly requests: readonly string[];
-  /** Ids of webhook events. */
-  readonly events: readonly string[];
+  readonly help_uri: string | null;
 }
 
 /** A place in a file, such as a line of a scenario or a config file. */
@@ -72,27 +63,57 @@ interface ReportFile {
   readonly column?: number;
 }
 
-/** Something that a tool found. */
+/** Something that a tool found, as the JSON format has it. */
 export interface ReportResult {
   /** Unique within its account, and the same in every run that finds the same, such as `paid-twice-1`. */
   readonly id: string;
   /** The id of a rule. */
   readonly rule: string;
-  readonly severity: ReportSeverity;
+  readonly severity: Severity;
+  readonly account: string | null;
   /** What happened. */
   readonly message: string;
   /** How to fix it; null if there is no advice. */
   readonly fix: string | null;
+  /** Ids of orders. */
+  readonly orders: readonly number[];
+  /** Values of X-Sandbox-Request-Id. */
+  readonly requests: readonly string[];
+  /** Ids of webhook events. */
+  readonly events: readonly string[];
   /** How often it was seen. */
   readonly count: number;
   /** What it cost in TRX; null if it cost nothing that can be counted. */
-  readonly costTrx: number | null;
-  readonly account: string | null;
-  readonly evidence: ReportEvidence;
-  /** ISO 8601; null if it has no instant. */
+  readonly cost_trx: number | null;
+  /** When it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
   readonly at: string | null;
   readonly file?: ReportFile;
 }
+
+/** A result of a tool that knows nothing of accounts and orders, except what is given. */
+export const resultOf = ({
+  id,
+  rule,
+  severity,
+  message,
+  fix,
+  ...known
+}: Pick<ReportResult, 'id' | 'rule' | 'severity' | 'message' | 'fix'> &
+  Partial<ReportResult>): ReportResult => ({
+  id,
+  rule,
+  severity,
+  account: null,
+  message,
+  fix,
+  orders: [],
+  requests: [],
+  events: [],
+  count: 1,
+  cost_trx: null,
+  at: null,
+  ...known,
+});
 
 /** A rule or case that found nothing. */
 interface PassedCase {
@@ -108,24 +129,19 @@ export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
 /** A rule or case that was not judged. */
 export interface SkippedCase extends PassedCase {
+  readonly kind: SkippedKind;
   /** Why, and what would have it judged. */
   readonly reason: string;
-  /** By default `not-judged`. */
-  readonly kind?: SkippedKind;
 }
 
-export const kindOf = ({ kind = 'not-judged' }: SkippedCase): SkippedKind => kind;
-
 /** A table that a tool shows besides its results, such as a matrix. */
-export interface ReportTable {
-  readonly head?: readonly string[];
+export interface ReportTable extends Pick<TableLayout, 'head' | 'gap' | 'wrap'> {
   readonly rows: readonly (readonly Cell[])[];
 }
 
 /** What a tool reports, independent of the format. Plain data. */
 export interface Report {
   readonly tool: ReportTool;
-  readonly schemaVersion: 1;
   readonly title: string;
   /** One sentence; empty if the totals say enough. */
   readonly summary: string;
@@ -136,10 +152,10 @@ export interface Report {
   readonly skipped: readonly SkippedCase[];
   /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
   readonly blocks: readonly (string | ReportTable)[];
-  /** The last line of a report that judges nothing, instead of the numbers of its results. */
+  /** The last line, instead of the numbers of results; text leaves it out if it is the title. */
   readonly totals?: string;
-  /** True if the blocks tell all about the results and what was not judged, so that text does not list them again. */
-  readonly blocksTellAll?: boolean;
+  /** What text shows in place of the results, their advice and what was not judged. */
+  readonly inPlaceOfResults?: readonly (string | ReportTable)[];
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -156,9 +172,9 @@ interface ReportTotals {
 }
 
 export function totalsOf({ results, passed, skipped }: Report): ReportTotals {
-  const having = (severity: ReportSeverity): number =>
+  const having = (severity: Severity): number =>
     results.filter(result => result.severity === severity).length;
-  const costs = results.flatMap(({ costTrx }) => (costTrx === null ? [] : [costTrx]));
+  const costs = results.flatMap(({ cost_trx: cost }) => (cost === null ? [] : [cost]));
   const costSun = costs.reduce((sum, trx) => sum + Math.round(trx * SUN_PER_TRX), 0);
   return {
     errors: having('error'),
@@ -177,6 +193,6 @@ export type FailOn = (typeof FAIL_ON)[number];
 /** The exit code of a command that reports: 1 if it has a result that is as bad as `failOn` or worse. */
 export function exitCodeOf(report: Pick<Report, 'results'>, failOn: FailOn): 0 | 1 {
   if (failOn === 'never') return 0;
-  const failing: readonly ReportSeverity[] = failOn === 'error' ? ['error'] : ['error', 'warning'];
+  const failing: readonly Severity[] = failOn === 'error' ? ['error'] : ['error', 'warning'];
   return report.results.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
 }

@@ -2,8 +2,8 @@ import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from '..
 import {
   type Report,
   type ReportResult,
-  type ReportSeverity,
   type ReportTable,
+  type Severity,
   SKIPPED_KINDS,
   type SkippedKind,
 } from './report.ts';
@@ -20,7 +20,7 @@ import {
   withoutCommands,
 } from './wording.ts';
 
-const TINTS: Readonly<Record<ReportSeverity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
+const TINTS: Readonly<Record<Severity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
 const HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'];
 const MESSAGE_COLUMN = 3;
 const GAP = 2;
@@ -47,7 +47,7 @@ const rowOf = (result: ReportResult, place: string): Cell[] => [
 export function blockLines(block: string | ReportTable, page: Page): string[] {
   if (typeof block === 'string') return manyLines(block).trimEnd().split('\n');
   const rows = block.rows.map(row => row.map(flat));
-  return tableLines(rows, page, block.head ? { head: block.head.map(oneLine) } : {});
+  return tableLines(rows, page, block.head ? { ...block, head: block.head.map(oneLine) } : block);
 }
 
 const flat = (cell: Cell): Cell =>
@@ -134,8 +134,8 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
   const sections = [
     bold(oneLine(report.title)),
     ...report.blocks.map(block => blockLines(block, page)),
-    ...(report.blocksTellAll
-      ? []
+    ...(report.inPlaceOfResults
+      ? report.inPlaceOfResults.map(block => blockLines(block, page))
       : [
           resultLines(report, page),
           adviceLines(report, page),
@@ -143,7 +143,7 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
         ]),
     [
       ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
-      ...bold(totalsText(report)),
+      ...(report.totals === report.title ? [] : bold(totalsText(report))),
     ],
   ];
   const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));

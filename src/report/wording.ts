@@ -1,50 +1,6 @@
 import { escapeControls } from '../text/escape-controls.ts';
 import { counted, trxText } from '../text/units.ts';
-import {
-  kindOf,
-  type Report,
-  type ReportResult,
-  SKIPPED_KINDS,
-  type SkippedKind,
-  totalsOf,
-} from './report.ts';
-
-/** A rule or case with all that was found under its id. */
-export interface JudgedCase {
-  readonly id: string;
-  readonly title: string;
-  /** Empty if it found nothing. */
-  readonly results: readonly ReportResult[];
-  /** Why it was not judged: `not applicable: no order was completed or failed`; null if it was. */
-  readonly skipped: string | null;
-}
-
-/**
- * Each id of a report once: first those with results, in the order of their first result, then those that were not
- * judged, then those that found nothing. Rules that are in none of the lists are left out.
- */
-export function casesOf({ rules, results, passed, skipped }: Report): JudgedCase[] {
-  const titles = new Map(rules.map(({ id, title }) => [id, title]));
-  const byRule = new Map<string, ReportResult[]>();
-  for (const result of results) {
-    const found = byRule.get(result.rule);
-    if (found) found.push(result);
-    else byRule.set(result.rule, [result]);
-  }
-  const cases = new Map<string, JudgedCase>();
-  const add = (one: JudgedCase): void => {
-    if (!cases.has(one.id)) cases.set(one.id, one);
-  };
-  for (const [id, found] of byRule) add({ id, title: titles.get(id) ?? id, results: found, skipped: null });
-  for (const one of skipped) {
-    const { id, title, reason } = one;
-    const kind = kindOf(one);
-    const prefix = kind === 'not-judged' ? '' : `${SKIPPED_LABELS[kind].toLowerCase()}: `;
-    add({ id, title, results: [], skipped: prefix + reason });
-  }
-  for (const { id, title } of passed) add({ id, title, results: [], skipped: null });
-  return [...cases.values()];
-}
+import { type Report, type ReportResult, SKIPPED_KINDS, type SkippedKind, totalsOf } from './report.ts';
 
 /** Text on one line, with control characters escaped. */
 export const oneLine = (text: string): string => escapeControls(text.replace(/\s+/g, ' ').trim());
@@ -62,7 +18,7 @@ export const withoutCommands = (text: string): string => text.replace(/^([^\S\n]
 const MAX_LISTED_ORDERS = 3;
 
 /** `order 17, 18`, `5 orders`, or nothing. */
-function ordersText({ evidence: { orders } }: ReportResult): string {
+function ordersText({ orders }: ReportResult): string {
   if (orders.length === 0) return '';
   return orders.length > MAX_LISTED_ORDERS ? `${orders.length} orders` : `order ${orders.join(', ')}`;
 }
@@ -81,7 +37,7 @@ export function placesOf({ results }: Report): string[] {
 }
 
 /** What a result cost; empty if nothing that can be counted. */
-export const costText = ({ costTrx }: ReportResult): string => (costTrx === null ? '' : trxText(costTrx));
+export const costText = ({ cost_trx: cost }: ReportResult): string => (cost === null ? '' : trxText(cost));
 
 /** What happened, and how often if more than once. */
 export const messageText = ({ message, count }: ReportResult): string =>
@@ -89,16 +45,16 @@ export const messageText = ({ message, count }: ReportResult): string =>
 
 /** All that is known of a result, a line each, without the message: the fix, the account, the evidence. */
 export function detailLines(result: ReportResult): string[] {
-  const { fix, account, at, count, evidence, file } = result;
+  const { fix, account, at, count, orders, requests, events, file } = result;
   const fields: readonly (readonly [string, string])[] = [
     ['Fix', fix ?? ''],
     ['Account', account ?? ''],
     ['First seen', at ?? ''],
     ['Count', count > 1 ? count.toLocaleString('en-US') : ''],
     ['Cost', costText(result)],
-    ['Orders', evidence.orders.join(', ')],
-    ['Requests', evidence.requests.join(', ')],
-    ['Events', evidence.events.join(', ')],
+    ['Orders', orders.join(', ')],
+    ['Requests', requests.join(', ')],
+    ['Events', events.join(', ')],
     ['File', file ? placeText(file) : ''],
   ];
   return fields.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${oneLine(text)}`]));
@@ -120,7 +76,7 @@ export function totalsText(report: Report): string {
   if (report.totals !== undefined) return oneLine(report.totals);
   const { errors, warnings, infos, passed, costTrx } = totalsOf(report);
   const skipped = SKIPPED_KINDS.map(kind => ({
-    count: report.skipped.filter(one => kindOf(one) === kind).length,
+    count: report.skipped.filter(one => one.kind === kind).length,
     label: SKIPPED_LABELS[kind].toLowerCase(),
   }));
   return [
@@ -150,7 +106,7 @@ export function reasonsOf(
   kind: SkippedKind,
 ): { readonly ids: string; readonly reason: string }[] {
   const found = new Map<string, string[]>();
-  for (const { id, reason } of skipped.filter(one => kindOf(one) === kind))
+  for (const { id, reason } of skipped.filter(one => one.kind === kind))
     found.set(reason, [...(found.get(reason) ?? []), id]);
   return [...found].map(([reason, ids]) => ({ ids: oneLine(ids.join(', ')), reason: oneLine(reason) }));
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { coverageText, totalLine } from '../coverage/coverage-text.ts';
+import { coverageReport } from '../coverage/coverage-report.ts';
 import { builtInCatalogue, mergeCoverage } from '../coverage/merge-coverage.ts';
+import { renderText } from '../report/text.ts';
 import { readRun, runFilesIn } from '../run-folder/run-folder.ts';
 import type { CoverageMode } from './coverage-mode.ts';
 
@@ -31,9 +32,10 @@ export class RunCoverage {
   async report(mode: CoverageMode): Promise<void> {
     const coverage = mergeCoverage(readRun(this.folder, this.#before), await builtInCatalogue());
     const { columns = 100, isTTY } = process.stderr;
-    console.error(`\n${coverageText(coverage, { columns, color: isTTY === true, limit: MAX_MISSING })}`);
-    if (typeof mode === 'number' && coverage.percent < mode) {
-      console.error(`${totalLine(coverage)}; at least ${mode} % is required\n`);
+    const min = typeof mode === 'number' ? mode : undefined;
+    const report = coverageReport(coverage, { min, limit: MAX_MISSING });
+    console.error(`\n${renderText(report, { columns, color: isTTY === true })}`);
+    if (min !== undefined && coverage.percent < min) {
       // Vitest prints an error of a teardown, but does not fail the run.
       process.exitCode = 1;
     }

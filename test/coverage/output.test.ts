@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Coverage, coverageOf } from '../../src/coverage/coverage.ts';
 import { coverageReport } from '../../src/coverage/coverage-report.ts';
-import { coverageText } from '../../src/coverage/coverage-text.ts';
 import { builtInCatalogue, mergeCoverage } from '../../src/coverage/merge-coverage.ts';
 import { renderReport } from '../../src/report/render.ts';
 import { exitCodeOf } from '../../src/report/report.ts';
+import { renderText, type TextLayout } from '../../src/report/text.ts';
 
 const CATALOGUE = await builtInCatalogue();
 const TOTAL = CATALOGUE.length;
@@ -44,6 +44,9 @@ describe('merging', () => {
     expect(mergeCoverage(parts, CATALOGUE)).toEqual(NOTHING);
   });
 });
+
+const coverageText = (coverage: Coverage, { limit, ...layout }: TextLayout & { readonly limit?: number }) =>
+  renderText(coverageReport(coverage, { limit }), layout);
 
 const LAYOUTS = [80, 100, 200].flatMap(columns => [true, false].map(color => ({ columns, color })));
 const COVERAGES: readonly (readonly [string, Coverage])[] = [
@@ -103,16 +106,16 @@ describe('the report', () => {
   });
 
   test.each([
-    [null, 0],
+    [undefined, 0],
     [PARTLY.percent, 0],
     [PARTLY.percent + 0.1, 1],
     [100, 1],
   ] as const)('with the minimum %s has exit code %s', (min, code) => {
-    expect(exitCodeOf(coverageReport(PARTLY, min), 'error')).toBe(code);
+    expect(exitCodeOf(coverageReport(PARTLY, { min }), 'error')).toBe(code);
   });
 
   test('names the minimum that was missed, and is complete as JSON', async () => {
-    const json = JSON.parse(await renderReport(coverageReport(PARTLY, 70), 'json'));
+    const json = JSON.parse(await renderReport(coverageReport(PARTLY, { min: 70 }), 'json'));
     expect(json.results[0].message).toBe(
       `${PARTLY.percent} % (${PARTLY.met} of ${TOTAL}) was met; at least 70 % is required`,
     );

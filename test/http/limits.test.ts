@@ -18,7 +18,7 @@ import {
   MAX_OWN_BYTES,
   MAX_OWN_SCENARIOS,
 } from '../../src/engine/account-limits.ts';
-import { MAX_FINDINGS_PER_RULE } from '../../src/findings/finding.ts';
+import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';

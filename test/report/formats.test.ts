@@ -134,7 +134,9 @@ describe.each(REPORT_FORMATS)('%s', format => {
         result({
           message: `sent ${key}`,
           fix: 'drop own-secret-2',
-          evidence: { orders: [], requests: [key], events: [] },
+          orders: [],
+          requests: [key],
+          events: [],
         }),
       ],
       blocks: [`Bearer ${key}`, 'own-secret'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { renderReport } from '../../src/report/render.ts';
-import { exitCodeOf, formatOfFile, type ReportSeverity } from '../../src/report/report.ts';
+import { exitCodeOf, formatOfFile, type Severity } from '../../src/report/report.ts';
 import { auditReport, findingsReport, partlyJudgedReport, result } from './sample.ts';
 
 describe('text', () => {
@@ -91,7 +91,7 @@ Three of 25 rules found something.
 
   test('names the accounts if the results are of several', async () => {
     const orders = [1, 2, 3, 4];
-    const many = result({ account: 'b', evidence: { orders, requests: [], events: [] } });
+    const many = result({ account: 'b', orders, requests: [], events: [] });
     const text = await renderReport(findingsReport({ results: [result({ account: 'a' }), many] }), 'text');
     expect(text).toContain('  a, order 17, 18  At ');
     expect(text).toContain('  b, 4 orders      At ');
@@ -105,8 +105,8 @@ Three of 25 rules found something.
   });
 
   test('sums costs without rounding errors', async () => {
-    const results = [0.1, 0.2, 0.000001].map((costTrx, index) =>
-      result({ id: `paid-twice-${index}`, costTrx }),
+    const results = [0.1, 0.2, 0.000001].map((cost_trx, index) =>
+      result({ id: `paid-twice-${index}`, cost_trx }),
     );
     expect(await renderReport(findingsReport({ results }), 'text')).toContain('cost 0.300001 TRX\n');
   });
@@ -248,6 +248,6 @@ test.each([
   [['error'], 'never', 0],
   [[], 'warning', 0],
 ] as const)('results %j with --fail-on %s give exit code %i', (severities, failOn, code) => {
-  const results = severities.map((severity: ReportSeverity) => result({ severity }));
+  const results = severities.map((severity: Severity) => result({ severity }));
   expect(exitCodeOf({ results }, failOn)).toBe(code);
 });

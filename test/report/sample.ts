@@ -10,9 +10,11 @@ export const result = (fields: Partial<ReportResult> = {}): ReportResult => ({
     'At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.',
   fix: 'Repeat the request with the same external_id.',
   count: 1,
-  costTrx: 3.9,
+  cost_trx: 3.9,
   account: 'demo',
-  evidence: { orders: [17, 18], requests: ['r-1', 'r-2'], events: [] },
+  orders: [17, 18],
+  requests: ['r-1', 'r-2'],
+  events: [],
   at: '2026-01-01T12:00:09.000Z',
   ...fields,
 });
@@ -24,8 +26,10 @@ const POLLED = result({
   message: 'Order 17 was queried 25 times within one second.',
   fix: 'Wait at least two seconds between status requests.',
   count: 3,
-  costTrx: null,
-  evidence: { orders: [17], requests: ['r-3'], events: [] },
+  cost_trx: null,
+  orders: [17],
+  requests: ['r-3'],
+  events: [],
 });
 
 const SCOPE = result({
@@ -34,8 +38,10 @@ const SCOPE = result({
   severity: 'info',
   message: 'The key never needed the scope bulk.',
   fix: 'Remove the scope.',
-  costTrx: null,
-  evidence: { orders: [], requests: [], events: [] },
+  cost_trx: null,
+  orders: [],
+  requests: [],
+  events: [],
 });
 
 /** A report of findings under the rules of the project. */
@@ -44,7 +50,6 @@ export function findingsReport(fields: Partial<Report> = {}): Report {
   const found = new Set(results.map(({ rule }) => rule));
   return {
     tool: 'findings',
-    schemaVersion: 1,
     title: 'Findings of account demo',
     summary: 'Three of 25 rules found something.',
     rules: RULES.map(({ id, severity, title, bug, cost, fix }) => ({
@@ -52,7 +57,7 @@ export function findingsReport(fields: Partial<Report> = {}): Report {
       severity,
       title,
       help: `${bug}\n\n${cost}\n\n${fix}`,
-      helpUri: helpUriOf('docs/findings.md', id),
+      help_uri: helpUriOf('docs/findings.md', id),
     })),
     results,
     passed: RULES.filter(({ id }) => !found.has(id)).map(({ id, title }) => ({ id, title })),
@@ -82,9 +87,9 @@ export const auditReport = (): Report => ({
   title: 'Audit of http://127.0.0.1:8080/hook',
   summary: '',
   rules: [
-    { id: 'duplicate', severity: 'error', title: 'The same event twice', help: '', helpUri: null },
-    { id: 'genuine', severity: 'error', title: 'A plain event', help: '', helpUri: null },
-    { id: 'late', severity: 'error', title: 'An event after the end', help: '', helpUri: null },
+    { id: 'duplicate', severity: 'error', title: 'The same event twice', help: '', help_uri: null },
+    { id: 'genuine', severity: 'error', title: 'A plain event', help: '', help_uri: null },
+    { id: 'late', severity: 'error', title: 'An event after the end', help: '', help_uri: null },
   ],
   results: [
     result({
@@ -92,14 +97,18 @@ export const auditReport = (): Report => ({
       rule: 'duplicate',
       message: 'The second delivery was counted again.',
       account: null,
-      costTrx: null,
+      cost_trx: null,
       at: null,
-      evidence: { orders: [], requests: [], events: ['order-1-order.completed-ab'] },
+      orders: [],
+      requests: [],
+      events: ['order-1-order.completed-ab'],
       file: { path: 'explore/webhook duplicated.yaml', line: 3, column: 7 },
     }),
   ],
   passed: [{ id: 'genuine', title: 'A plain event' }],
-  skipped: [{ id: 'late', title: 'An event after the end', reason: 'pass --probe to check it' }],
+  skipped: [
+    { id: 'late', title: 'An event after the end', kind: 'not-judged', reason: 'pass --probe to check it' },
+  ],
   blocks: ['case       answer\nduplicate  200'],
   data: { cases: [{ id: 'duplicate', verdict: 'failed' }] },
 });
@@ -111,10 +120,9 @@ export const HOSTILE =
 /** A report with hostile text in every string. */
 export const hostileReport = (): Report => ({
   tool: 'findings',
-  schemaVersion: 1,
   title: HOSTILE,
   summary: HOSTILE,
-  rules: [{ id: HOSTILE, severity: 'error', title: HOSTILE, help: HOSTILE, helpUri: null }],
+  rules: [{ id: HOSTILE, severity: 'error', title: HOSTILE, help: HOSTILE, help_uri: null }],
   results: (['error', 'warning', 'info'] as const).map((severity, index) => ({
     id: HOSTILE,
     rule: index === 0 ? HOSTILE : `${HOSTILE}${index}`,
@@ -122,14 +130,16 @@ export const hostileReport = (): Report => ({
     message: HOSTILE,
     fix: HOSTILE,
     count: 2,
-    costTrx: null,
+    cost_trx: null,
     account: HOSTILE,
-    evidence: { orders: [1], requests: [HOSTILE], events: [HOSTILE] },
+    orders: [1],
+    requests: [HOSTILE],
+    events: [HOSTILE],
     at: null,
     ...(index === 0 ? { file: { path: HOSTILE, line: 1 } } : {}),
   })),
   passed: [{ id: `${HOSTILE}3`, title: HOSTILE }],
-  skipped: [{ id: `${HOSTILE}4`, title: HOSTILE, reason: HOSTILE }],
+  skipped: [{ id: `${HOSTILE}4`, title: HOSTILE, kind: 'not-judged', reason: HOSTILE }],
   blocks: [`${HOSTILE}\n\`\`\`\`\n${HOSTILE}`],
   data: { [HOSTILE]: HOSTILE },
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Coverage } from '../../coverage/coverage.ts';
+import { coverageReport } from '../../coverage/coverage-report.ts';
 import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { printedCoverage } from '../coverage-output.ts';
 import { parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
@@ -46,9 +46,10 @@ async function readCoverage(flags: Flags, io: ProcessIo): Promise<Coverage> {
 
 async function coverage(flags: Flags, io: ProcessIo): Promise<0 | 1> {
   const target = await reportTarget(flags);
-  const printed = printedCoverage(await readCoverage(flags, io), { format: target.format, min: flags.min });
-  await writeReports([printed], target, { terminal: io.out, io });
-  return exitCodeOf(printed.report, 'error');
+  const isAnnotation = target.format === 'github';
+  const report = coverageReport(await readCoverage(flags, io), { min: flags.min, isAnnotation });
+  await writeReports([report], target, { terminal: io.out, io });
+  return exitCodeOf(report, 'error');
 }
 
 export function define(command: Command, io: ProcessIo): void {

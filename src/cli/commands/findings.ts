@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type Finding, SEVERITIES, type Severity } from '../../findings/finding.ts';
+import type { Finding, RuleJudgement } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../findings/rule.ts';
-import { RULES, type RuleJudgement } from '../../findings/rule-table.ts';
-import { exitCodeOf, type FailOn, helpUriOf, kindOf } from '../../report/report.ts';
+import { RULES } from '../../findings/rule-table.ts';
+import { exitCodeOf, type FailOn, helpUriOf, SEVERITIES, type Severity } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -139,7 +139,7 @@ async function report(flags: Flags, io: ProcessIo): Promise<0 | 1> {
     io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
   }
   // Of a rule that does not apply, the explanation says what it takes.
-  const first = found.results[0]?.rule ?? found.skipped.find(one => kindOf(one) === 'not-applicable')?.id;
+  const first = found.results[0]?.rule ?? found.skipped.find(({ kind }) => kind === 'not-applicable')?.id;
   if (first !== undefined && io.out.isInteractive && target.format === 'text') {
     io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
   }

@@ -1,18 +1,23 @@
 import { rmSync } from 'node:fs';
+import { coverageReport } from '../../coverage/coverage-report.ts';
 import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 import { type Finding, MAY_BE_REPEATED } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type RuleSettings, withSettings } from '../../findings/rule-settings.ts';
-import { exitCodeOf, type FailOn, type ReportFormat, type ReportTool } from '../../report/report.ts';
+import {
+  exitCodeOf,
+  type FailOn,
+  type Report,
+  type ReportFormat,
+  type ReportTool,
+} from '../../report/report.ts';
 import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { printedCoverage } from '../coverage-output.ts';
 import type { ProcessIo } from '../process-io.ts';
 import {
   type Outputs,
-  type Printed,
   type ReportFlags,
   type ReportTarget,
   reportTarget,
@@ -49,7 +54,8 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
 const MAX_MISSING = 20;
 
 /** A report with its exit code. */
-interface Judged extends Printed {
+interface Judged {
+  readonly report: Report;
   readonly exitCode: 0 | 1;
 }
 
@@ -75,12 +81,12 @@ async function judgeCoverage(
   { format, file }: ReportTarget,
 ): Promise<Judged> {
   const coverage = mergeCoverage(parts, await builtInCatalogue());
-  const printed = printedCoverage(coverage, {
-    format,
+  const report = coverageReport(coverage, {
     min: min === true ? undefined : min,
-    ...(file === null ? { limit: MAX_MISSING } : {}),
+    limit: file === null ? MAX_MISSING : undefined,
+    isAnnotation: format === 'github',
   });
-  return { ...printed, exitCode: exitCodeOf(printed.report, 'error') };
+  return { report, exitCode: exitCodeOf(report, 'error') };
 }
 
 /** `found.xml` for findings, and `found-coverage.xml` for coverage. */
@@ -152,18 +158,21 @@ export class RunReport {
       ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage, this.#target)]),
     ];
     const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
-    await this.#print(judged, outputs);
+    await this.#print(
+      judged.map(({ report }) => report),
+      outputs,
+    );
     return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
   }
 
   /** A JSON or XML file is one document, so that each report gets a file of its own. */
-  async #print(judged: readonly Judged[], outputs: Outputs): Promise<void> {
+  async #print(reports: readonly Report[], outputs: Outputs): Promise<void> {
     const { format, file } = this.#target;
-    if (judged.length === 1 || file === null || !FOR_FILES.includes(format)) {
-      return writeReports(judged, this.#target, outputs);
+    if (reports.length === 1 || file === null || !FOR_FILES.includes(format)) {
+      return writeReports(reports, this.#target, outputs);
     }
-    for (const one of judged) {
-      await writeReports([one], { ...this.#target, file: fileOf(file, one.report.tool) }, outputs);
+    for (const one of reports) {
+      await writeReports([one], { ...this.#target, file: fileOf(file, one.tool) }, outputs);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
-import { type Finding, SEVERITIES } from '../../findings/finding.ts';
+import type { Finding } from '../../findings/finding.ts';
 import { ruleIdProblem } from '../../findings/rule-settings.ts';
+import { SEVERITIES } from '../../report/report.ts';
 import type { Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
 import { type Page, pageOf } from './paging.ts';

@@ -1,12 +1,19 @@
-import { inline } from '../../integrators/inline.ts';
+import type { AccountRequest } from '../../../src/runtime/core.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';
-import type { RuleCase } from './case.ts';
-
-const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
-  for (let time = 0; time < times; time++) await call();
-};
+import {
+  advance,
+  balance,
+  client,
+  get,
+  order,
+  type RuleCase,
+  type Step,
+  settle,
+  status,
+  times,
+} from './case.ts';
 
 const LIMITED =
   'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
@@ -14,10 +21,16 @@ const LIMITED =
 const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 60s }\n';
 
 const ESTIMATE = JSON.stringify({ recipient_address: RECIPIENT });
-const TEXT = { 'content-type': 'text/plain' };
+const estimate =
+  (contentType: string): Step =>
+  account =>
+    account.api.call('POST', '/api/v1/estimate/', {
+      body: ESTIMATE,
+      headers: { 'content-type': contentType },
+    });
 
 /** Makes a request, hangs up once it is decided, before its response, and waits until the sandbox has noticed. */
-async function hangUp(stage: FindingsStage, account: TestAccount): Promise<TestAccount> {
+const hangUp: Step = async (account, stage) => {
   const patience = new AbortController();
   const noticed = new Promise<void>(resolve => {
     stage.sandbox.core.facts.join({
@@ -27,147 +40,68 @@ async function hangUp(stage: FindingsStage, account: TestAccount): Promise<TestA
   });
   await account.api.balance({ signal: patience.signal }).catch(() => null);
   await noticed;
-  return account;
-}
+};
+
+/** An account with a key, or a balance, of its own. */
+const having =
+  (request: AccountRequest) =>
+  (stage: FindingsStage): TestAccount =>
+    stage.account([], request);
+
+const deposit: Step = async (account, stage) =>
+  stage.sandbox.core.runner.execute(account.account, 'deposit', { amountSun: 100e6 });
 
 /** Clients that send requests which have nothing to do with a purchase in particular. */
 export const REQUEST_CASES: readonly RuleCase[] = [
   {
     rule: 'key-in-url',
-    bad: async stage => {
-      const account = stage.account();
-      await account.api.call('GET', `/api/v1/balance/?api_key=${account.apiKey}`);
-      return account;
-    },
+    bad: client('happy-path', account =>
+      account.api.call('GET', `/api/v1/balance/?api_key=${account.apiKey}`),
+    ),
     implies: ['unknown-field'],
-    good: async stage => {
-      const account = stage.account();
-      await account.api.balance();
-      return account;
-    },
+    good: client('happy-path', balance),
   },
   {
     rule: 'unknown-field',
-    bad: async stage => {
-      const account = stage.account();
-      await stage.order(account, { external_id: 'a', duration_minuts: 15 });
-      await stage.order(account, { external_id: 'b', duration_minuts: 15 });
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account();
-      await stage.order(account, { external_id: 'a', duration_minutes: 15 });
-      return account;
-    },
+    bad: client('happy-path', order('a', { duration_minuts: 15 }), order('b', { duration_minuts: 15 })),
+    good: client('happy-path', order('a', { duration_minutes: 15 })),
   },
   {
     rule: 'wrong-content-type',
-    bad: async stage => {
-      const account = stage.account();
-      await account.api.call('POST', '/api/v1/estimate/', { body: ESTIMATE, headers: TEXT });
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account();
-      const headers = { 'content-type': 'application/json; charset=utf-8' };
-      await account.api.call('POST', '/api/v1/estimate/', { body: ESTIMATE, headers });
-      await account.api.balance();
-      return account;
-    },
+    bad: client('happy-path', estimate('text/plain')),
+    good: client('happy-path', estimate('application/json; charset=utf-8'), balance),
   },
   {
     rule: 'ambiguous-request',
-    bad: async stage => {
-      const account = stage.account();
-      await account.api.call('GET', '/api/v1/balance');
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account();
-      await account.api.call('GET', '/api/v1/balance/');
-      await account.api.call('GET', '/api/v1/balances');
-      return account;
-    },
+    bad: client('happy-path', get('/api/v1/balance')),
+    good: client('happy-path', get('/api/v1/balance/'), get('/api/v1/balances')),
   },
   {
     rule: 'retry-after-ignored',
-    bad: async stage => {
-      const account = stage.sandbox.openAccount({ scenarios: [inline(LIMITED)] });
-      await account.api.balance();
-      await account.advance(19_000);
-      await account.api.balance();
-      return account;
-    },
-    good: async stage => {
-      const account = stage.sandbox.openAccount({ scenarios: [inline(LIMITED)] });
-      await account.api.balance();
-      await account.advance(20_000);
-      await account.api.balance();
-      return account;
-    },
+    bad: client(LIMITED, balance, advance(19_000), balance),
+    good: client(LIMITED, balance, advance(20_000), balance),
   },
   {
     rule: 'refusal-repeated',
-    bad: async stage => {
-      const account = stage.account([], { balanceSun: 0 });
-      await repeat(3, () => stage.order(account, { external_id: 'a' }));
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account([], { balanceSun: 0 });
-      await repeat(2, () => stage.order(account, { external_id: 'a' }));
-      stage.sandbox.core.runner.execute(account.account, 'deposit', { amountSun: 100e6 });
-      await stage.order(account, { external_id: 'a' });
-      return account;
-    },
+    bad: client(having({ balanceSun: 0 }), ...times(3, order('a'))),
+    good: client(having({ balanceSun: 0 }), ...times(2, order('a')), deposit, order('a')),
   },
   {
     rule: 'polled-too-often',
-    bad: async stage => {
-      const account = stage.account();
-      await stage.order(account, { external_id: 'a' });
-      await Promise.all(Array.from({ length: 11 }, () => account.api.status({ external_id: 'a' })));
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account();
-      await stage.order(account, { external_id: 'a' });
-      await repeat(15, async () => {
-        await account.advance(200);
-        await account.api.status({ external_id: 'a' });
-      });
-      return account;
-    },
+    bad: client('happy-path', order('a'), (account, stage) =>
+      Promise.all(times(11, status('a')).map(query => query(account, stage))),
+    ),
+    good: client('happy-path', order('a'), ...times(15, advance(200), status('a'))),
   },
   {
     rule: 'polled-after-end',
-    bad: async stage => {
-      const account = stage.account();
-      await stage.order(account, { external_id: 'a' });
-      await account.settle();
-      await repeat(4, () => account.api.status({ external_id: 'a' }));
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account(['failed-without-refund']);
-      await stage.order(account, { external_id: 'a' });
-      await account.settle();
-      await repeat(4, () => account.api.status({ external_id: 'a' }));
-      return account;
-    },
+    bad: client('happy-path', order('a'), settle, ...times(4, status('a'))),
+    good: client('failed-without-refund', order('a'), settle, ...times(4, status('a'))),
   },
   {
     rule: 'unused-scope',
-    bad: async stage => {
-      const account = stage.account([], { key: { scopes: ['balance', 'orders:create'] } });
-      await account.api.balance();
-      return account;
-    },
-    good: async stage => {
-      const account = stage.account([], { key: { scopes: ['balance'] } });
-      await account.api.balance();
-      return account;
-    },
+    bad: client(having({ key: { scopes: ['balance', 'orders:create'] } }), balance),
+    good: client(having({ key: { scopes: ['balance'] } }), balance),
   },
   {
     rule: 'hung-up-early',
@@ -191,6 +125,6 @@ export const REQUEST_CASES: readonly RuleCase[] = [
       await account.api.status({ external_id: 'a' });
       return account;
     },
-    good: stage => hangUp(stage, stage.sandbox.openAccount({ scenarios: [inline(SLOW)] })),
+    good: client(SLOW, hangUp),
   },
 ];
