@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
-import { type HostClock, systemClock } from '../clock/host-clock.ts';
+import { systemClock } from '../clock/host-clock.ts';
 import { inParallel } from '../clock/in-parallel.ts';
 import { readableAddress } from '../domain/make-address.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
@@ -158,11 +158,7 @@ function kill(child: ChildProcess): void {
  * @param ended kills the command when it aborts
  * @throws AuditError (as a rejection) if it fails or takes longer than a minute
  */
-function runPlaceCommand(
-  command: string,
-  variables: PlaceEnvironment,
-  { clock, ended }: { readonly clock: HostClock; readonly ended: AbortSignal },
-): Promise<void> {
+function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: AbortSignal): Promise<void> {
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -173,7 +169,7 @@ function runPlaceCommand(
   const onEnded = (): void => kill(child);
   ended.addEventListener('abort', onEnded);
   let isLate = false;
-  const cancel = clock.wake(TIMEOUT_MS, () => {
+  const cancel = systemClock.wake(TIMEOUT_MS, () => {
     isLate = true;
     kill(child);
   });
@@ -223,7 +219,6 @@ export class AuditSandbox {
   readonly #account: Account;
   readonly #place: string | undefined;
   readonly #token = randomBytes(5).toString('hex');
-  readonly #clock: HostClock;
   /** Ends the commands that are running. */
   readonly #stop = new AbortController();
   #placed = 0;
@@ -232,13 +227,11 @@ export class AuditSandbox {
     readonly running: RunningSandbox;
     readonly account: Account;
     readonly place: string | undefined;
-    readonly clock: HostClock;
     readonly ended: AbortSignal;
   }) {
     this.#running = parts.running;
     this.#account = parts.account;
     this.#place = parts.place;
-    this.#clock = parts.clock;
     parts.ended.addEventListener('abort', () => this.#stop.abort(), { once: true });
   }
 
@@ -250,7 +243,6 @@ export class AuditSandbox {
     options: AuditOptions & { readonly secret: string },
     ended: AbortSignal,
   ): Promise<AuditSandbox> {
-    const clock = systemClock;
     const { port, apiKey, secret } = options;
     const running = await startSandbox({
       port: port ?? 0,
@@ -260,7 +252,7 @@ export class AuditSandbox {
       balanceTrx: 1_000_000,
       assumptions: {
         first_order_id: randomInt(1_000, 1_000_000) * IDS_PER_RUN,
-        manual_clock_start: new Date(clock.wallMs() - LATE_MS).toISOString(),
+        manual_clock_start: new Date(systemClock.wallMs() - LATE_MS).toISOString(),
       },
       onRemark: () => undefined,
     });
@@ -268,7 +260,7 @@ export class AuditSandbox {
     const loaded = parseScenarioYaml(LIFECYCLE, 'audit');
     if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
     running.core.runner.execute(account, 'setScenarios', { scenarios: [loaded.scenario] });
-    return new AuditSandbox({ running, account, place: options.place, clock, ended });
+    return new AuditSandbox({ running, account, place: options.place, ended });
   }
 
   /**
@@ -276,7 +268,7 @@ export class AuditSandbox {
    * @throws AuditError (as a rejection)
    */
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
-    if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(this.#clock.wallMs() - LIFE_MS);
+    if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(systemClock.wallMs() - LIFE_MS);
     const orders = await inParallel(kinds, PARALLEL, async kind => {
       const order = await this.#placeOne().catch((error: unknown) => {
         // Ends the other commands that place orders, so that nobody waits for them.
@@ -321,7 +313,7 @@ export class AuditSandbox {
         ENERGY_SANDBOX_API_KEY: apiKey,
         ENERGY_SANDBOX_EXTERNAL_ID: externalId,
       };
-      await runPlaceCommand(this.#place, variables, { clock: this.#clock, ended: this.#stop.signal });
+      await runPlaceCommand(this.#place, variables, this.#stop.signal);
     }
     const order = this.#account.orderByExternalId(externalId);
     if (!order) throw new AuditError(this.#notPlaced());

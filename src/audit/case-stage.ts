@@ -1,4 +1,4 @@
-import { type HostClock, pause } from '../clock/host-clock.ts';
+import { pause, systemClock } from '../clock/host-clock.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
@@ -47,14 +47,12 @@ const isUnsent = ({ answer }: Exchange): boolean => answer.error?.startsWith('EC
 /** Tells whether a receiver still responds: a delivery can end it, and every further one would wait in vain. */
 export class Survival {
   readonly #sender: Sender;
-  readonly #clock: HostClock;
   readonly #message: AuditMessage;
   #before: string | null = null;
 
   /** @param message a delivery that the receiver knows, and may treat either way */
-  constructor(sender: Sender, clock: HostClock, message: AuditMessage) {
+  constructor(sender: Sender, message: AuditMessage) {
     this.#sender = sender;
-    this.#clock = clock;
     this.#message = message;
   }
 
@@ -76,12 +74,12 @@ export class Survival {
   }
 
   async #whyGone(): Promise<string | null> {
-    const deadlineMs = this.#clock.monotonicMs() + RESTART_MS;
+    const deadlineMs = systemClock.monotonicMs() + RESTART_MS;
     for (;;) {
       const { status, error } = await this.#sender.send(this.#message);
       if (status !== null) return null;
-      if (this.#clock.monotonicMs() >= deadlineMs) return error ?? 'no response';
-      await pause(this.#clock, POLL_MS);
+      if (systemClock.monotonicMs() >= deadlineMs) return error ?? 'no response';
+      await pause(systemClock, POLL_MS);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { systemClock } from '../clock/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-options.ts';
@@ -278,7 +277,7 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
   steps.begin('plain runs');
   const { first, oracle, use } = await plainRuns(parts, orders.plain);
   steps.end();
-  const survival = new Survival(sender, systemClock, orders.plain[0]!.genuine('processing'));
+  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'));
   const exchanges = new Map<string, readonly Exchange[]>();
   const results: AuditedCase[] = [];
   let gone: Gone | null = null;
@@ -314,8 +313,8 @@ export async function runAudit(
   const cases = chosenCases(options.only);
   const secret = checkSecret(options.secret);
   if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
-  const sender = new Sender(url, systemClock);
-  const probe = options.probe === undefined ? null : new Probe(options.probe, systemClock);
+  const sender = new Sender(url);
+  const probe = options.probe === undefined ? null : new Probe(options.probe);
   let sandbox: AuditSandbox | null = null;
   try {
     sandbox = await AuditSandbox.start({ ...options, secret }, ended);

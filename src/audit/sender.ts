@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import type { HostClock } from '../clock/host-clock.ts';
+import { systemClock } from '../clock/host-clock.ts';
 import type { SendPlan } from '../engine/account-state.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import { explainConnectionError } from '../webhooks/connection-errors.ts';
@@ -116,7 +116,6 @@ function checkedUrl(text: string): string {
 /** Sends messages to one receiver. It follows no redirects, like the service. */
 export class Sender {
   readonly #destination: Destination;
-  readonly #clock: HostClock;
   readonly #agent = new Agent({
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: IDLE_MS,
@@ -126,18 +125,17 @@ export class Sender {
   });
 
   /** @throws AuditError if the URL is invalid */
-  constructor(url: string, clock: HostClock) {
+  constructor(url: string) {
     const destination = readDestination(checkedUrl(url));
     if ('problem' in destination) throw new AuditError(`url: ${destination.problem}`);
     this.#destination = destination;
-    this.#clock = clock;
   }
 
   /** Sends a message. It never rejects: a failure is an answer without a status. */
   async send(message: AuditMessage): Promise<AuditAnswer> {
-    const startedMs = this.#clock.monotonicMs();
+    const startedMs = systemClock.monotonicMs();
     const gone = new AbortController();
-    const cancel = this.#clock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
+    const cancel = systemClock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
     try {
       return { ...(await this.#exchange(message, gone.signal)), durationMs: this.#elapsed(startedMs) };
     } catch (error) {
@@ -164,7 +162,7 @@ export class Sender {
   }
 
   #elapsed(sinceMs: number): number {
-    return this.#clock.monotonicMs() - sinceMs;
+    return systemClock.monotonicMs() - sinceMs;
   }
 
   async #exchange(

@@ -6,7 +6,7 @@ import type { Corruption, DeliverDirective, WebhookRule } from '../scenario/scen
 const LATE_MS = 5 * 60_000;
 
 /** A delivery that reached the receiver. */
-export interface MadeDelivery {
+interface MadeDelivery {
   readonly state: AccountState;
   readonly event: WebhookEvent;
   readonly record: AttemptRecord;

@@ -5,7 +5,7 @@ import type { CoverageGroup } from './coverage.ts';
 import type { DeliveryCondition } from './delivery-conditions.ts';
 
 /** What the value of an item depends on. */
-export interface ValuedItem {
+interface ValuedItem {
   readonly group: CoverageGroup;
   /** The id without the name of its kind: an operation with a status, a state, a condition, a fault. */
   readonly subject: string;

@@ -19,7 +19,7 @@ export interface Trial {
 }
 
 /** The smallest known case in which a disturbance breaks the suite. */
-export interface Break {
+interface Break {
   readonly failure: Failure;
   readonly scenario: ScenarioContent;
   readonly points: readonly StrikePoint[];

@@ -12,13 +12,13 @@ export interface RequestTemplate {
 }
 
 /** A lifecycle for new orders. */
-export interface OrderTemplate {
+interface OrderTemplate {
   readonly point: 'orders';
   readonly rule: Readonly<Record<string, unknown>>;
 }
 
 /** A rule for the first delivery attempt of events. */
-export interface WebhookTemplate {
+interface WebhookTemplate {
   readonly point: 'webhooks';
   readonly events: readonly string[];
   /** Another event that the order must have for the rule to strike. */

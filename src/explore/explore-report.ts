@@ -26,7 +26,7 @@ function placesText({ break: found }: Trial): string {
 }
 
 /** Where a trial's scenario is, and how to reproduce it. */
-export interface Reproduction {
+interface Reproduction {
   /** As the user writes the path. */
   readonly file: string;
   /** The complete command line. */

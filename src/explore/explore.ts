@@ -15,7 +15,7 @@ export class BaselineError extends Error {
   }
 }
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** How often the suite may be run, the undisturbed runs included. */
   readonly budget: number;
   /** How many runs take place at the same time. */

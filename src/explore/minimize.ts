@@ -50,7 +50,7 @@ async function firstFailing<T>(
 const MAX_SCENARIO_RULES = 150;
 
 /** Points at which a disturbance breaks a suite, and the scenario that strikes there. */
-export interface Struck {
+interface Struck {
   readonly points: readonly StrikePoint[];
   readonly scenario: ScenarioContent;
 }

@@ -11,7 +11,7 @@ import type { FindingRule } from './rule.ts';
 import { RULES } from './rule-table.ts';
 
 /** What a report is about. */
-export interface FindingsSelection {
+interface FindingsSelection {
   readonly title: string;
   readonly summary?: string;
   /** Only findings that are at least this severe. */
