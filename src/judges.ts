@@ -6,7 +6,7 @@ import { Findings } from './findings/findings.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import type { Core } from './runtime/core.ts';
-import type { Scenario } from './scenario/scenario-types.ts';
+import type { Scenario } from './scenario/scenario-schema.ts';
 import { TraceRecorder } from './trace/trace.ts';
 
 /** What judges the integration. */

@@ -28,9 +28,9 @@ import {
 import { BuiltInReceiver } from './receiver/built-in-receiver.ts';
 import type { RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
-import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from './scenario/scenario-files.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
-import type { Scenario } from './scenario/scenario-types.ts';
+import type { Scenario } from './scenario/scenario-schema.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';

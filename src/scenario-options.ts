@@ -1,12 +1,12 @@
 import { type NamedOption, optionError } from './option-error.ts';
 import type { SandboxOptions } from './options.ts';
 import type { ScenarioLibrary } from './scenario/scenario-library.ts';
-import type { Scenario } from './scenario/scenario-types.ts';
+import type { Scenario } from './scenario/scenario-schema.ts';
 
 /** Whether the text names a file, and not a scenario of the library. */
 export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
-const readFiles = () => import('./scenario/read-files.ts');
+const readFiles = () => import('./scenario/scenario-files.ts');
 
 /**
  * Adds the scenario files of the options to the library and returns the scenarios that accounts start with.

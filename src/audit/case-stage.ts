@@ -1,7 +1,7 @@
 import { pause, systemClock } from '../clock/host-clock.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
-import type { Corruption } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import { receiverDuty } from '../scenario/faults-and-corruptions.ts';
 import { escapeControls } from '../text/escape-controls.ts';
 import type { AuditEvidence, AuditedCase } from './audit-options.ts';
 import type { AuditOrder, OrderKind } from './audit-sandbox.ts';
@@ -245,7 +245,7 @@ export class CaseStage {
    */
   async corrupted(status: OrderStatus, corruption: Corruption): Promise<boolean> {
     const message = this.order.corrupted(status, corruption);
-    const duty = RECEIVER_DUTIES[corruption];
+    const duty = receiverDuty(corruption);
     if (duty === 'accept') return this.accept(message);
     if (duty === 'refuse') {
       await this.refuse(message);

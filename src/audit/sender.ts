@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { systemClock } from '../clock/host-clock.ts';
 import type { SendPlan } from '../engine/account-state.ts';
-import type { Corruption } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import { explainConnectionError } from '../webhooks/connection-errors.ts';
 import { type Destination, readDestination } from '../webhooks/destination.ts';
 import { BodyCapture } from '../webhooks/response-capture.ts';

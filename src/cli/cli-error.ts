@@ -2,7 +2,7 @@ import type { TemporaryFolderError } from '../files/temporary-folder.ts';
 import type { HarFileError } from '../har/har-errors.ts';
 import type { OptionError } from '../options.ts';
 import type { RunFolderError } from '../run-folder/run-folder.ts';
-import type { ScenarioFileError } from '../scenario/read-files.ts';
+import type { ScenarioFileError } from '../scenario/scenario-files.ts';
 import type { ScenarioClash } from '../scenario/scenario-library.ts';
 import type { StorageError } from '../storage/storage.ts';
 import { escapeControls, type Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/assumptions.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import type { ScenarioName } from '../scenario/scenario-names.generated.ts';
-import type { Corruption } from '../scenario/scenario-types.ts';
 import type {
   ClockMode,
   Duration,

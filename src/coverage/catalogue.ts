@@ -2,17 +2,15 @@ import type { ContractOperation } from '../contract/types.ts';
 import { isItemCode } from '../domain/errors.ts';
 import { isTerminal, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import { DEFAULT_SCENARIO } from '../engine/command-context.ts';
-import type { RequestMatch } from '../scenario/conditions.ts';
-import {
-  CORRUPTIONS,
-  type RequestRule,
-  type Scenario,
-  TRANSPORT_FAULTS,
-} from '../scenario/scenario-types.ts';
-import { replacesTrueAnswer, statusOfReply } from '../scenario/scripted-replies.ts';
+import type { Match } from '../scenario/conditions.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
+import { errorOfReply, replacesTrueAnswer, statusOfReply } from '../scenario/scripted-replies.ts';
 import type { CoverageGroup, CoverageItem } from './coverage.ts';
 import { causesCondition, DELIVERY_CONDITIONS, provokedByReceiver } from './delivery-conditions.ts';
 import { costOf } from './item-value.ts';
+
+type RequestRule = Scenario['requests'][number];
 
 /** The operation that creates many orders: its items are asked about as `createOrder`. */
 const BULK = 'createOrdersBulk';
@@ -24,12 +22,13 @@ interface DescribedResponse {
   readonly status: number;
 }
 
-const namesOperation = ({ operations }: RequestMatch, operation: string): boolean =>
-  operations === undefined || (operations as readonly string[]).includes(operation);
+const namesOperation = (match: Match, operation: string): boolean =>
+  match.operation === undefined || ([match.operation].flat() as readonly string[]).includes(operation);
 
 /** The status of a bulk request if a rule replies to its items so. */
 function bulkStatus({ match, reply }: RequestRule): number {
-  const failsItem = reply?.error !== undefined && isItemCode(reply.error);
+  const error = errorOfReply(reply!);
+  const failsItem = error !== undefined && isItemCode(error);
   if (!failsItem) return statusOfReply(reply!);
   return match.item ? 207 : 422;
 }
@@ -109,9 +108,7 @@ class ProvokingScenarios {
   /** One whose orders are refunded after they have failed. */
   refund(): Scenario | null {
     return plainest(this.#scenarios, ({ orders }) =>
-      positionOf(
-        orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refundAfterMs !== undefined)),
-      ),
+      positionOf(orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined))),
     );
   }
 }

@@ -1,6 +1,8 @@
 import type { AccountState, AttemptRecord, SendPlan, WebhookEvent } from '../engine/account-state.ts';
 import { orderOf } from '../engine/state-lookup.ts';
-import type { Corruption, DeliverDirective, WebhookRule } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
+import { corruptionBy } from '../scenario/scripted-replies.ts';
 
 /** From which age on an event counts as late, in account time. */
 const LATE_MS = 5 * 60_000;
@@ -12,16 +14,17 @@ interface MadeDelivery {
   readonly record: AttemptRecord;
 }
 
-type Directive = Exclude<keyof DeliverDirective, 'apartMs'>;
+type WebhookRule = Scenario['webhooks'][number];
+type Directive = Exclude<keyof NonNullable<WebhookRule['deliver']>, 'apart'>;
 
 /** The condition that each directive of scenario rules causes. The compiler requires an entry for every directive. */
 const CAUSED = {
   copies: 'duplicated',
   drop: 'lost',
-  holdUntil: 'reordered',
+  hold_until: 'reordered',
   replay: 'replayed',
-  afterMs: 'late',
-  beforeResponse: 'before-response',
+  after: 'late',
+  before_response: 'before-response',
 } as const satisfies Readonly<Record<Directive, string>>;
 
 /** Conditions that depend on what the receiver responds, with what provokes them. */
@@ -43,15 +46,12 @@ export const provokedByReceiver = (condition: DeliveryCondition): string | null 
   (PROVOKED_BY_RECEIVER as Partial<Record<DeliveryCondition, string>>)[condition] ?? null;
 
 /** True if a rule causes the condition. A rule that also corrupts the delivery, or its copies, causes something else. */
-export const causesCondition = (
-  { deliver, corrupt, corruptCopies }: WebhookRule,
-  condition: DeliveryCondition,
-): boolean =>
-  deliver !== undefined &&
-  corrupt === undefined &&
-  corruptCopies === undefined &&
+export const causesCondition = (rule: WebhookRule, condition: DeliveryCondition): boolean =>
+  rule.deliver !== undefined &&
+  corruptionBy(rule) === null &&
+  rule.corrupt_copies === undefined &&
   (Object.keys(CAUSED) as Directive[]).some(
-    directive => CAUSED[directive] === condition && deliver[directive] !== undefined,
+    directive => CAUSED[directive] === condition && rule.deliver?.[directive] !== undefined,
   );
 
 /** How a delivery differs from a genuine one; null if it does not. The first one of a reused event_id is genuine. */

@@ -1,6 +1,6 @@
 import { isTerminal, ORDER_STATUSES } from '../domain/order.ts';
-import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
-import type { Corruption } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, receiverDuty } from '../scenario/faults-and-corruptions.ts';
 import type { CoverageGroup } from './coverage.ts';
 import type { DeliveryCondition } from './delivery-conditions.ts';
 
@@ -50,15 +50,15 @@ const DELIVERY_COSTS: Readonly<Record<DeliveryCondition, Cost>> = {
   'given-up': 3,
 };
 
-const CORRUPTION_COSTS: Readonly<Record<(typeof RECEIVER_DUTIES)[Corruption], Cost>> = {
+const CORRUPTION_COSTS: Readonly<Record<ReturnType<typeof receiverDuty>, Cost>> = {
   refuse: 1,
   accept: 3,
   either: 4,
 };
 
 const costOfDelivery = ({ subject }: ValuedItem): Cost =>
-  subject in RECEIVER_DUTIES
-    ? CORRUPTION_COSTS[RECEIVER_DUTIES[subject as Corruption]]
+  (CORRUPTIONS as readonly string[]).includes(subject)
+    ? CORRUPTION_COSTS[receiverDuty(subject as Corruption)]
     : DELIVERY_COSTS[subject as DeliveryCondition];
 
 const COSTS: Readonly<Record<CoverageGroup, (item: ValuedItem) => Cost>> = {

@@ -1,5 +1,5 @@
 import { builtinContract } from '../contract/built-in-contracts.ts';
-import { loadBuiltInScenarios } from '../scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../scenario/scenario-files.ts';
 import { type CatalogueItem, deriveCatalogue, metTimes } from './catalogue.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 

@@ -117,7 +117,7 @@ export class Demo {
     const { account, apiKey } = await this.#openAccount(this.#receiver.url);
     this.#account = account.state.name;
     this.#apiKey = apiKey;
-    const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magicAddress ?? []);
+    const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magic_address ?? []);
     const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
     const traffic = new DemoTraffic(faker, magic, account.state.orders.length);
     return { account, apiKey, traffic, draw, pauseMs };

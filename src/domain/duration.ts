@@ -16,6 +16,14 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
+/** The milliseconds of a duration that was validated before; 0 for none. @throws Error if the string is no duration */
+export function durationMs(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const ms = parseDuration(text);
+  if (ms === null) throw new Error(`${text} is not a duration`);
+  return ms;
+}
+
 /** Formats milliseconds in the largest unit that divides them: 90000 → `90s`, 3600000 → `1h`. */
 export function formatDuration(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's'] as const) {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { OwnScenario } from './account-state.ts';
 
 /** The maximum number of API keys of an account, revoked ones included. */

@@ -3,7 +3,8 @@ import type { ClockState } from '../domain/clock.ts';
 import type { Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Counters } from '../scenario/choose-rule.ts';
-import type { Corruption, LifecycleStep, Scenario } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import type { LifecycleStep, Scenario } from '../scenario/scenario-schema.ts';
 
 /**
  * The complete state of an account, as plain JSON: a copy of it is a snapshot, and continuing from the copy gives the

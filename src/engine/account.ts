@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
 import { DASHBOARD_KEY, dashboardKey } from './dashboard-key.ts';

@@ -1,26 +1,27 @@
 import type { Settings } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
+import { toSun } from '../domain/money.ts';
 import { forgetCounts } from '../scenario/choose-rule.ts';
-import type { AccountChange, KeyChange, Scenario } from '../scenario/scenario-types.ts';
+import type { AccountChange, Scenario } from '../scenario/scenario-schema.ts';
 import type { ApiKey } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { adjustBalance } from './ledger.ts';
 import { noteChange } from './refusal-causes.ts';
 
-function changeKey(context: CommandContext, key: ApiKey, change: KeyChange): void {
+function changeKey(context: CommandContext, key: ApiKey, change: NonNullable<AccountChange['key']>): void {
   if (change.expired) key.expiresAtMs = context.nowMs;
   if (change.revoked) key.revoked = true;
   if (change.scopes) key.scopes = change.scopes;
-  if (change.ipAllow) key.ipAllow = change.ipAllow;
+  if (change.ip_allow) key.ipAllow = change.ip_allow;
 }
 
 /** A package with the change applied. A package that the change does not concern stays the same object. */
 function changePackage(pack: Package, change: AccountChange): Package {
-  let changed = change.inactivePackages?.includes(pack.id) ? { ...pack, active: false } : pack;
-  for (const { packageId, durationMinutes, priceSun } of change.prices ?? []) {
-    if (packageId !== pack.id) continue;
-    const { [durationMinutes]: _old, ...others } = changed.pricesSun;
-    const pricesSun = priceSun === null ? others : { ...others, [durationMinutes]: priceSun };
+  let changed = change.inactive_packages?.includes(pack.id) ? { ...pack, active: false } : pack;
+  for (const { package_id, duration_minutes, price_trx } of change.prices ?? []) {
+    if (package_id !== pack.id) continue;
+    const { [duration_minutes]: _old, ...others } = changed.pricesSun;
+    const pricesSun = price_trx === null ? others : { ...others, [duration_minutes]: toSun(price_trx)! };
     changed = { ...changed, pricesSun };
   }
   return changed;
@@ -28,16 +29,17 @@ function changePackage(pack: Package, change: AccountChange): Package {
 
 /** The settings with the change applied. */
 function changedSettings(settings: Settings, change: AccountChange): Settings {
+  const { discount_percent, rate_limit_per_minute } = change;
   const packages =
-    change.prices || change.inactivePackages
+    change.prices || change.inactive_packages
       ? settings.packages.map(pack => changePackage(pack, change))
       : settings.packages;
   return {
     ...settings,
     packages,
     ...change.assumptions,
-    ...(change.discountPercent === undefined ? {} : { discount_percent: change.discountPercent }),
-    ...(change.rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: change.rateLimitPerMinute }),
+    ...(discount_percent !== undefined && { discount_percent }),
+    ...(rate_limit_per_minute !== undefined && { rate_limit_per_minute }),
   } as Settings;
 }
 
@@ -55,8 +57,8 @@ export function applyChange(
   const { state } = context.account;
   const keys = key ? [key] : state.keys;
   state.settings = changedSettings(state.settings, change);
-  if (change.inactiveAddresses) state.inactiveAddresses = change.inactiveAddresses;
-  if (change.balanceSun !== undefined) adjustBalance(context, change.balanceSun);
+  if (change.inactive_addresses) state.inactiveAddresses = change.inactive_addresses;
+  if (change.balance_trx !== undefined) adjustBalance(context, toSun(change.balance_trx)!);
   if (change.key) for (const one of keys) changeKey(context, one, change.key);
   noteChange(state, change, keys, by);
   context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });

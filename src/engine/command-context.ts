@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../domain/order.ts';
 import { drawOf } from '../domain/seeded-ids.ts';
-import { chooseFrom, type Draw, type Facts, type Point } from '../scenario/choose-rule.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import { chooseFrom, type Draw, type Facts, type Point, type RuleAt } from '../scenario/choose-rule.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
 import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
 
@@ -100,11 +100,7 @@ export class CommandContext {
   }
 
   /** The first rule that applies, or null. A change of a counter counts as a change of the state. */
-  choose<P extends Point>(
-    scenarios: readonly Scenario[],
-    point: P,
-    facts: Facts,
-  ): Scenario[P][number] | null {
+  choose<P extends Point>(scenarios: readonly Scenario[], point: P, facts: Facts): RuleAt<P> | null {
     const { counters } = this.account.state;
     return chooseFrom(scenarios, point, facts, counters, this.draw, this.markChanged);
   }

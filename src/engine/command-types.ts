@@ -1,7 +1,8 @@
 import type { ClockState } from '../domain/clock.ts';
 import type { Refusal } from '../domain/errors.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import type { AccountChange, Corruption, Scenario } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import type { AccountChange, Scenario } from '../scenario/scenario-schema.ts';
 import type {
   ApiKey,
   AttemptOutcome,

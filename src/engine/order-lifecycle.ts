@@ -1,5 +1,6 @@
+import { durationMs } from '../domain/duration.ts';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { OrderRule } from '../scenario/scenario-types.ts';
+import type { OrderRule } from '../scenario/choose-rule.ts';
 import type { Lifecycle, Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Rejection, reject } from './command-rejection.ts';
@@ -31,7 +32,7 @@ const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
 export function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {
   const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
   if (!next) return null;
-  return next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+  return next.after === 'rental' ? order.durationMinutes * MINUTE_MS : durationMs(next.after);
 }
 
 /** Schedules the next step of the order's lifecycle, if there is one. */
@@ -92,7 +93,13 @@ export function takeStep(context: CommandContext, order: Order, expectedSteps: n
   const lifecycle = context.account.state.lifecycles[order.lifecycle]!;
   const step = lifecycle.steps[order.position]!;
   order.position += 1;
-  enterStateWithRefund(context, order, step.to, lifecycle.source, step.refundAfterMs);
+  enterStateWithRefund(
+    context,
+    order,
+    step.to,
+    lifecycle.source,
+    step.refund && durationMs(step.refund.after),
+  );
   scheduleNextStep(context, order);
 }
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { AccountState, OwnScenario } from './account-state.ts';
 import { setScenarios } from './apply-account-change.ts';
 import type { CommandContext, ScenarioSource } from './command-context.ts';
@@ -22,7 +22,7 @@ export function scenarioForAddress(
   library: Pick<ScenarioSource, 'byMagicAddress'>,
   address: string,
 ): Scenario | undefined {
-  const own = state.ownScenarios?.find(one => one.scenario.magicAddress === address);
+  const own = state.ownScenarios?.find(one => one.scenario.magic_address === address);
   if (own) return own.scenario;
   const found = library.byMagicAddress(address);
   return found && (ownScenario(state, found.name)?.scenario ?? found);

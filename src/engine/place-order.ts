@@ -2,7 +2,7 @@ import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { DASHBOARD_KEY } from './dashboard-key.ts';

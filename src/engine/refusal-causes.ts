@@ -1,5 +1,5 @@
 import type { ErrorCode, Refusal } from '../domain/errors.ts';
-import type { AccountChange } from '../scenario/scenario-types.ts';
+import type { AccountChange } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey } from './account-state.ts';
 
 /** The parts of an account that can cause each error code; `key` stands for the key that was used. */
@@ -24,10 +24,10 @@ const subjectOfKey = (keyId: string): string => `key ${keyId}`;
 function subjectsOf(change: AccountChange, keys: readonly ApiKey[]): string[] {
   return [
     ...Object.keys(change.assumptions ?? {}),
-    ...(change.balanceSun === undefined ? [] : ['balance']),
-    ...(change.rateLimitPerMinute === undefined ? [] : ['rate_limit_per_minute']),
-    ...(change.inactiveAddresses ? ['inactive_addresses'] : []),
-    ...(change.prices || change.inactivePackages ? ['packages'] : []),
+    ...(change.balance_trx === undefined ? [] : ['balance']),
+    ...(change.rate_limit_per_minute === undefined ? [] : ['rate_limit_per_minute']),
+    ...(change.inactive_addresses ? ['inactive_addresses'] : []),
+    ...(change.prices || change.inactive_packages ? ['packages'] : []),
     ...(change.key ? keys.map(key => subjectOfKey(key.id)) : []),
   ];
 }

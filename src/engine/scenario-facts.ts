@@ -1,5 +1,5 @@
 import type { OperationId } from '../domain/operations.ts';
-import type { Facts } from '../scenario/choose-rule.ts';
+import { type Facts, NO_FACTS } from '../scenario/conditions.ts';
 import type { AccountState, Order } from './account-state.ts';
 import type { RequestFields } from './request/service-request.ts';
 
@@ -20,6 +20,7 @@ export const requestFacts = (
   key: string,
   nowMs: number,
 ): Facts => ({
+  ...NO_FACTS,
   operation,
   key,
   account,
@@ -31,8 +32,6 @@ export const requestFacts = (
   orderId: order?.id ?? fields.orderId,
   orderAgeMs: order ? nowMs - order.steps[0]!.atMs : null,
   item,
-  event: null,
-  attempt: null,
 });
 
 /** The facts about a new order, for the rules that choose its lifecycle. */
@@ -42,19 +41,14 @@ export const newOrderFacts = (
   key: string,
   orderId: number,
 ): Facts => ({
-  operation: null,
+  ...NO_FACTS,
   key,
   account,
-  repeat: null,
   externalId: fields.externalId,
   address: fields.address,
   packageId: fields.packageId,
   energyAmount: fields.energyAmount,
   orderId,
-  orderAgeMs: null,
-  item: null,
-  event: null,
-  attempt: null,
 });
 
 /** The facts about a delivery attempt. */
@@ -64,17 +58,14 @@ export const deliveryFacts = (
   event: string,
   attempt: number,
 ): Facts => ({
-  operation: null,
+  ...NO_FACTS,
   key: order.key,
   account,
-  repeat: null,
   externalId: order.externalId,
   address: order.address,
   packageId: order.packageId,
   energyAmount: order.energyAmount,
   orderId: order.id,
-  orderAgeMs: null,
-  item: null,
   event,
   attempt,
 });

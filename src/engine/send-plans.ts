@@ -1,4 +1,6 @@
-import { MAX_COPIES, type WebhookRule } from '../scenario/scenario-types.ts';
+import type { WebhookRule } from '../scenario/choose-rule.ts';
+import { MAX_COPIES } from '../scenario/faults-and-corruptions.ts';
+import { corruptionBy } from '../scenario/scripted-replies.ts';
 import type { AccountState, AttemptPlan, CopyPlan, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a delivery within its account. */
@@ -24,12 +26,12 @@ const resendKey = (event: number, ordinal: number): string => `${event}:resend:$
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
     event,
-    corrupt: rule?.corrupt ?? null,
+    corrupt: rule && corruptionBy(rule),
     source: rule?.source ?? null,
     replay: rule?.deliver?.replay ?? null,
-    beforeResponse: rule?.deliver?.beforeResponse ?? false,
+    beforeResponse: rule?.deliver?.before_response ?? false,
   };
-  const hostile = rule?.corruptCopies;
+  const hostile = rule?.corrupt_copies;
   const copies: SendPlan[] = [];
   for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++) {
     const plan = { kind: 'copy', number, copy, ...common } as const;

@@ -1,4 +1,5 @@
-import type { WebhookRule } from '../scenario/scenario-types.ts';
+import { durationMs } from '../domain/duration.ts';
+import type { WebhookRule } from '../scenario/choose-rule.ts';
 import type {
   AttemptOutcome,
   AttemptPlan,
@@ -53,10 +54,10 @@ export function attempt(context: CommandContext, index: number, number: number):
     return;
   }
   const plans = plansOf(index, number, rule);
-  const pace = { afterMs: deliver?.afterMs ?? 0, apartMs: deliver?.apartMs ?? 0 };
-  if (deliver?.holdUntil && !isEventOut(context, order, deliver.holdUntil)) {
+  const pace = { afterMs: durationMs(deliver?.after), apartMs: durationMs(deliver?.apart) };
+  if (deliver?.hold_until && !isEventOut(context, order, deliver.hold_until)) {
     changeEventState(context, index, 'held');
-    context.account.held.add({ until: deliver.holdUntil, plans, pace });
+    context.account.held.add({ until: deliver.hold_until, plans, pace });
     releaseNext(context, order, event);
     return;
   }

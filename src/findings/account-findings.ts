@@ -6,7 +6,7 @@ import type { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { recordOf } from '../engine/event-progress.ts';
-import { mustBeAccepted } from '../scenario/receiver-duties.ts';
+import { mustBeAccepted } from '../scenario/faults-and-corruptions.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';

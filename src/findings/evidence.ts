@@ -4,7 +4,7 @@ import type { OrderStatus } from '../domain/order.ts';
 import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AttemptOutcome, AttemptRecord, Order } from '../engine/account-state.ts';
-import { mustBeAccepted } from '../scenario/receiver-duties.ts';
+import { mustBeAccepted } from '../scenario/faults-and-corruptions.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import type { Sighting } from './finding.ts';
 import type { LostOrder, ObservedAccount } from './observed-account.ts';

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { loadBuiltInScenarios } from '../scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../scenario/scenario-files.ts';
 import { VERSION } from '../version.ts';
 import { addAuditTool } from './audit-tool.ts';
 import { addControlTools } from './control-tools.ts';

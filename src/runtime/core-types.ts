@@ -4,7 +4,7 @@ import type { ClockMode } from '../domain/clock.ts';
 import type { Scope } from '../domain/operations.ts';
 import type { Account } from '../engine/account.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Sender } from './deliverer.ts';
 

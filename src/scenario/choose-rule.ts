@@ -1,15 +1,16 @@
 import {
+  type Comparison,
   compileMatch,
   describeRange,
   type Facts,
   inRange,
   MAX_FACT,
-  type RequestMatch,
-  type WebhookMatch,
+  type Match,
+  type Point,
 } from './conditions.ts';
-import type { RuleHead, Scenario } from './scenario-types.ts';
+import type { Scenario } from './scenario-schema.ts';
 
-export type { Facts } from './conditions.ts';
+export type { Facts, Point } from './conditions.ts';
 
 /** How often a rule's conditions held, how often it applied, and how many random numbers were drawn for it. */
 export interface Count {
@@ -24,32 +25,81 @@ export type Counters = Record<string, Count>;
 /** A number in [0, 1) derived from the account's seed and a label. Labels are never reused, so it needs no state. */
 export type Draw = (label: string) => number;
 
-/** What choosing needs to know of a rule, whichever point it applies to. */
-export type Rule = RuleHead & { readonly match: RequestMatch & WebhookMatch };
+/** A rule of a scenario with what identifies it. */
+export type RuleAt<P extends Point> = Scenario[P][number] & {
+  /** Identifies the rule and its counters within an account: `failed-with-refund/orders[0]`. */
+  readonly id: string;
+  /** The location of the rule: `scenarios/failed-with-refund.yaml:9:5`, or `inline orders[0]`. */
+  readonly source: string;
+};
+export type RequestRule = RuleAt<'requests'>;
+export type OrderRule = RuleAt<'orders'>;
+export type WebhookRule = RuleAt<'webhooks'>;
 
-/** The three points at which the rules of scenarios are evaluated. */
-export type Point = 'requests' | 'orders' | 'webhooks';
+/** What choosing needs to know of a rule, whichever list it is from. */
+interface Rule {
+  readonly id: string;
+  readonly source: string;
+  readonly match: Match;
+  readonly times?: number;
+  readonly per: 'account' | 'order' | 'external_id';
+}
 
-interface CompiledRule {
-  readonly bound: ReturnType<typeof compileMatch>;
+interface CompiledRule<P extends Point> {
+  readonly rule: RuleAt<P>;
+  readonly comparisons: readonly Comparison[];
   /** True if nth, times or probability make the result depend on earlier evaluations. */
-  readonly counted: boolean;
+  readonly isCounted: boolean;
 }
 
-/** Rules are plain data that snapshots copy, so their compiled form is kept outside of them. */
-const compiledRules = new WeakMap<Rule, CompiledRule>();
+/** The conditions of a rule. One with `commit` concerns the first use of an external_id, unless it says otherwise. */
+export const conditionsOf = ({
+  match,
+  commit,
+}: {
+  readonly match: Match;
+  readonly commit?: boolean;
+}): Match => (commit && match.repeat === undefined ? { ...match, repeat: false } : match);
 
-function compiled(rule: Rule): CompiledRule {
-  const known = compiledRules.get(rule);
-  if (known) return known;
-  const { nth, probability } = rule.match;
-  const fresh: CompiledRule = {
-    bound: compileMatch(rule.match),
-    counted: nth !== undefined || probability !== undefined || rule.times !== undefined,
-  };
-  compiledRules.set(rule, fresh);
-  return fresh;
+/** True if nth, times or probability can keep a rule from applying although its other conditions hold. */
+export const isLimited = ({ match, times }: Pick<Rule, 'match' | 'times'>): boolean =>
+  times !== undefined || match.nth !== undefined || match.probability !== undefined;
+
+function compileRules<P extends Point>(scenario: Scenario, point: P): readonly CompiledRule<P>[] {
+  const rules: readonly Scenario[Point][number][] = scenario[point];
+  return rules.map((rule, index) => {
+    const match = conditionsOf(rule);
+    const place = `${point}[${index}]`;
+    const source = scenario.sources?.[point][index] ?? `inline ${place}`;
+    return {
+      rule: { ...rule, match, id: `${scenario.name}/${place}`, source } as unknown as RuleAt<P>,
+      comparisons: compileMatch(match),
+      isCounted: isLimited(rule),
+    };
+  });
 }
+
+type Compiled = { readonly [P in Point]: readonly CompiledRule<P>[] };
+
+/** Scenarios are plain data that snapshots copy, so their compiled form is kept outside of them. */
+const compiledScenarios = new WeakMap<Scenario, Compiled>();
+
+function compiled(scenario: Scenario): Compiled {
+  let known = compiledScenarios.get(scenario);
+  if (!known) {
+    known = {
+      requests: compileRules(scenario, 'requests'),
+      orders: compileRules(scenario, 'orders'),
+      webhooks: compileRules(scenario, 'webhooks'),
+    };
+    compiledScenarios.set(scenario, known);
+  }
+  return known;
+}
+
+/** The rules of one list of a scenario, as they are chosen. */
+export const rulesOf = <P extends Point>(scenario: Scenario, point: P): readonly RuleAt<P>[] =>
+  compiled(scenario)[point].map(({ rule }) => rule as RuleAt<P>);
 
 /** An external_id that is too long to be valid shares the count of those that are missing. */
 const shortId = (externalId: string | null): string =>
@@ -62,8 +112,10 @@ function counterKey(rule: Rule, facts: Facts): string {
   return rule.id;
 }
 
-function allHold(bound: CompiledRule['bound'], facts: Facts): boolean {
-  for (let index = 0; index < bound.length; index++) if (!bound[index]!.test(facts)) return false;
+function allHold(comparisons: readonly Comparison[], facts: Facts): boolean {
+  for (let index = 0; index < comparisons.length; index++) {
+    if (!comparisons[index]!.matches(facts)) return false;
+  }
   return true;
 }
 
@@ -115,30 +167,26 @@ function countAndDecide(
   return true;
 }
 
-/**
- * The first rule whose conditions all hold, or null. `nth` counts how often all other conditions of its rule held,
- * `times` how often the rule applied. Rules after the chosen one are neither evaluated nor counted.
- * @param onCount called before a counter is written
- */
-export function choose<R extends Rule>(
-  rules: readonly R[],
+function chooseIn<P extends Point>(
+  rules: Compiled[P],
   facts: Facts,
   counters: Counters,
   draw: Draw,
-  onCount: () => void = ignore,
-): R | null {
+  onCount: () => void,
+): RuleAt<P> | null {
   for (let index = 0; index < rules.length; index++) {
-    const rule = rules[index]!;
-    const { bound, counted } = compiled(rule);
-    if (!allHold(bound, facts)) continue;
-    if (!counted || countAndDecide(rule, facts, counters, draw, onCount)) return rule;
+    const { rule, comparisons, isCounted } = rules[index]!;
+    if (!allHold(comparisons, facts)) continue;
+    if (!isCounted || countAndDecide(rule, facts, counters, draw, onCount)) return rule as RuleAt<P>;
   }
   return null;
 }
 
 /**
- * Evaluates scenarios in order of precedence (the selected one, the account's active ones, the default), each from
- * top to bottom. The first rule that applies wins.
+ * The first rule whose conditions all hold, or null. Scenarios are evaluated in order of precedence (the selected one, the
+ * account's active ones, the default), each from top to bottom. `nth` counts how often all other conditions of its rule
+ * held, `times` how often the rule applied. Rules after the chosen one are neither evaluated nor counted.
+ * @param onCount called before a counter is written
  */
 export function chooseFrom<P extends Point>(
   scenarios: readonly Scenario[],
@@ -147,11 +195,10 @@ export function chooseFrom<P extends Point>(
   counters: Counters,
   draw: Draw,
   onCount: () => void = ignore,
-): Scenario[P][number] | null {
+): RuleAt<P> | null {
   for (let index = 0; index < scenarios.length; index++) {
-    const rules: readonly Rule[] = scenarios[index]![point];
-    const rule = choose(rules, facts, counters, draw, onCount);
-    if (rule) return rule as Scenario[P][number];
+    const rule = chooseIn<P>(compiled(scenarios[index]!)[point], facts, counters, draw, onCount);
+    if (rule) return rule;
   }
   return null;
 }
@@ -176,17 +223,26 @@ function explainCount(rule: Rule, facts: Facts, counters: Counters): string {
 }
 
 /**
- * Explains in one sentence why a rule did not apply: each condition that failed, with the expected and the actual
- * value, or else what its counts say. Used for near misses only, so it may be slow.
+ * Explains in one sentence each why request rules did not apply, the nearest misses first: each condition that failed, with
+ * the expected and the actual value, or else what the counts of the rule say. It may be slow.
+ * @param chosen the rule that applied
  */
-export function explainMiss(rule: Rule, facts: Facts, counters: Counters = {}): string {
-  const failed = compiled(rule).bound.filter(one => !one.test(facts));
-  const reasons = failed.length
-    ? failed.map(one => one.complaint(facts))
-    : [explainCount(rule, facts, counters)];
-  return `${rule.id} (${rule.source}) did not apply: ${reasons.join('; ')}.`;
+export function explainMisses(
+  scenarios: readonly Scenario[],
+  chosen: RequestRule | null,
+  facts: Facts,
+  counters: Counters,
+  limit: number,
+): string[] {
+  return scenarios
+    .flatMap(scenario => compiled(scenario).requests)
+    .filter(({ rule }) => rule !== chosen)
+    .map(({ rule, comparisons }) => ({ rule, failed: comparisons.filter(one => !one.matches(facts)) }))
+    .sort((one, other) => one.failed.length - other.failed.length)
+    .slice(0, limit)
+    .map(({ rule, failed }) => {
+      const reasons = failed.map(one => one.explain(facts));
+      if (reasons.length === 0) reasons.push(explainCount(rule, facts, counters));
+      return `${rule.id} (${rule.source}) did not apply: ${reasons.join('; ')}.`;
+    });
 }
-
-/** How many of a rule's conditions failed. The fewer, the nearer the miss. */
-export const missedConditions = (rule: Rule, facts: Facts): number =>
-  compiled(rule).bound.reduce((failed, one) => failed + (one.test(facts) ? 0 : 1), 0);

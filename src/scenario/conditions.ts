@@ -1,95 +1,16 @@
-import { formatDuration } from '../domain/duration.ts';
+import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { Glob, isGlob } from './glob.ts';
+import type { ValueKind, ValueOf } from './scenario-schema.ts';
 
 /*
- * The types of conditions, as they are stored and as files have them, the facts that they are compared with, and the
- * table of comparisons. A new condition is a field of both types, a fact and a table row here, an entry in
- * match-schema.ts, and in the engine's scenario-facts.ts the origin of its fact.
+ * The conditions of rules, and the facts that they are compared with. A new condition is a row of CONDITIONS: the schema of
+ * scenario files, the types, the editor's completion and the docs are derived from it. A new fact also needs a field of
+ * Facts, and its origin in the engine's scenario-facts.ts.
  */
 
-/** Both bounds are inclusive. A missing bound is open. */
-export interface Range {
-  readonly min?: number;
-  readonly max?: number;
-  /** Only multiples match: 2 matches 2, 4, 6 … */
-  readonly every?: number;
-}
-
-/** Conditions on the subject of a request or order. All of them must hold. Strings are globs (`*`, `?`). */
-export interface SubjectMatch {
-  readonly externalId?: string;
-  readonly address?: string;
-  readonly packageId?: Range;
-  readonly energyAmount?: Range;
-  /** The name of the API key that was used. */
-  readonly key?: string;
-  /** The name of the account. */
-  readonly account?: string;
-  /** How many times all other conditions have held, this time included. */
-  readonly nth?: Range;
-  /** From 0 to 1; the draws are derived from the account's seed. */
-  readonly probability?: number;
-}
-
-/** Conditions on a request. */
-export interface RequestMatch extends SubjectMatch {
-  readonly operations?: readonly OperationId[];
-  /** Time since the order concerned was accepted, on the account's clock. Without an order, there is no match. */
-  readonly orderAgeMs?: Range;
-  /** The position of an order in its bulk request, starting at 1. A single order does not match. */
-  readonly item?: Range;
-  /** True: only a repeat of an external_id. False: no repeat; this is the default in a file's rule with `commit`. */
-  readonly repeat?: boolean;
-}
-
-/** Conditions on a delivery attempt of a webhook event. */
-export interface WebhookMatch extends SubjectMatch {
-  /** A glob over event names such as `order.processing`. */
-  readonly event?: string;
-  /** The number of the attempt, starting at 1. */
-  readonly attempt?: Range;
-}
-
-/** A number, or inclusive bounds, at least one of them. */
-export type NumberRange = number | { readonly min?: number; readonly max?: number };
-
-/** An ordinal from 1, a range of ordinals, or every nth: `every: 2` is every second one. */
-export type CountRange = number | { readonly min?: number; readonly max?: number; readonly every?: number };
-
-/** Conditions as a scenario file has them. All of them must hold. In strings, `*` and `?` are wildcards. */
-export interface ScenarioMatch {
-  readonly external_id?: string;
-  readonly address?: string;
-  readonly package_id?: NumberRange;
-  readonly energy_amount?: NumberRange;
-  /** The name of the API key. */
-  readonly key?: string;
-  /** The name of the account. */
-  readonly account?: string;
-  /** The nth time that all other conditions held. */
-  readonly nth?: CountRange;
-  /** 0 to 1, drawn from the account's seed. */
-  readonly probability?: number;
-}
-
-/** Conditions on a request, as a scenario file has them. */
-export interface ScenarioRequestMatch extends ScenarioMatch {
-  readonly operation?: OperationId | readonly OperationId[];
-  /** Time since the order concerned was accepted, such as `30s` or `5m`. */
-  readonly order_age?: { readonly min?: string; readonly max?: string };
-  /** The position of an order in its bulk request. */
-  readonly item?: CountRange;
-  /** true: only repeated uses of an external_id; false: only the first use. */
-  readonly repeat?: boolean;
-}
-
-/** Conditions on a delivery attempt, as a scenario file has them. */
-export interface ScenarioWebhookMatch extends ScenarioMatch {
-  /** Such as `order.delegated`, or `order.*`. */
-  readonly event?: string;
-  readonly attempt?: CountRange;
-}
+/** The three lists of rules in a scenario, each of which is evaluated at a point of its own. */
+export type Point = 'requests' | 'orders' | 'webhooks';
 
 /**
  * What is known when rules are evaluated. A fact that is null does not satisfy any condition: a request whose body
@@ -136,22 +57,29 @@ export const NO_FACTS: Facts = {
   attempt: null,
 };
 
-/** All fields of all matches that are compared with facts; `nth` and `probability` need counters. */
-type Match = Omit<RequestMatch & WebhookMatch, 'nth' | 'probability'>;
-export type Test = (facts: Facts) => boolean;
+/** The names of the facts that are strings and of those that are numbers. */
+type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
+type TextFact = Exclude<FactsOf<string>, 'operation'>;
+type NumberFact = FactsOf<number>;
 
-interface Condition<Expected> {
-  /** The name of the field in scenario files. */
-  readonly label: string;
-  /** Called once per rule, so that a request only pays for the comparison. */
-  readonly compile: (expected: Expected) => Test;
-  readonly expected: (expected: Expected) => string;
-  readonly actual: (facts: Facts) => string;
+/** A condition with the value that a rule gives it. */
+export interface Comparison {
+  readonly matches: (facts: Facts) => boolean;
+  /** Why it does not match: `expected createOrder, found getBalance`. */
+  readonly explain: (facts: Facts) => string;
 }
+
+/** A number, or inclusive bounds. A missing bound is open; `every: 2` matches 2, 4, 6 … */
+export type Range = ValueOf<'count'>;
+type Bounds = Exclude<Range, number>;
+
+export const boundsOf = (range: Range): Bounds =>
+  typeof range === 'number' ? { min: range, max: range } : range;
 
 /** True if a number is in the range. Null is not in any range. */
 export function inRange(range: Range, value: number | null): boolean {
   if (value === null) return false;
+  if (typeof range === 'number') return value === range;
   if (range.min !== undefined && value < range.min) return false;
   if (range.max !== undefined && value > range.max) return false;
   return range.every === undefined || value % range.every === 0;
@@ -159,7 +87,7 @@ export function inRange(range: Range, value: number | null): boolean {
 
 /** Describes a range: `2`, `at least 2`, `1 to 3`, `a multiple of 2`. */
 export function describeRange(range: Range, show: (value: number) => string = String): string {
-  const { min, max, every } = range;
+  const { min, max, every } = boundsOf(range);
   const words: string[] = [];
   if (every !== undefined) words.push(`a multiple of ${every}`);
   if (min !== undefined && min === max) words.push(show(min));
@@ -171,24 +99,19 @@ export function describeRange(range: Range, show: (value: number) => string = St
 
 const showFact = (value: unknown): string => (value === null ? 'unknown' : String(value));
 
-/** A fact, shortened if it is too long to be valid. */
-const showText = (text: string | null): string =>
-  text !== null && text.length > MAX_FACT
-    ? `${text.slice(0, MAX_FACT)}… (${text.length} characters; patterns are compared with at most ${MAX_FACT})`
-    : showFact(text);
-
-/** The names of the facts that are strings and of those that are numbers. */
-type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
-type TextFact = Exclude<FactsOf<string>, 'operation'>;
-type NumberFact = FactsOf<number>;
-
 /**
  * A longer text satisfies no condition with wildcards. It is not valid as any of the facts, and without this limit a
  * request with a very long external_id would be compared with all patterns of an account.
  */
 export const MAX_FACT = 128;
 
-function globTest(fact: TextFact, pattern: string): Test {
+/** A fact, shortened if it is too long to be valid. */
+const showText = (text: string | null): string =>
+  text !== null && text.length > MAX_FACT
+    ? `${text.slice(0, MAX_FACT)}… (${text.length} characters; patterns are compared with at most ${MAX_FACT})`
+    : showFact(text);
+
+function globMatches(fact: TextFact, pattern: string): Comparison['matches'] {
   const glob = new Glob(pattern);
   return facts => {
     const text = facts[fact];
@@ -196,71 +119,168 @@ function globTest(fact: TextFact, pattern: string): Test {
   };
 }
 
-const textCondition = (fact: TextFact, label: string): Condition<string> => ({
-  label,
-  compile: pattern => (isGlob(pattern) ? globTest(fact, pattern) : facts => facts[fact] === pattern),
-  expected: pattern => pattern,
-  actual: facts => showText(facts[fact]),
-});
+const text =
+  (fact: TextFact) =>
+  (pattern: string): Comparison => ({
+    matches: isGlob(pattern) ? globMatches(fact, pattern) : facts => facts[fact] === pattern,
+    explain: facts => `expected ${pattern}, found ${showText(facts[fact])}`,
+  });
 
-const rangeCondition = (
-  fact: NumberFact,
-  label: string,
-  show: (value: number) => string = String,
-): Condition<Range> => ({
-  label,
-  compile: range => facts => inRange(range, facts[fact]),
-  expected: range => describeRange(range, show),
-  actual: facts => (typeof facts[fact] === 'number' ? show(facts[fact]) : 'unknown'),
-});
+const range =
+  (fact: NumberFact, show: (value: number) => string = String) =>
+  (expected: Range): Comparison => ({
+    matches: facts => inRange(expected, facts[fact]),
+    explain: facts => {
+      const value = facts[fact];
+      return `expected ${describeRange(expected, show)}, found ${value === null ? 'unknown' : show(value)}`;
+    },
+  });
+
+function operation(expected: ValueOf<'operation'>): Comparison {
+  const operations = [expected].flat();
+  return {
+    matches: facts => facts.operation !== null && operations.includes(facts.operation),
+    explain: facts => `expected ${operations.join(' or ')}, found ${showFact(facts.operation)}`,
+  };
+}
+
+function age({ min, max }: ValueOf<'age'>): Comparison {
+  const bounds = {
+    ...(min !== undefined && { min: parseDuration(min)! }),
+    ...(max !== undefined && { max: parseDuration(max)! }),
+  };
+  return range('orderAgeMs', formatDuration)(bounds);
+}
 
 /** A status request also names an existing external_id, but is not a repeat. */
 const isRepeat = (facts: Facts): boolean => facts.repeat === true && facts.operation === 'createOrder';
 
-/** How each field of `match` is tested. The compiler requires an entry for every field of the match types. */
-export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNullable<Match[Field]>> } = {
-  operations: {
-    label: 'operation',
-    compile: operations => facts => facts.operation !== null && operations.includes(facts.operation),
-    expected: operations => operations.join(' or '),
-    actual: facts => showFact(facts.operation),
-  },
-  event: textCondition('event', 'event'),
-  attempt: rangeCondition('attempt', 'attempt'),
-  externalId: textCondition('externalId', 'external_id'),
-  address: textCondition('address', 'address'),
-  packageId: rangeCondition('packageId', 'package_id'),
-  energyAmount: rangeCondition('energyAmount', 'energy_amount'),
-  key: textCondition('key', 'key'),
-  account: textCondition('account', 'account'),
-  orderAgeMs: rangeCondition('orderAgeMs', 'order_age', formatDuration),
-  item: rangeCondition('item', 'item'),
-  repeat: {
-    label: 'repeat',
-    compile: repeat => facts => isRepeat(facts) === repeat,
-    expected: repeat => (repeat ? 'a repeat of an external_id' : 'no repeat'),
-    actual: facts => (isRepeat(facts) ? 'a repeat' : 'no repeat'),
-  },
-};
-
-interface Bound {
-  readonly test: Test;
-  /** `operation: expected createOrder, found getBalance`. */
-  readonly complaint: (facts: Facts) => string;
-}
-
-const bind = <Expected>(condition: Condition<Expected>, expected: Expected): Bound => ({
-  test: condition.compile(expected),
-  complaint: facts =>
-    `${condition.label}: expected ${condition.expected(expected)}, found ${condition.actual(facts)}`,
+const repeat = (expected: boolean): Comparison => ({
+  matches: facts => isRepeat(facts) === expected,
+  explain: facts =>
+    `expected ${expected ? 'a repeat of an external_id' : 'no repeat'}, found ${isRepeat(facts) ? 'a repeat' : 'no repeat'}`,
 });
 
-/** The tests of a match, in the order of the table. An empty match has none. */
-export function compileMatch(match: Match): readonly Bound[] {
-  const bound: Bound[] = [];
-  for (const field of Object.keys(CONDITIONS) as (keyof Match)[]) {
-    const expected = match[field];
-    if (expected !== undefined) bound.push(bind(CONDITIONS[field] as Condition<unknown>, expected));
-  }
-  return bound;
+/** A condition that rules can have. */
+type Condition<Kind extends ValueKind> = {
+  /** The lists whose rules can have it. */
+  readonly on: readonly Point[];
+  /** The kind of value that files give for it. */
+  readonly value: Kind;
+  /** Its description in the schema for editors and in the docs. */
+  readonly about: string;
+  /** Called once per rule, so that a request only pays for the comparison. Null: its rule's counts decide. */
+  readonly compare: ((expected: ValueOf<Kind>) => Comparison) | null;
+};
+type AnyCondition = { [Kind in ValueKind]: Condition<Kind> }[ValueKind];
+
+const EVERYWHERE = ['requests', 'orders', 'webhooks'] as const;
+
+/** All conditions, in the order in which files, docs and explanations have them. */
+export const CONDITIONS = {
+  operation: {
+    on: ['requests'],
+    value: 'operation',
+    about: 'An operation or a list of them. createOrder also matches the items of a bulk request.',
+    compare: operation,
+  },
+  event: {
+    on: ['webhooks'],
+    value: 'event',
+    about: 'The event, or a glob, such as order.delegated or order.*.',
+    compare: text('event'),
+  },
+  attempt: {
+    on: ['webhooks'],
+    value: 'count',
+    about: 'The number of the attempt, starting at 1: a number, or {min, max, every}.',
+    compare: range('attempt'),
+  },
+  external_id: {
+    on: EVERYWHERE,
+    value: 'text',
+    about: 'The external_id, or a glob.',
+    compare: text('externalId'),
+  },
+  address: {
+    on: EVERYWHERE,
+    value: 'address',
+    about: 'The recipient address, or a glob.',
+    compare: text('address'),
+  },
+  package_id: {
+    on: EVERYWHERE,
+    value: 'number',
+    about: 'The package id, or {min, max}.',
+    compare: range('packageId'),
+  },
+  energy_amount: {
+    on: EVERYWHERE,
+    value: 'number',
+    about:
+      'The amount of Energy, or {min, max}: the custom amount that is requested; in webhook rules, the amount ordered.',
+    compare: range('energyAmount'),
+  },
+  key: {
+    on: EVERYWHERE,
+    value: 'text',
+    about: 'The name of the API key, or a glob.',
+    compare: text('key'),
+  },
+  account: {
+    on: EVERYWHERE,
+    value: 'text',
+    about: 'The name of the account, or a glob, for a scenario that holds for several accounts.',
+    compare: text('account'),
+  },
+  nth: {
+    on: EVERYWHERE,
+    value: 'count',
+    about:
+      'How many times all other conditions have held, this time included: a number, or {min, max, every}.',
+    compare: null,
+  },
+  probability: {
+    on: EVERYWHERE,
+    value: 'share',
+    about:
+      "The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results.",
+    compare: null,
+  },
+  order_age: {
+    on: ['requests'],
+    value: 'age',
+    about:
+      '{min, max}: the time since the order concerned was accepted. Requests without an order do not match.',
+    compare: age,
+  },
+  item: {
+    on: ['requests'],
+    value: 'count',
+    about: 'The position of an order in its bulk request, starting at 1. Single orders do not match.',
+    compare: range('item'),
+  },
+  repeat: {
+    on: ['requests'],
+    value: 'flag',
+    about:
+      'True: only a repeat of an external_id. False: only its first use. Default: both; with commit, only the first use.',
+    compare: repeat,
+  },
+} as const satisfies Readonly<Record<string, AnyCondition>>;
+
+type ConditionName = keyof typeof CONDITIONS;
+
+/** Conditions with their values. All of them must hold; those of an empty match always do. */
+export type Match = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]['value']> };
+
+/** The comparisons of a match, in the order of the table. An explanation begins with the name of its condition. */
+export function compileMatch(match: Match): readonly Comparison[] {
+  return (Object.keys(CONDITIONS) as ConditionName[]).flatMap(name => {
+    const expected = match[name];
+    const compare = CONDITIONS[name].compare as ((value: unknown) => Comparison) | null;
+    if (expected === undefined || compare === null) return [];
+    const { matches, explain } = compare(expected);
+    return [{ matches, explain: (facts: Facts) => `${name}: ${explain(facts)}` }];
+  });
 }

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { isMap, stringify } from 'yaml';
-import { findMistakes } from './find-mistakes.ts';
-import type { Mistake, Place } from './mistake.ts';
+import type { Point } from './conditions.ts';
+import { findMistakes, type Place } from './find-mistakes.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
-import { scenarioSchema } from './scenario-schema.ts';
-import type { Scenario, ScenarioDraft } from './scenario-types.ts';
+import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 import { hasMoreValues, MAX_VALUES } from './value-count.ts';
 import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
 
@@ -32,37 +31,18 @@ export const MAX_FILE_BYTES = 256 * 1_024;
 /** How many problems of a scenario are reported. */
 export const MAX_PROBLEMS = 50;
 
-/** Gives every rule its id and its source location. */
-export function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
-  const named = <R extends object>(rules: readonly R[], point: string) =>
-    rules.map((rule, index) => ({
-      id: `${draft.name}/${point}[${index}]`,
-      source: sourceOf([point, index]),
-      ...rule,
-    }));
-  return {
-    ...draft,
-    requests: named(draft.requests, 'requests'),
-    orders: named(draft.orders, 'orders'),
-    webhooks: named(draft.webhooks, 'webhooks'),
-  };
-}
-
 type Checked =
-  | { readonly draft: ScenarioDraft; readonly warnings: readonly Complaint[] }
+  | { readonly scenario: Scenario; readonly warnings: readonly Complaint[] }
   | { readonly complaints: readonly Complaint[] };
 
-/** The steps of validating a value against the schema, and of looking for rules that cannot work. */
-function* check(value: unknown, place: Place): Generator<undefined, Checked> {
+/** Validates a value against the schema, and looks for rules that never apply. */
+function check(value: unknown, place: Place): Checked {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
   if (!parsed.success) return { complaints: complaintsOfAll(parsed.error.issues, [], value, MAX_PROBLEMS) };
-  yield;
-  const mistakes = yield* findMistakes(parsed.data);
-  const complaintsOf = (found: readonly Mistake[]): Complaint[] =>
-    found.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ path, message: message(place) }));
+  const mistakes = findMistakes(parsed.data, place);
   const errors = mistakes.filter(({ isCertain }) => isCertain);
-  if (errors.length > 0) return { complaints: complaintsOf(errors) };
-  return { draft: parsed.data, warnings: complaintsOf(mistakes) };
+  if (errors.length > 0) return { complaints: errors.slice(0, MAX_PROBLEMS) };
+  return { scenario: parsed.data, warnings: mistakes.slice(0, MAX_PROBLEMS) };
 }
 
 const pathText = (path: Path): string =>
@@ -94,13 +74,12 @@ export function* scenarioJsonSteps(value: unknown): ParsingSteps {
     return { problems: [{ where: 'scenario', message }] };
   }
   yield;
-  const checked = yield* check(value, pathText);
+  const checked = check(value, pathText);
   yield;
   const problemsOf = (complaints: readonly Complaint[]): readonly Problem[] =>
     complaints.map(({ path, message }) => ({ where: pathText(path) || 'scenario', message }));
   if ('complaints' in checked) return { problems: problemsOf(checked.complaints) };
-  const scenario = withRuleNames(checked.draft, path => `inline ${pathText(path)}`);
-  return { scenario, warnings: problemsOf(checked.warnings) };
+  return { scenario: checked.scenario, warnings: problemsOf(checked.warnings) };
 }
 
 /** A scenario that was given as JSON, as the text of a file. */
@@ -145,21 +124,27 @@ function contentOf(source: YamlSource, fileName: string): { readonly value: unkn
   return 'message' in data ? { problems: located(source, [data]) } : data;
 }
 
+function sourcesOf(scenario: Scenario, source: YamlSource): NonNullable<Scenario['sources']> {
+  const placesOf = (point: Point): string[] =>
+    scenario[point].map((_, index) => source.at(source.offset([point, index])));
+  return { requests: placesOf('requests'), orders: placesOf('orders'), webhooks: placesOf('webhooks') };
+}
+
 function* sourceSteps(source: YamlSource, fileName: string): ParsingSteps {
   const content = contentOf(source, fileName);
   if (!('value' in content)) return content;
   yield;
-  const checked = yield* check(content.value, path => `${pathText(path)} on line ${source.line(path)}`);
+  const checked = check(content.value, path => `${pathText(path)} on line ${source.line(path)}`);
   yield;
   if ('complaints' in checked) return { problems: yield* locatedSteps(source, checked.complaints) };
-  const { draft } = checked;
+  const { scenario } = checked;
   const expected = nameOfFile(fileName);
-  if (draft.name !== expected) {
-    const message = `expected ${JSON.stringify(expected)}, the file name without its extension, found ${JSON.stringify(draft.name)}`;
+  if (scenario.name !== expected) {
+    const message = `expected ${JSON.stringify(expected)}, the file name without its extension, found ${JSON.stringify(scenario.name)}`;
     return { problems: located(source, [{ offset: source.offset(['name']), message }]) };
   }
-  const scenario = withRuleNames(draft, path => source.at(source.offset(path)));
-  return { scenario, warnings: yield* locatedSteps(source, checked.warnings) };
+  const warnings = yield* locatedSteps(source, checked.warnings);
+  return { scenario: { ...scenario, sources: sourcesOf(scenario, source) }, warnings };
 }
 
 /**

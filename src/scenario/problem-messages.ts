@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { beginningOfJson } from './json-data.ts';
 import { didYouMean } from './nearest-word.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
 
@@ -74,6 +73,41 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
     default:
       return 'a different value';
   }
+}
+
+/**
+ * The JSON of JSON data up to about a number of characters: all of it if it is shorter, otherwise more characters than
+ * the limit, of which so many are the same.
+ */
+export function beginningOfJson(value: unknown, limit: number): string {
+  let text = '';
+  const write = (one: unknown): void => {
+    if (typeof one === 'string') text += JSON.stringify(one.slice(0, limit + 1));
+    else if (typeof one !== 'object' || one === null) text += JSON.stringify(one);
+    else if (Array.isArray(one)) writeAll('[', one, write, ']');
+    else writeAll('{', Object.entries(one), writeEntry, '}');
+  };
+  const writeEntry = ([name, one]: [string, unknown]): void => {
+    write(name);
+    text += ':';
+    write(one);
+  };
+  const writeAll = <Item>(
+    open: string,
+    items: readonly Item[],
+    writeItem: (item: Item) => void,
+    close: string,
+  ) => {
+    text += open;
+    for (const [index, item] of items.entries()) {
+      if (text.length > limit) return;
+      if (index > 0) text += ',';
+      writeItem(item);
+    }
+    text += close;
+  };
+  write(value);
+  return text;
 }
 
 const LONGEST_QUOTE = 60;

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { WebhookMatch } from './conditions.ts';
-import type { DeliverDirective, LifecycleStep } from './scenario-types.ts';
 
 /*
  * Checks across fields: rules without an effect, lifecycles that no order can have, and deliveries that contradict
@@ -30,7 +28,10 @@ const inWords = (statuses: readonly OrderStatus[]): string =>
   statuses.length > 1 ? `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}` : String(statuses[0]);
 
 /** Rejects a step that is not in the transition table, and a refund on any status but failed. */
-export function checkLifecycle(steps: readonly LifecycleStep[], context: Context): void {
+export function checkLifecycle(
+  steps: readonly { readonly to: OrderStatus; readonly refund?: object }[],
+  context: Context,
+): void {
   let from: OrderStatus = 'processing';
   for (const [index, step] of steps.entries()) {
     if (!isLegalEdge(from, step.to)) {
@@ -40,7 +41,7 @@ export function checkLifecycle(steps: readonly LifecycleStep[], context: Context
       complain(context, [index, 'to'], `an order cannot go from ${from} to ${step.to}; ${fix}`);
       return;
     }
-    if (step.refundAfterMs !== undefined && step.to !== 'failed') {
+    if (step.refund !== undefined && step.to !== 'failed') {
       complain(
         context,
         [index, 'refund'],
@@ -51,14 +52,25 @@ export function checkLifecycle(steps: readonly LifecycleStep[], context: Context
   }
 }
 
+/** What the checks of deliveries read of a webhook rule. */
+interface Delivering {
+  readonly match: { readonly event?: string };
+  readonly deliver?: {
+    readonly copies?: number;
+    readonly apart?: string;
+    readonly drop?: boolean;
+    readonly hold_until?: string;
+    readonly replay?: string;
+  };
+  readonly corrupt?: string;
+  readonly corrupt_copies?: string;
+}
+
 /** The options that can be combined with corrupt_copies. */
-const BESIDE_HOSTILE_COPIES: readonly string[] = ['copies', 'beforeResponse'];
+const BESIDE_HOSTILE_COPIES: readonly string[] = ['copies', 'before_response'];
 
 /** Rejects corrupt_copies without copies, and with options that are about the time of copies or the attempt. */
-function checkHostileCopies(
-  { deliver = {}, corrupt }: { readonly deliver?: DeliverDirective; readonly corrupt?: string },
-  context: Context,
-): void {
+function checkHostileCopies({ deliver = {}, corrupt }: Delivering, context: Context): void {
   if ((deliver.copies ?? 1) < 2) {
     complain(
       context,
@@ -77,40 +89,27 @@ function checkHostileCopies(
 }
 
 /** Rejects deliveries that could never happen as written. */
-export function checkDeliver(
-  rule: {
-    readonly match: WebhookMatch;
-    readonly deliver?: DeliverDirective;
-    readonly corrupt?: string;
-    readonly corrupt_copies?: string;
-    readonly corruptCopies?: string;
-  },
-  context: Context,
-): void {
-  const { match, deliver } = rule;
-  const corruptCopies = rule.corrupt_copies ?? rule.corruptCopies;
-  if (corruptCopies !== undefined) checkHostileCopies(rule, context);
+export function checkDeliver(rule: Delivering, context: Context): void {
+  const { match, deliver, corrupt, corrupt_copies } = rule;
+  if (corrupt_copies !== undefined) checkHostileCopies(rule, context);
   if (!deliver) return;
-  if (deliver.drop && (Object.keys(deliver).length > 1 || rule.corrupt !== undefined)) {
+  if (deliver.drop && (Object.keys(deliver).length > 1 || corrupt !== undefined)) {
     complain(
       context,
       ['deliver', 'drop'],
       'drop cannot be combined with other delivery options or with corrupt; remove either drop or the others',
     );
   }
-  for (const [field, event] of [
-    ['hold_until', deliver.holdUntil],
-    ['replay', deliver.replay],
-  ] as const) {
-    if (event !== undefined && event === match.event) {
+  for (const field of ['hold_until', 'replay'] as const) {
+    if (deliver[field] !== undefined && deliver[field] === match.event) {
       complain(
         context,
         ['deliver', field],
-        `${event} cannot wait for or replay itself; name a different event`,
+        `${match.event} cannot wait for or replay itself; name a different event`,
       );
     }
   }
-  if (deliver.apartMs !== undefined && (deliver.copies ?? 1) < 2) {
+  if (deliver.apart !== undefined && (deliver.copies ?? 1) < 2) {
     complain(context, ['deliver', 'apart'], 'apart is the pause between copies; set copies to 2 or more');
   }
 }

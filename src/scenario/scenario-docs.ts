@@ -1,4 +1,8 @@
-import type { Corruption, Scenario, TransportFault } from './scenario-types.ts';
+import { CORRUPTIONS, corruptionEffect, FAULT_EFFECTS } from './faults-and-corruptions.ts';
+import { prepareLibrary } from './scenario-files.ts';
+import { type Scenario, scenarioJsonSchema } from './scenario-schema.ts';
+
+/* Generates docs/scenarios.md, the schema for editors, and the names of the built-in scenarios. */
 
 type JsonSchema = {
   readonly description?: string;
@@ -59,22 +63,22 @@ Rules of a file are evaluated from top to bottom. The first rule whose condition
 are neither evaluated nor counted. Requests, orders and webhooks are evaluated separately: if a scenario has no rules
 for orders, the next scenario in the list determines their lifecycle.
 
-## Rules that cannot work
+## Rules that never apply
 
-A scenario is refused if one of its rules can never work, wherever it is loaded from. \`energy-sandbox scenario check FILE\`
-and the control API's \`POST /_sandbox/scenarios/check\` report the same problems without loading it:
+A scenario is refused if it has an unknown name, or if one of its rules can never apply, wherever it is loaded from.
+\`energy-sandbox scenario check FILE\` and the control API's \`POST /_sandbox/scenarios/check\` report the same problems
+without loading it:
 
-- a rule that is never reached, because rules above it apply to everything that it matches;
-- a match that never holds: a condition on a field that the operation does not have, a range without a number,
-  \`probability: 0\`, \`times: 0\`, or an order of a package and of a custom amount;
-- a lifecycle with a transition that does not exist;
-- \`hold_until\` if the events wait for each other, if no order has both events, or if the only lifecycles of the scenario
-  end without the event;
-- \`replay\` of an event that no such order has, and \`before_response\` of a webhook that is delayed.
+- a word that is not known, with the nearest one that is;
+- a range without a number, such as \`{ max: 3, every: 5 }\`, or numbers of items and attempts that do not occur;
+- a rule after one that has the same conditions or none, and neither \`nth\`, \`times\` nor \`probability\`;
+- a lifecycle with a transition that does not exist, and a rule without an effect.
 
-Both also warn about rules that are probably not intended: events that no lifecycle of the scenario or of happy-path
-emits, holds and replays of events in the wrong order, and \`times\`, \`per\` or \`commit\` without an effect. Warnings do not
-keep a scenario from being loaded. With \`--strict\`, the command fails on warnings too.
+Both warn about attempts for which the retry delays in \`given\` leave no room. Warnings do not keep a scenario from being
+loaded. With \`--strict\`, the command fails on warnings too.
+
+The check does not work out what a delivery waits for: events that \`hold_until\` holds for each other are never sent,
+which the dashboard and \`energy-sandbox orders\` show as held.
 `;
 
 const NOTES = `
@@ -119,30 +123,6 @@ webhooks:
 Problems are reported with \`file:line:column\`, what was expected, what was found, and the nearest valid word.
 `;
 
-const FAULTS: Readonly<Record<TransportFault, string>> = {
-  'connection-reset': 'The connection is reset without a response.',
-  'empty-reply': 'The connection is closed without sending a byte.',
-  hang: 'The connection stays open, but nothing is ever sent.',
-  'truncated-json': 'The response breaks off in the middle of its body.',
-  'html-502': 'The response is a 502 with an HTML page, as from a gateway.',
-  'slow-drip': 'The response arrives in small pieces, with pauses between them.',
-};
-
-const CORRUPTED: Readonly<Record<Corruption, string>> = {
-  'wrong-secret': 'Signed with another secret. The signature is not valid.',
-  'missing-prefix': 'The signature lacks its `sha256=` prefix. It is not valid.',
-  'upper-case-hex':
-    'The correct signature in uppercase hexadecimal, which the specification does not use. It is not valid.',
-  'altered-body': 'The body was changed after it was signed. The signature is not valid.',
-  reserialised: 'Correctly signed JSON in bytes that no serializer would produce.',
-  'stale-signature': 'The signature of an older event. It is not valid.',
-  'unknown-event': 'Correctly signed, with an event that does not exist.',
-  'extra-field': 'Correctly signed, with a field that does not exist.',
-  'wrong-event-header': 'Correctly signed, but X-Webhook-Event names a different event than the body.',
-  'same-id-other-bytes':
-    'From the second delivery on: correctly signed, with the same event_id but a different status.',
-};
-
 const wordTable = (heading: string, words: Readonly<Record<string, string>>): string[] => [
   `### ${heading}`,
   '',
@@ -156,8 +136,8 @@ const wordTable = (heading: string, words: Readonly<Record<string, string>>): st
 const cellText = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** A scenario's row in the list. */
-function scenarioRow({ name, summary, magicAddress }: Scenario): string {
-  const address = magicAddress === undefined ? '' : `\`${magicAddress}\``;
+function scenarioRow({ name, summary, magic_address }: Scenario): string {
+  const address = magic_address === undefined ? '' : `\`${magic_address}\``;
   return `| [${name}](../scenarios/${name}.yaml) | ${cellText(summary)} | ${address} |`;
 }
 
@@ -245,7 +225,7 @@ function sectionText({ title, schema }: Section): string {
 const isRepeated = ({ title }: Section): boolean => title.startsWith('requests[].set');
 
 /** The content of docs/scenarios.md. */
-export function documentScenarios(scenarios: readonly Scenario[], schema: Record<string, unknown>): string {
+function documentScenarios(scenarios: readonly Scenario[], schema: Record<string, unknown>): string {
   const reference = sectionsOf('', schema as JsonSchema).filter(section => !isRepeated(section));
   return [
     HEAD,
@@ -260,7 +240,39 @@ export function documentScenarios(scenarios: readonly Scenario[], schema: Record
     'The `set` of a request rule takes the same keys as `given`.',
     '',
     ...reference.map(sectionText),
-    ...wordTable('Values of `fault`', FAULTS),
-    ...wordTable('Values of `corrupt`', CORRUPTED),
+    ...wordTable('Values of `fault`', FAULT_EFFECTS),
+    ...wordTable(
+      'Values of `corrupt`',
+      Object.fromEntries(CORRUPTIONS.map(name => [name, corruptionEffect(name)])),
+    ),
   ].join('\n');
+}
+
+const nameTypes = (
+  names: readonly string[],
+): string => `// Generated by \`npm run generate-scenarios\` from the files in scenarios/.
+
+/** The names of the built-in scenarios. */
+export type BuiltInScenarioName =
+${[...names]
+  .sort()
+  .map(name => `  | '${name}'`)
+  .join('\n')};
+
+/** The name of a built-in scenario, which editors complete, or of another one. */
+export type ScenarioName = BuiltInScenarioName | (string & {});
+`;
+
+/**
+ * The files that are generated from the schema and the scenarios, by their paths in the project.
+ * @param folder where the scenario files are
+ */
+export async function generate(folder: string): Promise<Readonly<Record<string, string>>> {
+  const schema = scenarioJsonSchema();
+  const library = await prepareLibrary(folder);
+  return {
+    'scenarios/scenario.schema.json': `${JSON.stringify(schema, null, 2)}\n`,
+    'docs/scenarios.md': documentScenarios(library, schema),
+    'src/scenario/scenario-names.generated.ts': nameTypes(library.map(({ name }) => name)),
+  };
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from './nearest-word.ts';
-import type { Scenario } from './scenario-types.ts';
+import type { Scenario } from './scenario-schema.ts';
 
 /** Two scenarios that cannot be in one library. */
 export class ScenarioClash extends Error {
@@ -57,16 +57,16 @@ export class ScenarioLibrary {
     if (namesake && !this.replaceable.has(namesake)) {
       throw new ScenarioClash(`there are two scenarios named ${scenario.name}; rename one`);
     }
-    const { magicAddress } = scenario;
-    const holder = magicAddress === undefined ? undefined : this.byAddress.get(magicAddress);
+    const { magic_address } = scenario;
+    const holder = magic_address === undefined ? undefined : this.byAddress.get(magic_address);
     if (holder && holder !== namesake) {
       throw new ScenarioClash(
-        `${scenario.name} and ${holder.name} have the same magic_address ${magicAddress}; change one of them`,
+        `${scenario.name} and ${holder.name} have the same magic_address ${magic_address}; change one of them`,
       );
     }
-    if (namesake?.magicAddress !== undefined) this.byAddress.delete(namesake.magicAddress);
+    if (namesake?.magic_address !== undefined) this.byAddress.delete(namesake.magic_address);
     this.byName.set(scenario.name, scenario);
-    if (magicAddress !== undefined) this.byAddress.set(magicAddress, scenario);
+    if (magic_address !== undefined) this.byAddress.set(magic_address, scenario);
   }
 
   /** Explains that there is no scenario of a name, and suggests the nearest one. */

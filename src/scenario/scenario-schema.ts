@@ -1,37 +1,133 @@
 import { z } from 'zod';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
+import { ASSUMPTION_NAMES, checkAssumption } from '../domain/assumptions.ts';
+import { ERROR_CODES } from '../domain/errors.ts';
+import { contradictionAmong } from '../domain/given-settings.ts';
+import { SCOPES } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
-import { accountChange } from './account-change-schema.ts';
-import { isDeeperThan, MAX_DEPTH } from './depth.ts';
-import { address, duration, eventKind, headers, realDuration, stepDelay } from './field-schemas.ts';
-import { orderMatch, requestMatch, webhookMatch } from './match-schema.ts';
-import { rename } from './rename-keys.ts';
+import { CONDITIONS, type Point } from './conditions.ts';
+import { CORRUPTIONS, MAX_COPIES, TRANSPORT_FAULTS } from './faults-and-corruptions.ts';
 import { checkDeliver, checkLifecycle, checkNotEmpty, checkOutcome } from './rule-checks.ts';
 import {
-  CORRUPTIONS,
-  type DeliverDirective,
-  type LifecycleStep,
-  MAX_COPIES,
-  type OrderRule,
-  type RequestRule,
-  type ScenarioDraft,
-  type ScriptedReply,
-  TRANSPORT_FAULTS,
-  type Unnamed,
-  type WebhookRule,
-} from './scenario-types.ts';
+  address,
+  amountTrx,
+  CONDITION_VALUES,
+  duration,
+  eventKind,
+  headers,
+  ipRange,
+  percent,
+  realDuration,
+  replyBody,
+  scenarioName,
+  stepDelay,
+} from './value-schemas.ts';
 
 /*
- * The single description of scenario files: it validates files, converts them to the types of scenario-types.ts, and produces
- * the JSON Schema for editors and the reference in the docs.
+ * The single description of scenarios: it validates files and stored scenarios, and the types, the JSON Schema for editors,
+ * the types of the library and the reference in the docs are derived from it. A scenario has the same form everywhere:
+ * that of its file, with defaults applied.
  */
 
 export const MAX_RULES = 200;
 export const MAX_STEPS = 100;
+/** How many entries a list in a change may have. */
+export const MAX_LIST = 1_000;
 
-const NAME_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export type ValueKind = keyof typeof CONDITION_VALUES;
+export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)[Kind]>;
 
-const ruleHead = {
+type Conditions = typeof CONDITIONS;
+type MatchShape<P extends Point> = {
+  readonly [Name in keyof Conditions as P extends Conditions[Name]['on'][number]
+    ? Name
+    : never]: z.ZodExactOptional<(typeof CONDITION_VALUES)[Conditions[Name]['value']]>;
+};
+
+/** The conditions that the rules of a list can have. */
+function matchOf<P extends Point>(point: P, whole: string) {
+  const rows = Object.entries(CONDITIONS).filter(([, { on }]) => (on as readonly Point[]).includes(point));
+  const shape = rows.map(([name, { value, about }]) => [
+    name,
+    CONDITION_VALUES[value].exactOptional().describe(about),
+  ]);
+  return z
+    .strictObject(Object.fromEntries(shape) as MatchShape<P>)
+    .prefault({} as never)
+    .describe(`Conditions that must all hold. Default: ${whole}.`);
+}
+
+const priceChange = z.strictObject({
+  package_id: z.int().min(1).describe('The id of the package.'),
+  duration_minutes: z.int().min(1).describe('The rental duration in minutes.'),
+  price_trx: amountTrx.nullable().describe('The new price in TRX; null removes the price.'),
+});
+
+const keyChange = z
+  .strictObject({
+    expired: z
+      .boolean()
+      .exactOptional()
+      .describe('True: requests with the key fail with 401 TOKEN_EXPIRED from now on.'),
+    revoked: z
+      .boolean()
+      .exactOptional()
+      .describe('True: requests with the key fail with 401 UNAUTHORIZED from now on.'),
+    scopes: z.array(z.enum(SCOPES)).exactOptional().describe('The scopes that the key keeps.'),
+    ip_allow: z
+      .array(ipRange)
+      .max(MAX_LIST)
+      .exactOptional()
+      .describe('The only IP addresses and CIDR ranges from which the key can be used.'),
+  })
+  .superRefine(checkNotEmpty);
+
+const assumptions = z
+  .partialRecord(z.enum(ASSUMPTION_NAMES as [string, ...string[]]), z.unknown())
+  .superRefine((values, context) => {
+    const complain = (name: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [name], message, params: { sentence: true } });
+    for (const [name, value] of Object.entries(values)) {
+      const message = checkAssumption(name, value);
+      if (message) complain(name, message);
+    }
+    const found = contradictionAmong(values);
+    if (found !== null) complain(found.name, found.problem);
+  });
+
+/** What `given` and `set` can change in an account. */
+const accountChange = z
+  .strictObject({
+    balance_trx: amountTrx.exactOptional().describe('The new balance in TRX.'),
+    discount_percent: percent.exactOptional().describe('The account discount in percent.'),
+    rate_limit_per_minute: z
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .exactOptional()
+      .describe('Requests per minute for keys without a limit of their own.'),
+    inactive_addresses: z
+      .array(address)
+      .max(MAX_LIST)
+      .exactOptional()
+      .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
+    assumptions: assumptions
+      .exactOptional()
+      .describe(
+        'Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared.',
+      ),
+    prices: z.array(priceChange).max(MAX_LIST).exactOptional().describe('New prices of packages.'),
+    inactive_packages: z
+      .array(z.int().min(1))
+      .max(MAX_LIST)
+      .exactOptional()
+      .describe('Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND.'),
+    key: keyChange
+      .exactOptional()
+      .describe('Changes to API keys. In set: the key of the request. In given: all keys of the account.'),
+  })
+  .superRefine(checkNotEmpty);
+
+const counting = {
   times: z.int().min(1).exactOptional().describe('How often the rule may apply. Default: without limit.'),
   per: z
     .enum(['account', 'order', 'external_id'])
@@ -40,17 +136,6 @@ const ruleHead = {
       'The scope of the counts of nth and times: the whole account, each order, or each external_id.',
     ),
 };
-
-/** The error code of a status, if there is exactly one. */
-function impliedError(status: number): ErrorCode | undefined {
-  const codes = ERROR_CODES.filter(code => ERRORS[code].status === status);
-  return codes.length === 1 ? codes[0] : undefined;
-}
-
-/** Any JSON value, unless it is nested too deeply to be serialized again. */
-export const replyBody = z.unknown().refine(body => !isDeeperThan(body, MAX_DEPTH), {
-  error: `a value nested at most ${MAX_DEPTH} levels deep`,
-});
 
 const reply = z
   .strictObject({
@@ -67,21 +152,12 @@ const reply = z
     headers: headers.exactOptional().describe('Headers to add, such as Retry-After.'),
     after: realDuration.exactOptional().describe('The real time that the client waits for the response.'),
   })
-  .superRefine(checkNotEmpty)
-  .transform(given => {
-    const error = given.error ?? (given.body === undefined ? impliedError(given.status ?? 0) : undefined);
-    const status = given.status ?? (given.error && ERRORS[given.error].status);
-    return {
-      ...rename<ScriptedReply>()(given, { after: 'afterMs' }),
-      ...(status !== undefined && { status }),
-      ...(error !== undefined && { error }),
-    };
-  });
+  .superRefine(checkNotEmpty);
 
 const requestRule = z
   .strictObject({
-    match: requestMatch.prefault({}).describe('Conditions that must all hold. Default: every request.'),
-    ...ruleHead,
+    match: matchOf('requests', 'every request'),
+    ...counting,
     set: accountChange
       .exactOptional()
       .describe('Changes to the account, made before the request is processed.'),
@@ -99,44 +175,29 @@ const requestRule = z
       .default(false)
       .describe('True: the request is processed first, and only its response is replaced or lost.'),
   })
-  .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context))
-  .transform(rule => {
-    const match =
-      rule.commit && rule.match.repeat === undefined ? { ...rule.match, repeat: false } : rule.match;
-    return rename<Unnamed<RequestRule>>()({ ...rule, match }, {});
-  });
+  .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context));
 
-const lifecycleStep = z
-  .strictObject({
-    after: stepDelay.describe(
-      'The time since the previous step, or since creation; `rental` is the rental duration.',
-    ),
-    to: z.enum(ORDER_STATUSES).describe('The status that the order enters.'),
-    refund: z
-      .strictObject({ after: duration.describe('The time from the failure to the refund.') })
-      .exactOptional()
-      .describe('For failed only: the amount is returned to the balance. Default: no refund.'),
-  })
-  .transform(({ refund, ...step }) =>
-    rename<LifecycleStep>()(
-      { ...step, ...(refund && { refundAfterMs: refund.after }) },
-      { after: 'afterMs' },
-    ),
-  );
+const lifecycleStep = z.strictObject({
+  after: stepDelay.describe(
+    'The time since the previous step, or since creation; `rental` is the rental duration.',
+  ),
+  to: z.enum(ORDER_STATUSES).describe('The status that the order enters.'),
+  refund: z
+    .strictObject({ after: duration.describe('The time from the failure to the refund.') })
+    .exactOptional()
+    .describe('For failed only: the amount is returned to the balance. Default: no refund.'),
+});
 
-const orderRule = z
-  .strictObject({
-    match: orderMatch.prefault({}).describe('Conditions that must all hold. Default: every order.'),
-    ...ruleHead,
-    lifecycle: z
-      .array(lifecycleStep)
-      .max(MAX_STEPS)
-      .superRefine(checkLifecycle)
-      .describe(
-        'The statuses that follow processing, in order. After the last one, nothing more happens by itself.',
-      ),
-  })
-  .transform(rule => rename<Unnamed<OrderRule>>()(rule, {}));
+/** The lifecycle of an order. */
+export const lifecycleSchema = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
+
+const orderRule = z.strictObject({
+  match: matchOf('orders', 'every order'),
+  ...counting,
+  lifecycle: lifecycleSchema.describe(
+    'The statuses that follow processing, in order. After the last one, nothing more happens by itself.',
+  ),
+});
 
 const deliver = z
   .strictObject({
@@ -159,20 +220,12 @@ const deliver = z
       .exactOptional()
       .describe('After this delivery, sends that earlier event of the order again, byte for byte.'),
   })
-  .superRefine(checkNotEmpty)
-  .transform(given =>
-    rename<DeliverDirective>()(given, {
-      apart: 'apartMs',
-      after: 'afterMs',
-      hold_until: 'holdUntil',
-      before_response: 'beforeResponse',
-    }),
-  );
+  .superRefine(checkNotEmpty);
 
 const webhookRule = z
   .strictObject({
-    match: webhookMatch.prefault({}).describe('Conditions that must all hold. Default: every attempt.'),
-    ...ruleHead,
+    match: matchOf('webhooks', 'every attempt'),
+    ...counting,
     deliver: deliver.exactOptional().describe('When, how many times and whether the attempt is sent.'),
     corrupt: z
       .enum([...CORRUPTIONS, 'none'])
@@ -186,55 +239,54 @@ const webhookRule = z
       ),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['deliver', 'corrupt'], context))
-  .superRefine(checkDeliver)
-  .transform(({ corrupt, ...rule }) =>
-    rename<Unnamed<WebhookRule>>()(
-      { ...rule, ...(corrupt !== undefined && corrupt !== 'none' && { corrupt }) },
-      { corrupt_copies: 'corruptCopies' },
+  .superRefine(checkDeliver);
+
+const rulesOf = <Rule extends z.ZodType>(rule: Rule) => z.array(rule).max(MAX_RULES).default([]);
+
+/** A scenario file. Its output has defaults for all that a rule needs. */
+export const scenarioSchema = z.strictObject({
+  name: scenarioName.describe(
+    'The name that selects the scenario; the same as the file name without its extension.',
+  ),
+  summary: z.string().min(1).max(600).describe('What the scenario does and which bugs it catches.'),
+  magic_address: address
+    .exactOptional()
+    .describe('A TRON address that selects this scenario for every request that names it.'),
+  given: accountChange
+    .exactOptional()
+    .describe(
+      'Changes to the account, made once when the scenario is activated; not when it is selected for one request.',
     ),
-  );
+  requests: rulesOf(requestRule).describe('Rules that are evaluated when an API request arrives.'),
+  orders: rulesOf(orderRule).describe('Rules that are evaluated once, when an order is accepted.'),
+  webhooks: rulesOf(webhookRule).describe(
+    'Rules that are evaluated before each delivery attempt of an event.',
+  ),
+});
 
-/** The name of a scenario. */
-export const scenarioName = z
-  .string()
-  .max(64)
-  .regex(NAME_PATTERN, { error: 'a name of lowercase letters, digits and single hyphens' });
+const places = z.array(z.string()).max(MAX_RULES);
 
-/** What a scenario does. */
-export const scenarioSummary = z.string().min(1).max(600);
+const completeScenario = scenarioSchema.extend({
+  /** Where the file has each rule: `scenarios/failed-with-refund.yaml:9:5`. Absent if it was not read from a file. */
+  sources: z.strictObject({ requests: places, orders: places, webhooks: places }).exactOptional(),
+});
 
-/** A scenario file. Its output is a `Scenario` whose rules do not have an id and a source yet. */
-export const scenarioSchema = z
-  .strictObject({
-    name: scenarioName.describe(
-      'The name that selects the scenario; the same as the file name without its extension.',
-    ),
-    summary: scenarioSummary.describe('What the scenario does and which bugs it catches.'),
-    magic_address: address
-      .exactOptional()
-      .describe('A TRON address that selects this scenario for every request that names it.'),
-    given: accountChange
-      .exactOptional()
-      .describe(
-        'Changes to the account, made once when the scenario is activated; not when it is selected for one request.',
-      ),
-    requests: z
-      .array(requestRule)
-      .max(MAX_RULES)
-      .default([])
-      .describe('Rules that are evaluated when an API request arrives.'),
-    orders: z
-      .array(orderRule)
-      .max(MAX_RULES)
-      .default([])
-      .describe('Rules that are evaluated once, when an order is accepted.'),
-    webhooks: z
-      .array(webhookRule)
-      .max(MAX_RULES)
-      .default([])
-      .describe('Rules that are evaluated before each delivery attempt of an event.'),
-  })
-  .transform(file => rename<ScenarioDraft>()(file, { magic_address: 'magicAddress' }));
+/** A scenario as files have it, with defaults applied, and with the places of its rules. */
+export interface Scenario extends z.output<typeof completeScenario> {}
+/** A change to an account, in `given` and in the `set` of a request rule. */
+export interface AccountChange extends z.output<typeof accountChange> {}
+/** One step of an order's lifecycle. */
+export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
+
+/**
+ * A scenario in an imported state. It is checked as the output of the schema, in which nothing is left out for a default
+ * to fill in: whoever reads a state gets it as it is.
+ */
+export const storedScenario = z.custom<Scenario>().check(context => {
+  const payload: z.core.ParsePayload = { value: context.value, issues: [] };
+  completeScenario._zod.run(payload, { direction: 'backward', async: false });
+  context.issues.push(...payload.issues);
+});
 
 /** The JSON Schema of a scenario file, for editors and for the reference in the docs. */
 export const scenarioJsonSchema = (): Record<string, unknown> => ({

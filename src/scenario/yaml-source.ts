@@ -16,9 +16,29 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml';
-import { asJsonData } from './json-data.ts';
 import type { Path } from './problem-messages.ts';
 import { hasMoreValues, MAX_VALUES } from './value-count.ts';
+
+/**
+ * A value as the JSON data that it becomes when it is written and read again: nothing is shared, and what JSON does not
+ * have is converted as `JSON.stringify` does. Texts are not copied: aliases can stand for many megabytes of them.
+ */
+export function asJsonData(value: unknown): unknown {
+  // JSON has no -0 either.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value !== 'object' || value === null) return value;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return asJsonData(value.toJSON());
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (const one of value) copy.push(asJsonData(one) ?? null);
+    return copy;
+  }
+  const entries: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    if (one !== undefined) entries.push([name, asJsonData(one)]);
+  }
+  return Object.fromEntries(entries);
+}
 
 /** How many aliases a file may have. */
 export const MAX_ALIASES = 50;

@@ -1,6 +1,6 @@
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioSource } from '../engine/command-context.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import { checksumOf } from './checksum.ts';
 import type { ExecutedCommand } from './storage.ts';
 

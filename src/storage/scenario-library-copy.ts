@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScenarioLibrary } from '../scenario/scenario-library.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import { LIBRARY_FILE, LIBRARY_PREFIX } from './account-paths.ts';
 import { removeFiles, replaceFile } from './durable-files.ts';
 import { corrupt, storageError } from './storage-errors.ts';

@@ -3,7 +3,8 @@ import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { orderOf } from '../engine/state-lookup.ts';
 import type { FactListener } from '../facts/fact-stream.ts';
-import type { Scenario } from '../scenario/scenario-types.ts';
+import { rulesOf } from '../scenario/choose-rule.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 
@@ -76,8 +77,8 @@ export class TraceRecorder implements FactListener {
 
   /** @param disturbances the scenarios that hold for all accounts */
   constructor(disturbances: readonly Scenario[]) {
-    this.#rules = new Set(disturbances.flatMap(({ requests }) => requests));
-    this.#sources = new Set(disturbances.flatMap(({ orders }) => orders.map(({ source }) => source)));
+    this.#rules = new Set(disturbances.flatMap(one => rulesOf(one, 'requests')));
+    this.#sources = new Set(disturbances.flatMap(one => rulesOf(one, 'orders')).map(({ source }) => source));
   }
 
   decided(account: Account | null, exchange: Exchange): void {

@@ -2,7 +2,7 @@ import { errorCodeOf } from '../domain/order.ts';
 import { eventIdOf } from '../domain/seeded-ids.ts';
 import { isoTime, objectTime } from '../domain/time-formats.ts';
 import { orderOf } from '../engine/state-lookup.ts';
-import type { Corruption } from '../scenario/scenario-types.ts';
+import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import { eventPayload } from '../wire/service-data.ts';
 import {
   GENUINE_STAGES,

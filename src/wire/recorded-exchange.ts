@@ -3,8 +3,9 @@ import type { OrderStatus } from '../domain/order.ts';
 import type { Order } from '../engine/account-state.ts';
 import type { Outcome } from '../engine/request/decision.ts';
 import type { ServiceRequest } from '../engine/request/service-request.ts';
-import type { Facts } from '../scenario/choose-rule.ts';
-import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
+import type { Facts, RequestRule } from '../scenario/choose-rule.ts';
+import type { TransportFault } from '../scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 
 /**
  * What a request may deviate in from the description although it is answered like any other, and what the service

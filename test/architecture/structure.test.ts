@@ -8,9 +8,9 @@ const FILES = readSources('src');
 
 /** The loaders of scenario files, which read files. */
 const EDGES_OF_SCENARIO = [
-  'src/scenario/read-files.ts',
-  'src/scenario/built-in-scenarios.ts',
-  'src/scenario/generate-files.ts',
+  'src/scenario/scenario-files.ts',
+  'src/scenario/scenario-files.ts',
+  'src/scenario/scenario-docs.ts',
 ];
 
 const CORE = FILES.filter(

@@ -6,8 +6,9 @@ import { type CatalogueItem, deriveCatalogue } from '../../src/coverage/catalogu
 import type { CoverageGroup } from '../../src/coverage/coverage.ts';
 import { builtInCatalogue } from '../../src/coverage/merge-coverage.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
-import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/faults-and-corruptions.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 import { readScenarioText } from '../explore/read-scenario-text.ts';
 
 const CONTRACT = await builtinContract('energy-rental-v1');

@@ -36,7 +36,7 @@ export async function useService(
   // The client hangs up as soon as it is certain that its response does not come, or comes late.
   const leave = sandbox.core.facts.join({
     decided: (of, { fault, rule }) => {
-      const isLate = fault === 'hang' || rule?.reply?.afterMs !== undefined;
+      const isLate = fault === 'hang' || rule?.reply?.after !== undefined;
       if (of === account.account && isLate) setImmediate(() => patience.abort());
     },
   });

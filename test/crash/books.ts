@@ -2,7 +2,7 @@ import { systemClock } from '../../src/clock/host-clock.ts';
 import { eventIdOf } from '../../src/domain/seeded-ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
 import { orderOf } from '../../src/engine/state-lookup.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 

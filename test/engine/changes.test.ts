@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
-import type { AccountChange, Scenario } from '../../src/scenario/scenario-types.ts';
+import type { AccountChange, Scenario } from '../../src/scenario/scenario-schema.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
@@ -23,15 +23,19 @@ describe('a change', () => {
   });
 
   test('of the balance adds a ledger entry for the difference, if there is one', () => {
-    change({ balanceSun: 1 });
-    change({ balanceSun: 1 });
+    change({ balance_trx: 0.000001 });
+    change({ balance_trx: 0.000001 });
     const { ledger, balanceSun } = world.account.state;
     expect(balanceSun).toBe(1);
     expect(ledger.slice(1).map(row => [row.kind, row.amountSun])).toEqual([['adjustment', -39_999_999]]);
   });
 
   test('of the discount, rate limit and assumptions changes the settings', () => {
-    change({ discountPercent: 12.5, rateLimitPerMinute: 7, assumptions: { custom_energy_enabled: false } });
+    change({
+      discount_percent: 12.5,
+      rate_limit_per_minute: 7,
+      assumptions: { custom_energy_enabled: false },
+    });
     expect(world.account.state.settings).toEqual({
       ...DEFAULT_SETTINGS,
       first_order_id: 1,
@@ -44,18 +48,18 @@ describe('a change', () => {
   test('of a price does not affect other prices and packages', () => {
     const before = packageNumber(1).pricesSun;
     const untouched = packageNumber(2);
-    change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: 7 }] });
+    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: 0.000007 }] });
     expect(packageNumber(1).pricesSun).toEqual({ ...before, 60: 7 });
     expect(packageNumber(2)).toBe(untouched);
   });
 
   test('of a price to null removes it', () => {
-    change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: null }] });
+    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: null }] });
     expect(Object.keys(packageNumber(1).pricesSun)).toEqual(['5', '10', '15']);
   });
 
   test('that deactivates packages leaves them in the catalogue', () => {
-    change({ inactivePackages: [2, 3] });
+    change({ inactive_packages: [2, 3] });
     expect(world.account.state.settings.packages.map(one => one.active)).toEqual([
       true,
       false,
@@ -66,15 +70,15 @@ describe('a change', () => {
   });
 
   test('of inactive addresses replaces the earlier ones', () => {
-    change({ inactiveAddresses: [RECIPIENT] });
+    change({ inactive_addresses: [RECIPIENT] });
     expect(world.account.isActive(RECIPIENT)).toBe(false);
-    change({ inactiveAddresses: [addressNumber(9)] });
+    change({ inactive_addresses: [addressNumber(9)] });
     expect([RECIPIENT, addressNumber(9)].map(one => world.account.isActive(one))).toEqual([true, false]);
   });
 
   test('of the key applies to all keys if it does not come from a request', () => {
     world.addKey();
-    change({ key: { expired: true, scopes: ['balance'], ipAllow: ['10.0.0.1'] } });
+    change({ key: { expired: true, scopes: ['balance'], ip_allow: ['10.0.0.1'] } });
     const { keys, nowMs } = world.account.state;
     expect(keys.map(key => [key.expiresAtMs, key.scopes, key.ipAllow, key.revoked])).toEqual([
       [nowMs, ['balance'], ['10.0.0.1'], false],
@@ -86,7 +90,7 @@ describe('a change', () => {
 
   test('without a key change does not affect the keys', () => {
     const before = JSON.stringify(world.account.state.keys);
-    change({ balanceSun: 3, key: {} });
+    change({ balance_trx: 0.000003, key: {} });
     expect(JSON.stringify(world.account.state.keys)).toBe(before);
   });
 });
@@ -105,7 +109,7 @@ describe('scenarios that are activated on an account', () => {
     put(one);
     expect(world.account.state.balanceSun).toBe(9_000_000);
     expect([ask(), ask()]).toEqual(['one/requests[0]', null]);
-    change({ balanceSun: 1 });
+    change({ balance_trx: 0.000001 });
     put(one, counting('two'));
     expect(world.account.state.counters['one/requests[0]']?.matched).toBe(2);
   });
@@ -113,7 +117,7 @@ describe('scenarios that are activated on an account', () => {
   test('do not have their given applied again while they stay active', () => {
     const one = counting('one');
     put(one);
-    change({ balanceSun: 1 });
+    change({ balance_trx: 0.000001 });
     put(one);
     expect(world.account.state.balanceSun).toBe(1);
   });

@@ -82,7 +82,7 @@ describe('happenings are reported', () => {
   });
 
   test('for changes of the account: what was changed', () => {
-    world.execute('change', { discountPercent: 1 });
+    world.execute('change', { discount_percent: 1 });
     world.execute('setScenarios', { scenarios: [] });
     world.apply({ do: 'webhook', url: null });
     world.apply({ do: 'clock', speed: 1 });

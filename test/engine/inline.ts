@@ -1,5 +1,5 @@
 import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 /** A scenario from the fields of a file, without its name and summary. */
 export function scenario(fields: object, name = 'inline'): Scenario {

@@ -1,9 +1,9 @@
-import type { LifecycleStep } from '../../src/scenario/scenario-types.ts';
+import type { LifecycleStep } from '../../src/scenario/scenario-schema.ts';
 
 /** The default lifecycle. */
-export const HAPPY_PATH: readonly LifecycleStep[] = [
-  { afterMs: 3_000, to: 'delegating' },
-  { afterMs: 9_000, to: 'delegated' },
-  { afterMs: 'rental', to: 'undelegating' },
-  { afterMs: 9_000, to: 'completed' },
+export const HAPPY_PATH: LifecycleStep[] = [
+  { after: '3s', to: 'delegating' },
+  { after: '9s', to: 'delegated' },
+  { after: 'rental', to: 'undelegating' },
+  { after: '9s', to: 'completed' },
 ];

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
+import { toTrx } from '../../src/domain/money.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Placed } from '../../src/engine/place-order.ts';
 import type { RequestFields } from '../../src/engine/request/service-request.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
@@ -42,7 +43,7 @@ describe('an order is refused', () => {
   });
 
   test('for an inactive recipient, and for an unlisted one if the account denies those', () => {
-    world.execute('change', { inactiveAddresses: [RECIPIENT] });
+    world.execute('change', { inactive_addresses: [RECIPIENT] });
     expect(outcome(place())).toBe(
       `ADDRESS_NOT_ACTIVE: address ${RECIPIENT} is not activated on this account's network`,
     );
@@ -53,17 +54,17 @@ describe('an order is refused', () => {
   });
 
   test('for a price above the balance, and not for one that equals it', () => {
-    world.execute('change', { balanceSun: PRICE_SUN - 1 });
+    world.execute('change', { balance_trx: toTrx(PRICE_SUN - 1) });
     expect(outcome(place())).toBe(
       'INSUFFICIENT_BALANCE: the price is 3900000 sun, but the balance is 3899999 sun',
     );
-    world.execute('change', { balanceSun: PRICE_SUN });
+    world.execute('change', { balance_trx: toTrx(PRICE_SUN) });
     expect(outcome(place())).toBe('order 1');
     expect(world.account.state.balanceSun).toBe(0);
   });
 
   test('for the first of several reasons: address, product, recipient, balance', () => {
-    world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT] });
+    world.execute('change', { balance_trx: 0, inactive_addresses: [RECIPIENT] });
     expect(outcome(place({ address: 'T', packageId: 99 }))).toContain('INVALID_TRON_ADDRESS');
     expect(outcome(place({ packageId: 99 }))).toContain('PACKAGE_NOT_FOUND');
     expect(outcome(place())).toContain('ADDRESS_NOT_ACTIVE');
@@ -82,7 +83,7 @@ test('a hexadecimal address is accepted if the account accepts that form, and ot
 describe('a repeat', () => {
   test('returns the existing order, even if the account has changed since', () => {
     place();
-    world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT], inactivePackages: [1] });
+    world.execute('change', { balance_trx: 0, inactive_addresses: [RECIPIENT], inactive_packages: [1] });
     expect(outcome(place())).toBe('order 1 again');
   });
 

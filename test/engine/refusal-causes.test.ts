@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ErrorCode, refuse } from '../../src/domain/errors.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
 import { noteChange, withCause } from '../../src/engine/refusal-causes.ts';
-import type { AccountChange } from '../../src/scenario/scenario-types.ts';
+import type { AccountChange } from '../../src/scenario/scenario-schema.ts';
 import { World } from '../simulation/world.ts';
 
 let world: World;
@@ -20,12 +20,12 @@ const explain = (error: ErrorCode, keyId?: string): string =>
 
 describe('a refusal names the rule that caused it', () => {
   test.each<[ErrorCode, AccountChange]>([
-    ['INSUFFICIENT_BALANCE', { balanceSun: 0 }],
-    ['RATE_LIMITED', { rateLimitPerMinute: 1 }],
-    ['ADDRESS_NOT_ACTIVE', { inactiveAddresses: [] }],
+    ['INSUFFICIENT_BALANCE', { balance_trx: 0 }],
+    ['RATE_LIMITED', { rate_limit_per_minute: 1 }],
+    ['ADDRESS_NOT_ACTIVE', { inactive_addresses: [] }],
     ['ADDRESS_NOT_ACTIVE', { assumptions: { deny_unknown: true } }],
     ['ADDRESS_NOT_ACTIVE', { assumptions: { active_addresses: [] } }],
-    ['PACKAGE_NOT_FOUND', { inactivePackages: [1] }],
+    ['PACKAGE_NOT_FOUND', { inactive_packages: [1] }],
     ['DURATION_PRICE_UNAVAILABLE', { prices: [] }],
     ['RENTAL_DURATION_UNAVAILABLE', { assumptions: { packages: [] } }],
     ['CUSTOM_ENERGY_DISABLED', { assumptions: { custom_energy_enabled: false } }],
@@ -55,9 +55,9 @@ describe('a refusal names the rule that caused it', () => {
 });
 
 test('the latest rule is named', () => {
-  note({ balanceSun: 1 }, 'scripted by one');
-  note({ rateLimitPerMinute: 1 }, 'scripted by two');
-  note({ balanceSun: 0 }, 'scripted by three');
+  note({ balance_trx: 1 }, 'scripted by one');
+  note({ rate_limit_per_minute: 1 }, 'scripted by two');
+  note({ balance_trx: 0 }, 'scripted by three');
   expect([explain('INSUFFICIENT_BALANCE'), explain('RATE_LIMITED')]).toEqual([
     'because; scripted by three',
     'because; scripted by two',
@@ -65,15 +65,15 @@ test('the latest rule is named', () => {
 });
 
 test('a manual change removes the explanation, and adds none', () => {
-  note({ balanceSun: 1 }, null);
+  note({ balance_trx: 1 }, null);
   expect(world.account.state.scripted).toBeUndefined();
-  note({ balanceSun: 1 });
-  note({ balanceSun: 2 }, null);
+  note({ balance_trx: 0.000001 });
+  note({ balance_trx: 2 }, null);
   expect(explain('INSUFFICIENT_BALANCE')).toBe('because');
 });
 
 test('the refusal keeps its code', () => {
-  note({ balanceSun: 0 });
+  note({ balance_trx: 0 });
   const refusal = withCause(world.account.state, refuse('INSUFFICIENT_BALANCE', 'because'));
   expect(refusal.error).toBe('INSUFFICIENT_BALANCE');
 });

@@ -40,7 +40,7 @@ test('the state of an account is plain JSON: a copy is complete', () => {
 });
 
 test('the balance is always the sum of the ledger, and each entry has the balance after it', () => {
-  const world = new World([{ afterMs: 1_000, to: 'failed', refundAfterMs: 10_000 }]);
+  const world = new World([{ after: '1s', to: 'failed', refund: { after: '10s' } }]);
   for (let count = 0; count < 20; count++) {
     world.order();
     world.do('deposit', { amountSun: count });

@@ -92,10 +92,10 @@ describe('a manual move', () => {
 
   test('that goes forward in the lifecycle does not repeat earlier steps', () => {
     const world = new World([
-      { afterMs: 1_000, to: 'delegating' },
-      { afterMs: 1_000, to: 'review' },
-      { afterMs: 3_600_000, to: 'delegating' },
-      { afterMs: 1_000, to: 'delegated' },
+      { after: '1s', to: 'delegating' },
+      { after: '1s', to: 'review' },
+      { after: '1h', to: 'delegating' },
+      { after: '1s', to: 'delegated' },
     ]);
     const order = world.order();
     world.pass(2_000);
@@ -124,8 +124,8 @@ describe('a refund', () => {
     ['later is entered when it is due', 5_000, [0, 3_900_000]],
     ['never is not entered', undefined, [0, 0]],
   ])('%s', (_name, refundAfterMs, [atFailure, later]) => {
-    const refunded = refundAfterMs === undefined ? {} : { refundAfterMs };
-    const world = new World([{ afterMs: 1_000, to: 'failed', ...refunded }]);
+    const refunded = refundAfterMs === undefined ? {} : { refund: { after: `${refundAfterMs}ms` } };
+    const world = new World([{ after: '1s', to: 'failed', ...refunded }]);
     const order = world.order();
     const spent = world.account.state.balanceSun;
     world.pass(1_000);
@@ -138,7 +138,7 @@ describe('a refund', () => {
   });
 
   test('that is made manually is entered once, although another was scheduled for later', () => {
-    const world = new World([{ afterMs: 1_000, to: 'failed', refundAfterMs: 5_000 }]);
+    const world = new World([{ after: '1s', to: 'failed', refund: { after: '5s' } }]);
     const order = world.order();
     world.pass(1_000);
     world.do('refund', { order: order.id });

@@ -8,7 +8,7 @@ import { isRejection } from '../../src/engine/command-rejection.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/command-types.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-id-epoch.ts';
-import type { LifecycleStep, Scenario } from '../../src/scenario/scenario-types.ts';
+import type { LifecycleStep, Scenario } from '../../src/scenario/scenario-schema.ts';
 import { HAPPY_PATH } from './lives.ts';
 import { manualOrder } from './requests.ts';
 
@@ -16,11 +16,11 @@ export const START_MS = Date.UTC(2026, 0, 1);
 const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
 
 /** A scenario in which all orders have the same lifecycle. */
-export const lifeOf = (lifecycle: readonly LifecycleStep[]): Scenario => ({
+export const lifeOf = (lifecycle: LifecycleStep[]): Scenario => ({
   name: 'life',
   summary: 'One lifecycle for all orders.',
   requests: [],
-  orders: [{ id: 'life/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle }],
+  orders: [{ per: 'account', match: {}, lifecycle }],
   webhooks: [],
 });
 
@@ -40,7 +40,7 @@ export class World {
   nowMs: number;
   readonly #engine: Engine;
 
-  constructor(life: readonly LifecycleStep[] = HAPPY_PATH, state?: AccountState) {
+  constructor(life: LifecycleStep[] = HAPPY_PATH, state?: AccountState) {
     const scenario = lifeOf(life);
     this.#engine = new Engine({
       get: () => scenario,

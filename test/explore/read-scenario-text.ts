@@ -1,5 +1,5 @@
 import { formatProblem, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 /** Parses the text of a scenario file. @throws Error with all problems */
 export function readScenarioText(text: string): Scenario {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RunningIntegration } from '../../examples/model-integration/running-integration.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
 import { addressNumber } from '../support/addresses.ts';
 import type { TestAccount } from '../support/sandbox.ts';
 import { FindingsStage } from './stage.ts';

@@ -34,7 +34,7 @@ async function placeOrder(stage: Stage): Promise<void> {
     // The client hangs up as soon as it is certain that its response does not come, or comes late.
     const leave = stage.running.core.facts.join({
       decided: (_account, { fault, rule }) => {
-        if (fault === 'hang' || rule?.reply?.afterMs !== undefined) setImmediate(() => patience.abort());
+        if (fault === 'hang' || rule?.reply?.after !== undefined) setImmediate(() => patience.abort());
       },
     });
     const answer = await stage

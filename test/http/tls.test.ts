@@ -14,7 +14,7 @@ import { connectSandbox } from '../../src/client/connect.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import type { SandboxOptions } from '../../src/options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
-import type { TransportFault } from '../../src/scenario/scenario-types.ts';
+import type { TransportFault } from '../../src/scenario/faults-and-corruptions.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';
 import { inline } from '../integrators/inline.ts';
 import { RECIPIENT } from '../support/addresses.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { TransportFault } from '../../src/scenario/scenario-types.ts';
+import type { TransportFault } from '../../src/scenario/faults-and-corruptions.ts';
 import type { Exchange } from '../../src/wire/recorded-exchange.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';

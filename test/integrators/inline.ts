@@ -1,5 +1,5 @@
 import { formatProblem, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 /** A scenario written in a test, without its name and summary. Line numbers start at the name. */
 export function inline(rules: string, name = 'written-here'): Scenario {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../src/engine/account.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
-import type { TransportFault } from '../../src/scenario/scenario-types.ts';
+import type { TransportFault } from '../../src/scenario/faults-and-corruptions.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { amount } from '../support/tier.ts';

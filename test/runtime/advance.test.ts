@@ -74,10 +74,8 @@ describe('an advance', () => {
 
   test('until nothing is due stops before the year 10000, and reports that work is still due', async () => {
     const account = sandbox.openAccount();
-    const far = { afterMs: 9e15, to: 'delegating' } as const;
-    const orders = [
-      { id: 'far/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle: [far] } as const,
-    ];
+    const far = { after: `${9e15}ms`, to: 'delegating' } as const;
+    const orders = [{ per: 'account' as const, match: {}, lifecycle: [far] }];
     const scenario = { name: 'far', summary: 'Stays in processing.', requests: [], orders, webhooks: [] };
     sandbox.core.runner.execute(account.account, 'setScenarios', { scenarios: [scenario] });
     await account.api.order(ORDER);

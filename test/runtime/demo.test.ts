@@ -59,7 +59,8 @@ describe('the traffic of the demo', () => {
 
 test('every scenario of the demo has a magic address', async () => {
   await using sandbox = await startTestSandbox();
-  for (const name of DEMO_SCENARIOS) expect(sandbox.core.library.get(name)?.magicAddress, name).toBeDefined();
+  for (const name of DEMO_SCENARIOS)
+    expect(sandbox.core.library.get(name)?.magic_address, name).toBeDefined();
 });
 
 test('the receiver fails as often as its failure rates say', async () => {

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
-import { type Counters, choose, type Facts } from '../../src/scenario/choose-rule.ts';
+import type { RequestRule } from '../../src/scenario/choose-rule.ts';
+import { type Counters, chooseFrom, type Facts } from '../../src/scenario/choose-rule.ts';
 import { NO_FACTS } from '../../src/scenario/conditions.ts';
-import { generate } from '../../src/scenario/generate-files.ts';
 import { formatProblem, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import { generate } from '../../src/scenario/scenario-docs.ts';
+import { prepareLibrary } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
-import type { RequestRule, Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -30,7 +31,7 @@ describe('every built-in scenario', () => {
   });
 
   test('with a magic address has only rules, without a given', () => {
-    const magic = scenarios.filter(one => one.magicAddress !== undefined);
+    const magic = scenarios.filter(one => one.magic_address !== undefined);
     expect(magic.filter(one => one.given !== undefined)).toEqual([]);
     expect(magic.filter(one => one.requests.length + one.orders.length + one.webhooks.length === 0)).toEqual(
       [],
@@ -107,7 +108,7 @@ describe('over several requests', () => {
     ],
   ])('%s', (name, requests, expected) => {
     const counters: Counters = {};
-    const asked = requests.map(facts => choose(named(name).requests, facts, counters, () => 0));
+    const asked = requests.map(facts => chooseFrom([named(name)], 'requests', facts, counters, () => 0));
     expect(asked.map(outcome).join(' ')).toBe(expected);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Counters,
-  choose,
   chooseFrom,
   type Draw,
-  explainMiss,
+  explainMisses,
   type Facts,
   forgetCounts,
-  missedConditions,
-  type Rule,
+  MAX_COUNTERS,
 } from '../../src/scenario/choose-rule.ts';
-import { NO_FACTS } from '../../src/scenario/conditions.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import { MAX_FACT, type Match, NO_FACTS } from '../../src/scenario/conditions.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
+
+type Head = Partial<Omit<Scenario['requests'][number], 'match'>>;
 
 /** Facts that are unknown except for these. */
 const factsOf = (known: Partial<Facts> = {}): Facts => ({ ...NO_FACTS, ...known });
@@ -20,39 +20,61 @@ const noDraw: Draw = label => {
   throw new Error(`nothing should be drawn for ${label}`);
 };
 
-let ruleNumber = 0;
-const rule = (match: Rule['match'] = {}, head: Partial<Rule> = {}): Rule => ({
-  id: `test/requests[${ruleNumber++}]`,
-  source: 'scenarios/test.yaml:7:5',
-  per: 'account',
-  ...head,
-  match,
+/** A scenario with a rule for requests, or several. Its rules can have the conditions of all lists. */
+const scenarioOf = (rules: readonly (Head & { readonly match: Match })[], name = 'test'): Scenario => ({
+  name,
+  summary: name,
+  requests: rules.map(rule => ({ per: 'account', commit: false, ...rule }) as Scenario['requests'][number]),
+  orders: [],
+  webhooks: [],
+  sources: {
+    requests: rules.map((_, index) => `scenarios/${name}.yaml:${7 + index}:5`),
+    orders: [],
+    webhooks: [],
+  },
 });
+const rule = (match: Match = {}, head: Head = {}): Scenario => scenarioOf([{ ...head, match }]);
+
+/** The id of the rule that applies, or null. */
+const chosen = (
+  scenario: Scenario,
+  facts: Facts = NO_FACTS,
+  counters: Counters = {},
+  draw: Draw = noDraw,
+): string | null => chooseFrom([scenario], 'requests', facts, counters, draw)?.id ?? null;
+
+const explained = (scenario: Scenario, facts: Facts = NO_FACTS, counters: Counters = {}): string[] =>
+  explainMisses([scenario], null, facts, counters, 5);
 
 /** Evaluates one rule several times; true for each time that it applied. */
-const replay = (one: Rule, asked: readonly Partial<Facts>[], draw: Draw = noDraw): boolean[] => {
+const replay = (one: Scenario, asked: readonly Partial<Facts>[], draw: Draw = noDraw): boolean[] => {
   const counters: Counters = {};
-  return asked.map(known => choose([one], factsOf(known), counters, draw) === one);
+  return asked.map(known => chosen(one, factsOf(known), counters, draw) !== null);
 };
 
 describe('a condition', () => {
-  const cases: [string, Rule['match'], Partial<Facts>, boolean][] = [
+  const cases: [string, Match, Partial<Facts>, boolean][] = [
     ['an empty match holds for anything', {}, {}, true],
-    ['operation is one of the list', { operations: ['createOrder'] }, { operation: 'createOrder' }, true],
-    ['another operation', { operations: ['createOrder'] }, { operation: 'getQuote' }, false],
-    ['external_id by glob', { externalId: 'inv-*' }, { externalId: 'inv-7' }, true],
-    ['an unknown external_id satisfies no glob', { externalId: '*' }, { externalId: null }, false],
+    [
+      'operation is one of the list',
+      { operation: ['getQuote', 'createOrder'] },
+      { operation: 'createOrder' },
+      true,
+    ],
+    ['another operation', { operation: 'createOrder' }, { operation: 'getQuote' }, false],
+    ['external_id by glob', { external_id: 'inv-*' }, { externalId: 'inv-7' }, true],
+    ['an unknown external_id satisfies no glob', { external_id: '*' }, { externalId: null }, false],
     ['the same address', { address: 'TAbc' }, { address: 'TAbc' }, true],
     ['an address in another case', { address: 'TAbc' }, { address: 'Tabc' }, false],
-    ['package_id in range', { packageId: { min: 2, max: 3 } }, { packageId: 3 }, true],
-    ['package_id above the range', { packageId: { min: 2, max: 3 } }, { packageId: 4 }, false],
-    ['an unknown package_id', { packageId: {} }, {}, false],
-    ['energy_amount with an open bound', { energyAmount: { min: 5 } }, { energyAmount: 5_000 }, true],
-    ['energy_amount below its minimum', { energyAmount: { min: 5 } }, { energyAmount: 4 }, false],
+    ['package_id in range', { package_id: { min: 2, max: 3 } }, { packageId: 3 }, true],
+    ['package_id above the range', { package_id: { min: 2, max: 3 } }, { packageId: 4 }, false],
+    ['an unknown package_id', { package_id: 1 }, {}, false],
+    ['energy_amount with an open bound', { energy_amount: { min: 5 } }, { energyAmount: 5_000 }, true],
+    ['energy_amount below its minimum', { energy_amount: { min: 5 } }, { energyAmount: 4 }, false],
     ['key by name', { key: 'mobile' }, { key: 'mobile' }, true],
-    ['order_age equal to its maximum', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_000 }, true],
-    ['order_age above its maximum', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_001 }, false],
-    ['order_age where there is no order', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: null }, false],
+    ['order_age equal to its maximum', { order_age: { max: '10s' } }, { orderAgeMs: 10_000 }, true],
+    ['order_age above its maximum', { order_age: { max: '10s' } }, { orderAgeMs: 10_001 }, false],
+    ['order_age where there is no order', { order_age: { max: '10s' } }, { orderAgeMs: null }, false],
     ['an item that is a multiple', { item: { every: 2 } }, { item: 4 }, true],
     ['an item between two multiples', { item: { every: 2 } }, { item: 3 }, false],
     ['item where the order is a single one', { item: { every: 1 } }, {}, false],
@@ -77,44 +99,66 @@ describe('a condition', () => {
   ];
   test.each(cases)('%s', (_, match, known, holds) => {
     const one = rule(match);
-    const facts = factsOf(known);
-    expect(choose([one], facts, {}, noDraw)).toBe(holds ? one : null);
-    expect(missedConditions(one, facts)).toBe(holds ? 0 : 1);
+    expect(chosen(one, factsOf(known))).toBe(holds ? 'test/requests[0]' : null);
   });
 
   test('holds only if all others hold', () => {
-    const one = rule({ operations: ['createOrder'], externalId: 'a*' });
-    expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'b' }), {}, noDraw)).toBeNull();
-    expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'ab' }), {}, noDraw)).toBe(one);
+    const one = rule({ operation: ['createOrder'], external_id: 'a*' });
+    expect(chosen(one, factsOf({ operation: 'createOrder', externalId: 'b' }))).toBeNull();
+    expect(chosen(one, factsOf({ operation: 'createOrder', externalId: 'ab' }))).toBe('test/requests[0]');
   });
+});
+
+describe('a rule that commits', () => {
+  const first = { operation: 'createOrder', repeat: false } as const;
+  const meets = (head: Head, match: Match = {}): boolean[] =>
+    [first, { ...first, repeat: true }].map(facts => chosen(rule(match, head), factsOf(facts)) !== null);
+
+  test('leaves repeats alone, unless it says so', () => {
+    expect(meets({ commit: true, fault: 'hang' })).toEqual([true, false]);
+    expect(meets({ commit: true, fault: 'hang' }, { repeat: true })).toEqual([false, true]);
+    expect(meets({ fault: 'hang' })).toEqual([true, true]);
+  });
+});
+
+test('a rule is named by its list and position, with the place in its file if there is one', () => {
+  const { sources: _, ...inline } = rule();
+  const named = [rule(), inline].map(one => chooseFrom([one], 'requests', NO_FACTS, {}, noDraw));
+  expect(named).toMatchObject([
+    { id: 'test/requests[0]', source: 'scenarios/test.yaml:7:5' },
+    { id: 'test/requests[0]', source: 'inline requests[0]' },
+  ]);
 });
 
 describe('the order of rules', () => {
   test('the first rule that holds wins, and the rules after it are not counted', () => {
-    const first = rule({}, { times: 1 });
-    const second = rule({}, { times: 1 });
+    const both = scenarioOf([
+      { match: {}, times: 1 },
+      { match: {}, times: 1 },
+    ]);
     const counters: Counters = {};
-    const asked = [1, 2, 3].map(() => choose([first, second], NO_FACTS, counters, noDraw));
-    expect(asked).toEqual([first, second, null]);
-    expect(counters[second.id]).toMatchObject({ matched: 2, applied: 1 });
+    const asked = [1, 2, 3].map(() => chosen(both, NO_FACTS, counters));
+    expect(asked).toEqual(['test/requests[0]', 'test/requests[1]', null]);
+    expect(counters['test/requests[1]']).toMatchObject({ matched: 2, applied: 1 });
   });
 
   test('scenarios are evaluated one after another, each only with its rules for the given point', () => {
-    const scenario = (name: string, requests: readonly Rule[]): Scenario => ({
-      name,
-      summary: name,
-      requests: requests.map(one => ({ ...one, commit: false })),
-      orders: [{ ...rule(), lifecycle: [] }],
-      webhooks: [],
-    });
-    const silent = scenario('silent', []);
-    const picky = scenario('picky', [rule({ externalId: 'a' })]);
-    const easy = scenario('easy', [rule()]);
-    const all = [silent, picky, easy];
-    expect(chooseFrom(all, 'requests', factsOf({ externalId: 'a' }), {}, noDraw)).toBe(picky.requests[0]);
-    expect(chooseFrom(all, 'requests', factsOf({ externalId: 'b' }), {}, noDraw)).toBe(easy.requests[0]);
-    expect(chooseFrom(all, 'orders', NO_FACTS, {}, noDraw)).toBe(silent.orders[0]);
-    expect(chooseFrom(all, 'webhooks', NO_FACTS, {}, noDraw)).toBeNull();
+    const silent = {
+      ...scenarioOf([], 'silent'),
+      orders: [{ match: {}, per: 'account' as const, lifecycle: [] }],
+    };
+    const all = [
+      silent,
+      scenarioOf([{ match: { external_id: 'a' } }], 'picky'),
+      scenarioOf([{ match: {} }], 'easy'),
+    ];
+    const choose = (point: 'requests' | 'orders' | 'webhooks', externalId: string | null = null) =>
+      chooseFrom(all, point, factsOf({ externalId }), {}, noDraw)?.id;
+    expect([choose('requests', 'a'), choose('requests', 'b')]).toEqual([
+      'picky/requests[0]',
+      'easy/requests[0]',
+    ]);
+    expect([choose('orders'), choose('webhooks')]).toEqual(['silent/orders[0]', undefined]);
     expect(chooseFrom([], 'requests', NO_FACTS, {}, noDraw)).toBeNull();
   });
 });
@@ -133,7 +177,7 @@ describe('counts', () => {
   });
 
   test('nth counts only the times when all other conditions held', () => {
-    const one = rule({ nth: { min: 2, max: 2 }, externalId: 'a' });
+    const one = rule({ nth: 2, external_id: 'a' });
     const asked = ['a', 'b', 'b', 'a'].map(externalId => ({ externalId }));
     expect(replay(one, asked)).toEqual([false, false, false, true]);
   });
@@ -152,33 +196,51 @@ describe('counts', () => {
   test('are plain data: a restored copy continues like the original', () => {
     const one = rule({ nth: { min: 2, max: 2 } });
     const counters: Counters = {};
-    choose([one], NO_FACTS, counters, noDraw);
-    const [copiedRule, copiedCounters] = JSON.parse(JSON.stringify([one, counters])) as [Rule, Counters];
-    expect(choose([copiedRule], NO_FACTS, copiedCounters, noDraw)).toBe(copiedRule);
+    chosen(one, NO_FACTS, counters);
+    const [copy, copiedCounters] = JSON.parse(JSON.stringify([one, counters])) as [Scenario, Counters];
+    expect(chosen(copy, NO_FACTS, copiedCounters)).toBe('test/requests[0]');
   });
 
   test('are kept only for rules that need them', () => {
     const counters: Counters = {};
-    const plain = rule({ externalId: '*' }, { per: 'external_id' });
-    for (let order = 0; order < 100; order++)
-      choose([plain], factsOf({ externalId: `id-${order}` }), counters, noDraw);
+    const plain = rule({ external_id: '*' }, { per: 'external_id' });
+    for (let order = 0; order < 100; order++) chosen(plain, factsOf({ externalId: `id-${order}` }), counters);
     expect(counters).toEqual({});
   });
 
   test("are deleted only for one scenario's rules", () => {
     const counters: Counters = {};
-    for (const id of ['review/orders[0]', 'review-late/orders[0]'])
-      choose([rule({}, { id, times: 1 })], NO_FACTS, counters, noDraw);
+    for (const name of ['review', 'review-late'])
+      chosen(scenarioOf([{ match: {}, times: 1 }], name), NO_FACTS, counters);
     forgetCounts(counters, 'review');
-    expect(Object.keys(counters)).toEqual(['review-late/orders[0]']);
+    expect(Object.keys(counters)).toEqual(['review-late/requests[0]']);
   });
+});
+
+test('external_ids that are too long to be valid share one count', () => {
+  const long = [MAX_FACT + 1, 60_000, MAX_FACT].map(length => ({ externalId: 'a'.repeat(length) }));
+  expect(replay(rule({}, { per: 'external_id', times: 1 }), long)).toEqual([true, false, true]);
+});
+
+test('the oldest counts of single external_ids are forgotten, and those of the account never', () => {
+  const counters: Counters = {};
+  const ask = (one: Scenario, externalId: string) => chosen(one, factsOf({ externalId }), counters) !== null;
+  const [ofAccount, perId] = (['account', 'external_id'] as const).map(per =>
+    scenarioOf([{ match: {}, per, times: 1 }], per.replace('_', '-')),
+  );
+  expect(ask(ofAccount!, 'any')).toBe(true);
+  for (let index = 0; index < MAX_COUNTERS; index++) ask(perId!, `id-${index}`);
+  expect(Object.keys(counters).length).toBeLessThanOrEqual(MAX_COUNTERS);
+  expect(ask(perId!, `id-${MAX_COUNTERS - 1}`)).toBe(false);
+  expect(ask(ofAccount!, 'any')).toBe(false);
+  expect(ask(perId!, 'id-0')).toBe(true);
 });
 
 describe('probability', () => {
   test('is drawn with a label that is never reused, and only if all other conditions hold', () => {
     const labels: string[] = [];
     const draws = [0.1, 0.9, 0.3];
-    const one = rule({ probability: 0.5, externalId: 'a' }, { id: 'chancy/requests[0]' });
+    const one = rule({ probability: 0.5, external_id: 'a' });
     const applied = replay(
       one,
       ['a', 'b', 'a', 'a'].map(externalId => ({ externalId })),
@@ -188,7 +250,7 @@ describe('probability', () => {
       },
     );
     expect(applied).toEqual([true, false, false, true]);
-    expect(labels).toEqual([0, 1, 2].map(draw => `chancy/requests[0] draw ${draw}`));
+    expect(labels).toEqual([0, 1, 2].map(draw => `test/requests[0] draw ${draw}`));
   });
 
   test.each([
@@ -207,14 +269,16 @@ describe('probability', () => {
 
 describe('an explanation', () => {
   test('names every failed condition with the expected and the actual value', () => {
-    const one = rule(
-      { operations: ['createOrder'], externalId: 'inv-*', orderAgeMs: { max: 10_000 }, key: 'demo' },
-      { id: 'x/requests[0]' },
-    );
-    expect(explainMiss(one, factsOf({ operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' }))).toBe(
-      'x/requests[0] (scenarios/test.yaml:7:5) did not apply: operation: expected createOrder, found getQuote; ' +
+    const one = rule({
+      operation: ['createOrder'],
+      external_id: 'inv-*',
+      order_age: { max: '10s' },
+      key: 'demo',
+    });
+    expect(explained(one, factsOf({ operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' }))).toEqual([
+      'test/requests[0] (scenarios/test.yaml:7:5) did not apply: operation: expected createOrder, found getQuote; ' +
         'external_id: expected inv-*, found unknown; order_age: expected at most 10s, found 90s.',
-    );
+    ]);
   });
 
   test.each([
@@ -223,15 +287,27 @@ describe('an explanation', () => {
     ['chance', rule({ probability: 0.1 }), 'probability: the random draw missed 0.1'],
   ])('says which count failed: %s', (_, one, reason) => {
     const counters: Counters = {};
-    expect(choose([one], NO_FACTS, counters, () => 0.5)).toBeNull();
-    expect(explainMiss(one, NO_FACTS, counters)).toContain(reason);
+    expect(chosen(one, NO_FACTS, counters, () => 0.5)).toBeNull();
+    expect(explained(one, NO_FACTS, counters)[0]).toContain(reason);
+  });
+
+  test('comes first for the rule with the fewest failed conditions, and not for the one that was chosen', () => {
+    const three = scenarioOf([
+      { match: { key: 'a', address: 'T*' } },
+      { match: { key: 'b' } },
+      { match: { key: 'c' } },
+    ]);
+    const facts = factsOf({ key: 'c' });
+    const applied = chooseFrom([three], 'requests', facts, {}, noDraw);
+    const misses = explainMisses([three], applied, facts, {}, 5);
+    expect(misses.map(text => text.split(' ')[0])).toEqual(['test/requests[1]', 'test/requests[0]']);
   });
 
   test('says that the limit of times is reached', () => {
     const one = rule({}, { times: 1 });
     const counters: Counters = {};
-    choose([one], NO_FACTS, counters, noDraw);
-    expect(choose([one], NO_FACTS, counters, noDraw)).toBeNull();
-    expect(explainMiss(one, NO_FACTS, counters)).toContain('times: the limit of 1 is reached');
+    chosen(one, NO_FACTS, counters);
+    expect(chosen(one, NO_FACTS, counters)).toBeNull();
+    expect(explained(one, NO_FACTS, counters)[0]).toContain('times: the limit of 1 is reached');
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asJsonData, beginningOfJson } from '../../src/scenario/json-data.ts';
+import { beginningOfJson } from '../../src/scenario/problem-messages.ts';
+import { asJsonData } from '../../src/scenario/yaml-source.ts';
 
 /** What a YAML parser can return, also for tags of YAML 1.1. */
 const someValue = fc.letrec(tie => ({

@@ -4,18 +4,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
-import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read-files.ts';
+import {
+  loadBuiltInScenarios,
+  prepareLibrary,
+  readScenarioDirectory,
+  readScenarioFile,
+  ScenarioFileError,
+} from '../../src/scenario/scenario-files.ts';
 import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';
 
-const scenario = (name: string, magicAddress?: string, summary = name): Scenario => ({
+const scenario = (name: string, magic_address?: string, summary = name): Scenario => ({
   name,
   summary,
-  ...(magicAddress && { magicAddress }),
+  ...(magic_address && { magic_address }),
   requests: [],
   orders: [],
   webhooks: [],
@@ -85,10 +90,10 @@ describe('files', () => {
 
   test('are read one by one, and rules name the path as given', async () => {
     const path = await put('one.yaml', good('one'));
-    expect((await readScenarioFile(path)).orders[0]!.source).toBe(`${path}:4:5`);
-    expect((await readScenarioFile(path, 'scenarios/one.yaml')).orders[0]!.source).toBe(
+    expect((await readScenarioFile(path)).sources?.orders).toEqual([`${path}:4:5`]);
+    expect((await readScenarioFile(path, 'scenarios/one.yaml')).sources?.orders).toEqual([
       'scenarios/one.yaml:4:5',
-    );
+    ]);
   });
 
   test('of a folder are read in the order of their names, and other files and folders are ignored', async () => {
@@ -185,7 +190,7 @@ describe('start-up', () => {
     return seen;
   }
 
-  test.each(['built-in-scenarios', 'scenario-library', 'choose-rule'])(
+  test.each(['scenario-files', 'scenario-library', 'choose-rule'])(
     'loads neither YAML nor the schema for %s',
     async name => {
       const modules = await imported(
@@ -197,7 +202,7 @@ describe('start-up', () => {
 
   test('the check above can detect them', async () => {
     const modules = await imported(
-      fileURLToPath(new URL('../../src/scenario/read-files.ts', import.meta.url)),
+      fileURLToPath(new URL('../../src/scenario/parse-scenario.ts', import.meta.url)),
     );
     expect(modules).toContain('yaml');
     expect(modules).toContain('zod');

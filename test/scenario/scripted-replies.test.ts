@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
 import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
+import {
+  corruptionBy,
+  errorOfReply,
+  type ScriptedReply,
+  statusOfReply,
+} from '../../src/scenario/scripted-replies.ts';
 
 const ADDRESS = 'TBcND5of6W4HcXRZubagMHFKFbT2tJ7YmN';
 
@@ -33,6 +39,27 @@ const post = (path: string, picked: string, body: object): Promise<Response> =>
     },
     body: JSON.stringify(body),
   });
+
+describe('a reply', () => {
+  test.each<[string, ScriptedReply, number, string | undefined]>([
+    ['with an error has its status', { error: 'NOT_FOUND' }, 404, 'NOT_FOUND'],
+    ['with both has both', { status: 500, error: 'NOT_FOUND' }, 500, 'NOT_FOUND'],
+    ['with a status of one code has the code', { status: 429 }, 429, 'RATE_LIMITED'],
+    ['with a status of several codes has none', { status: 422 }, 422, undefined],
+    ['with a status and a body has none', { status: 429, body: {} }, 429, undefined],
+    ['with neither has the usual status', { body: {} }, 200, undefined],
+  ])('%s', (_, reply, status, error) => {
+    expect([statusOfReply(reply), errorOfReply(reply)]).toEqual([status, error]);
+  });
+});
+
+test('a rule that corrupts with none leaves the delivery intact', () => {
+  expect([
+    corruptionBy({ corrupt: 'none' }),
+    corruptionBy({}),
+    corruptionBy({ corrupt: 'extra-field' }),
+  ]).toEqual([null, null, 'extra-field']);
+});
 
 describe('a scripted reply', () => {
   test('has its own headers, which replace the default ones', async () => {

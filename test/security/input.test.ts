@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
-import { loadScenarioFile } from '../../src/scenario/read-files.ts';
+import { loadScenarioFile } from '../../src/scenario/scenario-files.ts';
 import { sharedSandbox } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { measureWork } from '../support/processor-time.ts';

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../src/domain/order.ts';
 import type { AttemptOutcome } from '../../src/engine/account-state.ts';
-import type { Corruption } from '../../src/scenario/scenario-types.ts';
+import type { Corruption } from '../../src/scenario/faults-and-corruptions.ts';
 
 /** The wire name of an order field that can be invalid. */
 export type WrongField = 'external_id' | 'address' | 'package_id' | 'duration_minutes';

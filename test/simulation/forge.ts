@@ -3,7 +3,7 @@ import type { Account } from '../../src/engine/account.ts';
 import type { Placed } from '../../src/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../src/engine/request/decision.ts';
 import type { ServiceRequest } from '../../src/engine/request/service-request.ts';
-import type { RequestRule } from '../../src/scenario/scenario-types.ts';
+import type { RequestRule } from '../../src/scenario/choose-rule.ts';
 import { Broken } from './checks/check.ts';
 import { lengthOf, sequenceOf } from './simulate.ts';
 import { type EngineCall, type Observer, World } from './world.ts';

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../src/domain/order.ts';
 import type { AttemptOutcome } from '../../src/engine/account-state.ts';
-import { CORRUPTIONS } from '../../src/scenario/scenario-types.ts';
+import { CORRUPTIONS } from '../../src/scenario/faults-and-corruptions.ts';
 import type { SimCommand } from './commands.ts';
 import { ADDRESSES, RequestGenerator, type Vocabulary } from './generate-requests.ts';
 import type { Random } from './random.ts';

@@ -1,8 +1,7 @@
 import { OPERATION_IDS } from '../../src/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../src/domain/order.ts';
-import { withRuleNames } from '../../src/scenario/parse-scenario.ts';
-import { scenarioSchema } from '../../src/scenario/scenario-schema.ts';
-import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/faults-and-corruptions.ts';
+import { type Scenario, scenarioSchema } from '../../src/scenario/scenario-schema.ts';
 import { Random } from './random.ts';
 
 /** How many generated scenarios there are: g0, g1 and so on. */
@@ -148,7 +147,6 @@ export function generatedScenario(ordinal: number): Scenario {
     webhooks: rules(random, 3, webhookRule),
   });
   if (!parsed.success) throw new Error(`generated scenario ${ordinal}: ${parsed.error.message}`);
-  const scenario = withRuleNames(parsed.data, path => `inline ${path[0]}[${path[1]}]`);
-  made.set(ordinal, scenario);
-  return scenario;
+  made.set(ordinal, parsed.data);
+  return parsed.data;
 }

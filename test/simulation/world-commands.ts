@@ -1,3 +1,4 @@
+import { toTrx } from '../../src/domain/money.ts';
 import type { SimCommand } from './commands.ts';
 import type { World } from './world.ts';
 import { fieldsOf, request } from './world-requests.ts';
@@ -59,18 +60,20 @@ export const HANDLERS: Checks = {
     world.execute('deposit', { amountSun });
   },
   balance: (world, { balanceSun }) => {
-    world.execute('change', { balanceSun });
+    world.execute('change', { balance_trx: toTrx(balanceSun) });
   },
   discount: (world, { percent }) => {
-    world.execute('change', { discountPercent: percent });
+    world.execute('change', { discount_percent: percent });
   },
   inactive: (world, { addresses }) => {
-    world.execute('change', { inactiveAddresses: addresses });
+    world.execute('change', { inactive_addresses: [...addresses] });
   },
   settings: (world, { assumptions }) => {
     world.execute('change', { assumptions });
   },
-  price: (world, { do: _do, ...price }) => {
+  price: (world, { packageId, durationMinutes, priceSun }) => {
+    const price_trx = priceSun === null ? null : toTrx(priceSun);
+    const price = { package_id: packageId, duration_minutes: durationMinutes, price_trx };
     world.execute('change', { prices: [price] });
   },
   scenarios: (world, { names }) => {

@@ -13,9 +13,9 @@ import { Engine, type Executed } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import { chargeKey, rateOf } from '../../src/engine/key-checks.ts';
 import { planKey } from '../../src/engine/send-plans.ts';
-import { prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { prepareLibrary } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 import type { SimCommand } from './commands.ts';
 import type { Vocabulary } from './generate-requests.ts';
 import { generatedScenario } from './generated-scenarios.ts';
@@ -35,7 +35,7 @@ export const scenarioSource: ScenarioSource = {
 /** The values that a generator can use. */
 export const vocabulary: Vocabulary = {
   scenarioNames: builtIn.names(),
-  magicAddresses: builtIn.all().flatMap(({ magicAddress }) => magicAddress ?? []),
+  magicAddresses: builtIn.all().flatMap(({ magic_address }) => magic_address ?? []),
 };
 
 /** A call of the engine, with its result. */

@@ -4,7 +4,7 @@ import { Account, openingState } from '../../src/engine/account.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { captureState } from '../../src/storage/capture-state.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/clock/host-clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import { Core } from '../../src/runtime/core.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';

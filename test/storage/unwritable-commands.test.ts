@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 import { StorageError } from '../../src/storage/storage.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 import { type Opened, openCore, placeOrder } from './opened-core.ts';
@@ -12,8 +12,6 @@ const deepScenario = (): Scenario => ({
   summary: 'An answer that is nested too deeply to be written.',
   requests: [
     {
-      id: 'deep/requests[0]',
-      source: 'test',
       per: 'account',
       match: {},
       commit: false,
@@ -67,7 +65,7 @@ test('if a command cannot be written but the state can, the state is written', a
   const opened = await openShop(path);
   const { core } = opened;
   const shop = core.accounts.get('shop')!;
-  const change = { balanceSun: 5_000_000, note: tooDeep() };
+  const change = { balance_trx: 5, note: tooDeep() };
   core.runner.execute(shop, 'change', change);
   await core.runner.settled(shop);
   placeOrder(opened, 'shop');

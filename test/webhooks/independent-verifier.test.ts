@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { ReceivedWebhook } from '../../src/client/receiver-types.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
-import type { Corruption } from '../../src/scenario/scenario-types.ts';
+import type { Corruption } from '../../src/scenario/faults-and-corruptions.ts';
 
 /** Whether the signature of a delivery with a corruption is valid nevertheless. */
 const IS_VALID: Readonly<Record<Corruption | 'none', boolean>> = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SendPlan } from '../../src/engine/account-state.ts';
-import { CORRUPTIONS } from '../../src/scenario/scenario-types.ts';
+import { CORRUPTIONS } from '../../src/scenario/faults-and-corruptions.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
 import { createMessage, renderMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';

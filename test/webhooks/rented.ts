@@ -6,7 +6,7 @@ import type { AccountState, AttemptPlan } from '../../src/engine/account-state.t
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
-import type { Scenario } from '../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../src/scenario/scenario-schema.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
 const STEP_MS = 9_000;
@@ -20,11 +20,9 @@ const scenarioWith = (statuses: readonly OrderStatus[]): Scenario => ({
   requests: [],
   orders: [
     {
-      id: 'lifecycle/orders[0]',
-      source: 'inline orders[0]',
       per: 'account',
       match: {},
-      lifecycle: statuses.map(to => ({ afterMs: STEP_MS, to })),
+      lifecycle: statuses.map(to => ({ after: `${STEP_MS}ms`, to })),
     },
   ],
   webhooks: [],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
-import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
+import { CORRUPTIONS } from '../../scenario/faults-and-corruptions.ts';
 import { deliveryLine } from '../format/delivery.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';

@@ -1,7 +1,7 @@
 import { isExternalId } from '../../domain/external-id.ts';
 import type { OperationId } from '../../domain/operations.ts';
-import type { Facts } from '../../scenario/choose-rule.ts';
-import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
+import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { explainRule } from '../../scenario/scripted-replies.ts';
 import type { Order } from '../account-state.ts';
 import { applyChange } from '../apply-account-change.ts';

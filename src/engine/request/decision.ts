@@ -1,11 +1,12 @@
 import type { Settings } from '../../domain/assumptions.ts';
+import { durationMs } from '../../domain/duration.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import { type Offer, refuseDisabled } from '../../domain/pricing.ts';
-import type { Facts } from '../../scenario/choose-rule.ts';
-import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
-import { explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
+import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
+import { errorOfReply, explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
 import type { AccountState, Order } from '../account-state.ts';
 import type { Placed } from '../place-order.ts';
 import { withCause } from '../refusal-causes.ts';
@@ -67,7 +68,8 @@ function appliesTo(rule: RequestRule, result: Placed | Refusal): boolean {
 }
 
 /** The error code with which a rule replaces the result of an item. */
-const scriptedCode = (rule: RequestRule): ErrorCode => rule.reply?.error ?? 'SERVICE_UNAVAILABLE';
+const scriptedCode = (rule: RequestRule): ErrorCode =>
+  (rule.reply && errorOfReply(rule.reply)) ?? 'SERVICE_UNAVAILABLE';
 
 /** True if the rule of an item affects the whole response: it has a fault, or an error code for whole requests. */
 export const affectsWholeRequest = (rule: RequestRule): boolean =>
@@ -101,7 +103,7 @@ function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
   return resultsOf(outcome).some(result => appliesTo(rule, result)) ? rule : null;
 }
 
-const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
+const delayOf = (rule: RequestRule | null): number => durationMs(rule?.reply?.after);
 
 /**
  * A decision in which a rule replaces the operation.

@@ -1,6 +1,6 @@
 import type { ErrorCode, Refusal } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/operations.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 
 /** The fields of a request, or of one item of a bulk request. A field is null if it is missing or of the wrong type. */
 export interface RequestFields {

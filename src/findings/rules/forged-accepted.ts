@@ -1,12 +1,9 @@
-import { RECEIVER_DUTIES } from '../../scenario/receiver-duties.ts';
+import { receiverDuty } from '../../scenario/faults-and-corruptions.ts';
 import { clockTime } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
-  plan.corrupt !== null &&
-  RECEIVER_DUTIES[plan.corrupt] === 'refuse' &&
-  !isScripted &&
-  outcome.status !== null;
+  plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;
 
 export const forgedAccepted = defineRule({
   id: 'forged-accepted',

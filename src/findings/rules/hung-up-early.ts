@@ -18,7 +18,7 @@ export const hungUpEarly = defineRule({
   only: { having: 'hang-up' },
   start: () => null,
   answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {
-    const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.afterMs !== undefined);
+    const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.after !== undefined);
     if (end !== 'client-gone' || durationMs >= PATIENT_MS || isScripted) return;
     report({
       message: () =>

@@ -169,9 +169,9 @@ export const accountCalls: Pick<
   },
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {
-    const { inactive_addresses: inactiveAddresses } = body;
+    const { inactive_addresses } = body;
     const assumptions = settingsOf(body, account.state.settings);
-    const change = { assumptions, ...(inactiveAddresses ? { inactiveAddresses } : {}) };
+    const change = { assumptions, ...(inactive_addresses && { inactive_addresses }) };
     core.runner.execute(account, 'change', change);
     return shownAccount(core, account);
   },

@@ -22,8 +22,9 @@ export const balanceCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger
     return { balance_trx: toTrx(account.state.balanceSun) };
   },
   setBalance: ({ core, account, body }) => {
-    const balanceSun = sunOf(body.balance_trx, 'body.balance_trx');
-    core.runner.execute(account, 'change', { balanceSun });
+    const { balance_trx } = body;
+    sunOf(balance_trx, 'body.balance_trx');
+    core.runner.execute(account, 'change', { balance_trx });
     return { balance_trx: toTrx(account.state.balanceSun) };
   },
   listLedger: ({ account, query, clock }) => {

@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '../../engine/account-state.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import { rulesOf } from '../../scenario/choose-rule.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 
 /*
@@ -27,7 +28,7 @@ export function withoutForcedRepeats(
   disturbances: readonly Scenario[],
 ): readonly Exchange[] {
   if (disturbances.length === 0) return exchanges;
-  const rules = new Set<unknown>(disturbances.flatMap(({ requests }) => requests));
+  const rules = new Set<unknown>(disturbances.flatMap(one => rulesOf(one, 'requests')));
   const repeated = new Set<string>();
   const forced = new Set<Exchange>();
   for (const exchange of exchanges.toReversed().toSorted((one, other) => other.receivedMs - one.receivedMs)) {
@@ -45,7 +46,7 @@ export function unforcedAttempts(
 ): number {
   if (disturbances.length === 0) return attempts.length;
   const sources = new Set<string | null>(
-    disturbances.flatMap(({ webhooks }) => webhooks.map(({ source }) => source)),
+    disturbances.flatMap(one => rulesOf(one, 'webhooks')).map(({ source }) => source),
   );
   return attempts.filter(({ plan }) => plan.kind === 'attempt' || !sources.has(plan.source)).length;
 }

@@ -5,9 +5,8 @@ import { ownScenariosProblem, scenariosProblem } from '../../engine/account-limi
 import type { OwnScenario } from '../../engine/account-state.ts';
 import { activeWith, ownScenario, ownScenariosWith } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
-import { builtInText } from '../../scenario/built-in-scenarios.ts';
-import { rememberedText } from '../../scenario/scenario-texts.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import { builtInText, rememberedText } from '../../scenario/scenario-files.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { ControlError } from './control-errors.ts';
 
 /** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */

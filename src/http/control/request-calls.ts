@@ -1,7 +1,7 @@
 import { MAX_EXTERNAL_ID } from '../../domain/external-id.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
-import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
+import { explainMisses } from '../../scenario/choose-rule.ts';
 import { Glob } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactUrls } from '../../wire/redaction.ts';
@@ -16,14 +16,7 @@ const MAX_NEAR_MISSES = 5;
 
 /** Why the other rules did not apply to a request, the closest first. */
 function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
-  if (!facts) return [];
-  return asked
-    .flatMap(scenario => scenario.requests)
-    .filter(one => one !== rule)
-    .map(one => ({ one, missed: missedConditions(one, facts) }))
-    .sort((a, b) => a.missed - b.missed)
-    .slice(0, MAX_NEAR_MISSES)
-    .map(({ one }) => explainMiss(one, facts, state.counters));
+  return facts ? explainMisses(asked, rule, facts, state.counters, MAX_NEAR_MISSES) : [];
 }
 
 /** A test whether a request concerns an order with a matching external_id, or contains one. */

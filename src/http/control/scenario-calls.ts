@@ -6,7 +6,7 @@ import type { OwnScenario } from '../../engine/account-state.ts';
 import { activeWith, scenarioFor } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Loaded } from '../../scenario/parse-scenario.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { builtInYaml, checkActiveScenarios, keepOwn } from './kept-scenarios.ts';
@@ -31,7 +31,7 @@ export function scenarioNamed(
 export const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
   name: scenario.name,
   summary: scenario.summary,
-  magic_address: scenario.magicAddress ?? null,
+  magic_address: scenario.magic_address ?? null,
   requests: scenario.requests.length,
   orders: scenario.orders.length,
   webhooks: scenario.webhooks.length,

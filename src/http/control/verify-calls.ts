@@ -3,7 +3,7 @@ import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
 import { isAcknowledged } from '../../engine/event-progress.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { eventName } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactAt } from '../../wire/redaction.ts';

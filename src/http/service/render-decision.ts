@@ -4,8 +4,9 @@ import type { AccountState } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Placed } from '../../engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
-import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
-import { explainRule, statusOfReply } from '../../scenario/scripted-replies.ts';
+import type { RequestRule } from '../../scenario/choose-rule.ts';
+import type { TransportFault } from '../../scenario/faults-and-corruptions.ts';
+import { errorOfReply, explainRule, headersOfReply, statusOfReply } from '../../scenario/scripted-replies.ts';
 import { NO_REMARKS, type RequestRemark } from '../../wire/recorded-exchange.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
@@ -27,8 +28,9 @@ function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiRe
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     return { status, body, explain };
   }
-  if (status < 400 && !reply?.error) return success(status, {}, { explain });
-  return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
+  const error = reply && errorOfReply(reply);
+  if (status < 400 && !error) return success(status, {}, { explain });
+  return failure(status, error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
 }
 
 const mismatch = ({ order }: Placed): RequestRemark => ({
@@ -133,14 +135,14 @@ function explainWith(rule: RequestRule, explain: string | undefined): string {
 function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
     const scripted = scriptedResponse(rule!, explainRule(rule!));
-    const headers = rule!.reply?.headers;
+    const headers = rule!.reply && headersOfReply(rule!.reply);
     return headers ? { ...scripted, headers } : scripted;
   }
   const response = outcomeResponse(state, outcome);
   if (!rule) return response;
   const explain = explainWith(rule, response.explain);
   const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;
-  return { ...response, status, body, explain, headers: rule.reply?.headers };
+  return { ...response, status, body, explain, headers: rule.reply && headersOfReply(rule.reply) };
 }
 
 /** Renders a decision as a response, with the remarks on its request. */

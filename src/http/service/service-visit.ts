@@ -7,7 +7,7 @@ import type { Rate } from '../../engine/key-checks.ts';
 import type { Decision } from '../../engine/request/decision.ts';
 import type { ServiceRequest } from '../../engine/request/service-request.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { parseQuery, type Query } from '../parse-query.ts';
 
 /** An operation of the service API. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
-import type { TransportFault } from '../../scenario/scenario-types.ts';
+import type { TransportFault } from '../../scenario/faults-and-corruptions.ts';
 import { type ApiResponse, headerText } from '../api-response.ts';
 import { resetConnection } from '../reset-connection.ts';
 

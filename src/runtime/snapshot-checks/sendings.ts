@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from '../../domain/assumptions.ts';
 import { EVENT_NAMES } from '../../domain/order.ts';
 import type { SendPlan } from '../../engine/account-state.ts';
 import { planKey } from '../../engine/send-plans.ts';
-import { MAX_COPIES } from '../../scenario/scenario-types.ts';
+import { MAX_COPIES } from '../../scenario/faults-and-corruptions.ts';
 import type { CheckStep } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
 import { countProblem, problem, unless } from './parts.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import type { AccountState } from '../../engine/account-state.ts';
-import { keptScenario } from '../../scenario/stored-scenario-schema.ts';
+import { storedScenario } from '../../scenario/scenario-schema.ts';
 import { heldPlan, sendPlan, task, webhookEvent } from './deliveries.ts';
 import { ledgerEntry, lifecycle, order } from './orders.ts';
 
@@ -49,7 +49,7 @@ const apiKey = z.strictObject({
 
 const count = z.strictObject({ matched: z.int(), applied: z.int(), drawn: z.int() });
 
-const ownScenario = z.strictObject({ text: z.string(), scenario: keptScenario });
+const ownScenario = z.strictObject({ text: z.string(), scenario: storedScenario });
 
 /** The schema of one row of each collection that grows with an account's use. */
 export const ROWS = {
@@ -92,11 +92,11 @@ export const snapshotState = z.strictObject({
   keys: z.array(apiKey),
   webhook: z.strictObject({ url: z.string().nullable(), secret: z.string() }),
   inactiveAddresses: z.array(z.string()),
-  scenarios: z.array(keptScenario),
+  scenarios: z.array(storedScenario),
   ownScenarios: z.array(ROWS.ownScenarios).exactOptional(),
   counters: z.record(z.string(), KEYED_ROWS.counters),
   lifecycles: z.array(lifecycle),
-  picked: z.array(keptScenario),
+  picked: z.array(storedScenario),
   firstOrderId: z.int(),
   orders: z.array(ROWS.orders),
   events: z.array(ROWS.events),
@@ -109,7 +109,7 @@ export const snapshotState = z.strictObject({
     balanceSun: z.int(),
     settings,
     clock,
-    scenarios: z.array(keptScenario),
+    scenarios: z.array(storedScenario),
     keys: z.array(apiKey),
   }),
 });

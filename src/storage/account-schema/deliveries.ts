@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventState } from '../../engine/account-state.ts';
 import { EVENT_TRANSITIONS } from '../../engine/delivery-state-transitions.ts';
-import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
+import { CORRUPTIONS } from '../../scenario/faults-and-corruptions.ts';
 
 const delivery = {
   event: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATUSES } from '../../domain/order.ts';
-import { keptLifecycle } from '../../scenario/stored-scenario-schema.ts';
+import { lifecycleSchema } from '../../scenario/scenario-schema.ts';
 
 export const ledgerEntry = z.strictObject({
   atMs: z.int(),
@@ -10,7 +10,7 @@ export const ledgerEntry = z.strictObject({
   orderId: z.int().nullable(),
 });
 
-export const lifecycle = z.strictObject({ rule: z.string(), source: z.string(), steps: keptLifecycle });
+export const lifecycle = z.strictObject({ rule: z.string(), source: z.string(), steps: lifecycleSchema });
 
 const orderStep = z.strictObject({
   status: z.enum(ORDER_STATUSES),

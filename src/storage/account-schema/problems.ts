@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keptScenario } from '../../scenario/stored-scenario-schema.ts';
+import { storedScenario } from '../../scenario/scenario-schema.ts';
 import { hasMoreValues } from '../../scenario/value-count.ts';
 import { accountState, KEYED_ROWS, ROWS, snapshotState } from './account.ts';
 
@@ -126,7 +126,7 @@ function untrustedProblem(schema: z.ZodType, value: unknown, base: Path): CheckS
 function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckStep> {
   for (const [path, scenarios] of scenarioLists(state)) {
     for (const [index, scenario] of scenarios.entries()) {
-      yield check(keptScenario, scenario, [...path, index]);
+      yield check(storedScenario, scenario, [...path, index]);
     }
   }
   for (const [name, schema] of Object.entries(ROWS)) {

@@ -35,7 +35,7 @@ describe('each item is placed independently', () => {
   });
 
   test('so that one that is too expensive fails, and a cheaper one after it is placed', () => {
-    world.execute('change', { balanceSun: 3_000_000 });
+    world.execute('change', { balance_trx: 3 });
     expect(results(bulk([item('a', { packageId: 5 }), item('b')]))).toEqual(['INSUFFICIENT_BALANCE', 1]);
   });
 });

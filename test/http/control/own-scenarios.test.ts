@@ -62,7 +62,7 @@ describe("an account's own scenario", () => {
     await control.call('putScenarioFile', { path: { name: 'mine' }, body: { yaml: failing('mine', 7) } });
     const { active } = await control.call('getActiveScenarios');
     expect(names(active)).toEqual(['review', 'mine']);
-    expect(sandbox.state.scenarios[1]!.orders[0]!.lifecycle![0]!.afterMs).toBe(7_000);
+    expect(sandbox.state.scenarios[1]!.orders[0]!.lifecycle[0]!.after).toBe('7s');
   });
 
   test('can be given as JSON, and is then kept as YAML', async () => {
@@ -139,7 +139,7 @@ describe("an account's own scenario", () => {
     const file = await of.call('getScenarioFile', { path: { name: 'failed-with-refund' } });
     expect(file).toMatchObject({ yaml, own: true, active: true });
     const account = started.sandbox.core.accounts.get('reset')!;
-    expect(account.state.scenarios[0]!.orders[0]!.lifecycle![0]!.afterMs).toBe(55_000);
+    expect(account.state.scenarios[0]!.orders[0]!.lifecycle[0]!.after).toBe('55s');
   });
 
   test('is in snapshots: a restore brings it back as it was', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Scenario } from '../../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../../src/scenario/scenario-schema.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { Answered } from '../../support/api-client.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
@@ -165,10 +165,8 @@ const answering = (operation: string, error: 'SERVICE_UNAVAILABLE'): Scenario =>
   summary: 'Everything is down.',
   requests: [
     {
-      id: 'down/requests[0]',
-      source: 'inline requests[0]',
       per: 'account',
-      match: { operations: [operation as 'getQuote'] },
+      match: { operation: operation as 'getQuote' },
       reply: { error },
       commit: false,
     },

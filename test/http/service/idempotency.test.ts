@@ -60,8 +60,8 @@ test('[ORD-14] a repeat succeeds despite an empty balance, an inactive recipient
   const account = sandbox.openAccount({ balanceSun: 3_900_000 });
   await account.api.order(ORDER);
   sandbox.core.runner.execute(account.account, 'change', {
-    inactiveAddresses: [RECIPIENT],
-    inactivePackages: [1],
+    inactive_addresses: [RECIPIENT],
+    inactive_packages: [1],
   });
   expect((await account.api.order(ORDER)).outcome).toBe('200');
 });

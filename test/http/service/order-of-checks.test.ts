@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Scenario } from '../../../src/scenario/scenario-types.ts';
+import type { Scenario } from '../../../src/scenario/scenario-schema.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
 
@@ -56,10 +56,8 @@ const DOWN: Scenario = {
   summary: 'Orders are down.',
   requests: [
     {
-      id: 'down/requests[0]',
-      source: 'inline requests[0]',
       per: 'account',
-      match: { operations: ['createOrder'] },
+      match: { operation: 'createOrder' },
       reply: { error: 'SERVICE_UNAVAILABLE' },
       commit: false,
     },
@@ -106,7 +104,7 @@ async function outcomeWith(made: ReadonlySet<Mistake>): Promise<string> {
     ...(made.has('balance') ? { balanceSun: 0 } : {}),
     ...(made.has('script') ? { scenarios: [DOWN] } : {}),
   });
-  sandbox.core.runner.execute(account.account, 'change', { inactiveAddresses: [INACTIVE] });
+  sandbox.core.runner.execute(account.account, 'change', { inactive_addresses: [INACTIVE] });
   const key = keyWith(account, made);
   if (made.has('rate')) await account.api.call('GET', '/api/v1/nothing/', { key });
   const path = made.has('path') ? '/api/v1/orders/' : '/api/v1/order/';

@@ -200,7 +200,7 @@ describe('an order is refused, and nothing changes,', () => {
 
   test('[ORD-8] [ERR-14] for every recipient that the account lists as inactive', async () => {
     const account = sandbox.openAccount();
-    sandbox.core.runner.execute(account.account, 'change', { inactiveAddresses: [RECIPIENT] });
+    sandbox.core.runner.execute(account.account, 'change', { inactive_addresses: [RECIPIENT] });
     expect((await account.api.order(ORDER)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
   });
 
@@ -250,7 +250,7 @@ describe('of several errors', () => {
     ['an inactive recipient comes before the balance', { address, package_id: 5 }, '422 ADDRESS_NOT_ACTIVE'],
   ])('%s', async (_name, change, outcome) => {
     const account = sandbox.openAccount({ balanceSun: 0 });
-    sandbox.core.runner.execute(account.account, 'change', { inactiveAddresses: [address] });
+    sandbox.core.runner.execute(account.account, 'change', { inactive_addresses: [address] });
     expect((await account.api.order({ ...ORDER, ...change })).outcome).toBe(outcome);
   });
 });

@@ -73,8 +73,8 @@ describe('the status of an order', () => {
   test('[STA-7] keeps its price when the price of the package changes', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: RECIPIENT });
-    const prices = [{ packageId: 1, durationMinutes: 60, priceSun: 9_000_000 }];
-    sandbox.core.runner.execute(account.account, 'change', { prices, discountPercent: 50 });
+    const prices = [{ package_id: 1, duration_minutes: 60, price_trx: 9 }];
+    sandbox.core.runner.execute(account.account, 'change', { prices, discount_percent: 50 });
     expect((await account.api.status({ id: 1 })).data.price_trx).toBe(3.9);
   });
 

@@ -2,7 +2,7 @@ import { type ErrorCode, isRefusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { Order } from '../../../src/engine/account-state.ts';
 import type { RequestFields } from '../../../src/engine/request/service-request.ts';
-import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
+import type { RequestRule } from '../../../src/scenario/choose-rule.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { minutesOf, orderRefusal, priceOf } from './offers.ts';

@@ -1,3 +1,4 @@
+import { durationMs } from '../../../src/domain/duration.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState, Order, Task } from '../../../src/engine/account-state.ts';
 import type { EngineCall } from '../world.ts';
@@ -14,7 +15,7 @@ function nextStepMs(state: AccountState, order: Order): number | null {
   if (order.position < 0) return null;
   const next = state.lifecycles[order.lifecycle]?.steps[order.position];
   if (!next) return null;
-  const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+  const afterMs = next.after === 'rental' ? order.durationMinutes * MINUTE_MS : durationMs(next.after);
   return order.steps.at(-1)!.atMs + afterMs;
 }
 

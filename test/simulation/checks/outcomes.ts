@@ -1,3 +1,4 @@
+import { toSun } from '../../../src/domain/money.ts';
 import { isLegalEdge } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import { isRejection } from '../../../src/engine/command-rejection.ts';
@@ -21,17 +22,17 @@ const CHECKS: Checks = {
     );
   },
   change: ({ account: { state }, command }) => {
-    const { balanceSun, discountPercent, inactiveAddresses } = command;
+    const { balance_trx, discount_percent, inactive_addresses } = command;
     holds(
-      balanceSun === undefined || state.balanceSun === balanceSun,
+      balance_trx === undefined || state.balanceSun === toSun(balance_trx),
       () => `a balance of ${state.balanceSun}`,
     );
     holds(
-      discountPercent === undefined || state.settings.discount_percent === discountPercent,
+      discount_percent === undefined || state.settings.discount_percent === discount_percent,
       () => `a discount of ${state.settings.discount_percent}`,
     );
     holds(
-      inactiveAddresses === undefined || state.inactiveAddresses === inactiveAddresses,
+      inactive_addresses === undefined || state.inactiveAddresses === inactive_addresses,
       () => `inactive addresses are ${state.inactiveAddresses}`,
     );
   },

@@ -5,7 +5,7 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../../src/engine/request/service-request.ts';
-import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
+import type { RequestRule } from '../../../src/scenario/choose-rule.ts';
 import type { EngineCall } from '../world.ts';
 import type { Kind } from './offers.ts';
 

@@ -1,8 +1,10 @@
+import { durationMs } from '../../../src/domain/duration.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { Placed } from '../../../src/engine/place-order.ts';
 import type { Decision, ItemOutcome } from '../../../src/engine/request/decision.ts';
-import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
+import type { RequestRule } from '../../../src/scenario/choose-rule.ts';
+import { errorOfReply } from '../../../src/scenario/scripted-replies.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { placementsOf } from './placements.ts';
@@ -13,7 +15,7 @@ type Handled = EngineCall<'handle'>;
 const replaces = ({ reply }: RequestRule): boolean =>
   (reply?.status ?? reply?.error ?? reply?.body) !== undefined;
 
-const codeOf = ({ reply }: RequestRule): ErrorCode => reply?.error ?? 'SERVICE_UNAVAILABLE';
+const codeOf = ({ reply }: RequestRule): ErrorCode => (reply && errorOfReply(reply)) ?? 'SERVICE_UNAVAILABLE';
 
 /** True if a rule affects the whole response of a bulk request. */
 const isWhole = (rule: RequestRule): boolean =>
@@ -26,7 +28,7 @@ const isPreempting = (rule: RequestRule): boolean =>
 const mayAct = (rule: RequestRule, result: Placed | Refusal): boolean =>
   !rule.commit || (!isRefusal(result) && (!result.idempotent || rule.match.repeat === true));
 
-const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
+const delayOf = (rule: RequestRule | null): number => durationMs(rule?.reply?.after);
 
 /** Rules apply only where they can, and have exactly their specified effect. */
 export class RuleCheck implements Check {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { fileProblem } from '../../../files/file-problem.ts';
 import type { Loaded, Problem } from '../../../scenario/parse-scenario.ts';
 import { ScenarioClash, type ScenarioLibrary } from '../../../scenario/scenario-library.ts';
-import type { Scenario } from '../../../scenario/scenario-types.ts';
+import type { Scenario } from '../../../scenario/scenario-schema.ts';
 import { CliError } from '../../cli-error.ts';
 import { counted } from '../../format/time.ts';
 import { openLibrary } from '../../open-scenario-library.ts';
@@ -52,7 +52,7 @@ function findingJson({ where, message, severity }: Finding): object {
   return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), severity, message };
 }
 
-function ruleSummary({ requests, orders, webhooks, magicAddress }: Scenario): string {
+function ruleSummary({ requests, orders, webhooks, magic_address }: Scenario): string {
   const rules = (
     [
       [requests, 'request'],
@@ -60,7 +60,7 @@ function ruleSummary({ requests, orders, webhooks, magicAddress }: Scenario): st
       [webhooks, 'webhook'],
     ] as const
   ).flatMap(([list, word]) => (list.length > 0 ? [counted(list.length, `${word} rule`)] : []));
-  return [...rules, ...(magicAddress === undefined ? [] : ['a magic address'])].join(', ') || 'no rules';
+  return [...rules, ...(magic_address === undefined ? [] : ['a magic address'])].join(', ') || 'no rules';
 }
 
 interface Flags {
@@ -90,7 +90,7 @@ function failureOf(found: readonly Finding[], files: number, strict: boolean): C
 
 async function check(paths: readonly string[], flags: Flags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
-  const { loadScenarioFile } = await import('../../../scenario/read-files.ts');
+  const { loadScenarioFile } = await import('../../../scenario/scenario-files.ts');
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const library = await openLibrary();
   const all: Finding[] = [];

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Scenario } from '../../../scenario/scenario-types.ts';
+import type { Scenario } from '../../../scenario/scenario-schema.ts';
 import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
 import { type Cell, printTable } from '../../terminal.ts';
@@ -12,10 +12,10 @@ interface Flags {
 
 const firstSentence = (text: string): string => text.split(/(?<=[.])\s/)[0] ?? text;
 
-const row = ({ name, summary, magicAddress }: Scenario, isLong: boolean | undefined): Cell[] => [
+const row = ({ name, summary, magic_address }: Scenario, isLong: boolean | undefined): Cell[] => [
   { text: name, tint: 'bold' },
   isLong
-    ? summary + (magicAddress === undefined ? '' : ` Magic address: ${magicAddress}.`)
+    ? summary + (magic_address === undefined ? '' : ` Magic address: ${magic_address}.`)
     : firstSentence(summary),
 ];
 
@@ -23,10 +23,10 @@ async function list(flags: Flags, { out, err }: ProcessIo): Promise<void> {
   const scenarios = (await openLibrary(flags.scenarios)).all();
   if (flags.json) {
     out.json(
-      scenarios.map(({ name, summary, magicAddress }) => ({
+      scenarios.map(({ name, summary, magic_address }) => ({
         name,
         summary,
-        magic_address: magicAddress ?? null,
+        magic_address: magic_address ?? null,
       })),
     );
     return;

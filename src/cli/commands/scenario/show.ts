@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { builtInText } from '../../../scenario/built-in-scenarios.ts';
-import type { Scenario } from '../../../scenario/scenario-types.ts';
+import { builtInText } from '../../../scenario/scenario-files.ts';
+import type { Scenario } from '../../../scenario/scenario-schema.ts';
 import { isScenarioFile } from '../../../scenario-options.ts';
 import { CliError } from '../../cli-error.ts';
 import { openLibrary } from '../../open-scenario-library.ts';
@@ -14,7 +14,7 @@ interface Shown {
 
 async function find(nameOrFile: string): Promise<Shown> {
   if (isScenarioFile(nameOrFile)) {
-    const { readScenarioFile } = await import('../../../scenario/read-files.ts');
+    const { readScenarioFile } = await import('../../../scenario/scenario-files.ts');
     return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
   }
   const library = await openLibrary();
@@ -32,16 +32,16 @@ async function show(
   { out, err }: ProcessIo,
 ): Promise<void> {
   const { scenario, text } = await find(nameOrFile);
-  const { name, summary, magicAddress } = scenario;
+  const { name, summary, magic_address } = scenario;
   if (flags.json) {
-    out.json({ name, summary, magic_address: magicAddress ?? null, yaml: text });
+    out.json({ name, summary, magic_address: magic_address ?? null, yaml: text });
     return;
   }
   out.write(text.endsWith('\n') ? text : `${text}\n`);
   err.line(
-    magicAddress === undefined
+    magic_address === undefined
       ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
-      : `\nSelect it with the address ${err.paint('bold', magicAddress)}, or with --scenario ${name}.`,
+      : `\nSelect it with the address ${err.paint('bold', magic_address)}, or with --scenario ${name}.`,
   );
 }
 

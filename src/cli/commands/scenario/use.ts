@@ -13,7 +13,7 @@ const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 /** The request body for a scenario name, or for a file after it was checked. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string, { err }: ProcessIo): Promise<object> {
   if (!isFile(nameOrFile)) return { name: nameOrFile };
-  const { readScenarioFile } = await import('../../../scenario/read-files.ts');
+  const { readScenarioFile } = await import('../../../scenario/scenario-files.ts');
   await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }

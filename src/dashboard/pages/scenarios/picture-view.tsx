@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { InlineScenario } from '../../../client/inline-scenario-types.ts';
 import type { OrderStatus } from '../../../domain/order.ts';
-import type { Scenario } from '../../../scenario/scenario-types.ts';
 import type { Schemas } from '../../api.ts';
 import { orderTone } from '../../parts/pill.tsx';
 import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture.ts';
@@ -145,7 +145,7 @@ interface Props {
 /** A small picture of what a scenario does, derived from its rules. */
 export function ScenarioPicture({ of, isDecorative = false }: Props) {
   if (!of.rules) return null;
-  const picture = pictureOf(of.rules as unknown as Scenario);
+  const picture = pictureOf(of.rules as unknown as InlineScenario);
   return (
     <svg
       class="scenario-picture"

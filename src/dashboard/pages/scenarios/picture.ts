@@ -1,16 +1,18 @@
+import type {
+  InlineScenario,
+  OrderRuleInput,
+  RequestRuleInput,
+  ScenarioChange,
+  WebhookRuleInput,
+} from '../../../client/inline-scenario-types.ts';
+import { durationMs } from '../../../domain/duration.ts';
 import { ERRORS } from '../../../domain/errors.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order.ts';
 import { Glob } from '../../../scenario/glob.ts';
-import type {
-  AccountChange,
-  DeliverDirective,
-  LifecycleStep,
-  OrderRule,
-  RequestRule,
-  Scenario,
-  WebhookRule,
-} from '../../../scenario/scenario-types.ts';
+import { corruptionBy, errorOfReply, statusOfReply } from '../../../scenario/scripted-replies.ts';
 import { span } from '../../format.ts';
+
+type LifecycleStep = OrderRuleInput['lifecycle'][number];
 
 /** What a scenario is about. One that only changes the account is about the responses that follow from it. */
 export type Group = 'responses' | 'lifecycles' | 'webhooks';
@@ -70,16 +72,16 @@ const EVENTS: readonly OrderStatus[] = ['processing', 'delegating', 'delegated',
 
 const isStatus = (text: string): text is OrderStatus => ORDER_STATUSES.includes(text as OrderStatus);
 
-const delayOf = ({ afterMs }: LifecycleStep): string =>
-  afterMs === 'rental' ? 'after the rental' : `after ${span(afterMs)}`;
+const delayOf = ({ after }: LifecycleStep): string =>
+  after === 'rental' ? 'after the rental' : `after ${span(durationMs(after))}`;
 
 /** Delays from this on are shown. */
 const LONG_MS = 60_000;
 
 function longDelay(lifecycle: readonly LifecycleStep[]): Extract<Picture, { kind: 'lifecycle' }>['delay'] {
-  const index = lifecycle.findIndex(({ afterMs }) => afterMs !== 'rental' && afterMs >= LONG_MS);
-  const afterMs = lifecycle[index]?.afterMs;
-  return typeof afterMs === 'number' ? { state: index + 1, text: span(afterMs) } : null;
+  const index = lifecycle.findIndex(({ after }) => after !== 'rental' && durationMs(after) >= LONG_MS);
+  const step = lifecycle[index];
+  return step ? { state: index + 1, text: span(durationMs(step.after)) } : null;
 }
 
 function refundNote(refundMs: number | undefined): string {
@@ -87,9 +89,9 @@ function refundNote(refundMs: number | undefined): string {
   return refundMs === 0 ? 'refunded' : `refund ${span(refundMs)}`;
 }
 
-function lifecyclePicture({ lifecycle }: OrderRule): Picture {
+function lifecyclePicture({ lifecycle }: OrderRuleInput): Picture {
   const failed = lifecycle.find(({ to }) => to === 'failed');
-  const refundMs = failed?.refundAfterMs;
+  const refundMs = failed?.refund && durationMs(failed.refund.after);
   const words = ['processing', ...lifecycle.map(step => `${step.to} ${delayOf(step)}`)];
   if (lifecycle.length === 0) words.push('and stays there');
   if (failed) words.push(refundMs === undefined ? 'not refunded' : `refunded after ${span(refundMs)}`);
@@ -102,7 +104,7 @@ function lifecyclePicture({ lifecycle }: OrderRule): Picture {
   };
 }
 
-const FATES: Readonly<Record<NonNullable<RequestRule['fault']>, ResponseFate>> = {
+const FATES: Readonly<Record<NonNullable<RequestRuleInput['fault']>, ResponseFate>> = {
   'connection-reset': 'lost',
   'empty-reply': 'lost',
   hang: 'never',
@@ -112,19 +114,19 @@ const FATES: Readonly<Record<NonNullable<RequestRule['fault']>, ResponseFate>> =
 };
 
 /** The HTTP status of the refusals that follow from a change of an account; null if none is typical. */
-function consequenceOf(change: AccountChange): number | null {
+function consequenceOf(change: ScenarioChange): number | null {
   const { key, assumptions = {} } = change;
   if (key?.expired || key?.revoked) return ERRORS.TOKEN_EXPIRED.status;
-  if (key?.scopes || key?.ipAllow) return ERRORS.SCOPE_FORBIDDEN.status;
-  if (change.balanceSun !== undefined) return ERRORS.INSUFFICIENT_BALANCE.status;
-  if (change.inactivePackages) return ERRORS.PACKAGE_NOT_FOUND.status;
-  if (change.rateLimitPerMinute !== undefined) return ERRORS.RATE_LIMITED.status;
-  const isRefused = change.inactiveAddresses || change.prices || assumptions.custom_energy_enabled === false;
+  if (key?.scopes || key?.ip_allow) return ERRORS.SCOPE_FORBIDDEN.status;
+  if (change.balance_trx !== undefined) return ERRORS.INSUFFICIENT_BALANCE.status;
+  if (change.inactive_packages) return ERRORS.PACKAGE_NOT_FOUND.status;
+  if (change.rate_limit_per_minute !== undefined) return ERRORS.RATE_LIMITED.status;
+  const isRefused = change.inactive_addresses || change.prices || assumptions.custom_energy_enabled === false;
   return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
 }
 
 /** What a client gets after a change of the account. */
-function changePicture(change: AccountChange): Picture {
+function changePicture(change: ScenarioChange): Picture {
   const status = consequenceOf(change);
   const parts = Object.keys(change).join(', ') || 'nothing';
   return {
@@ -138,20 +140,22 @@ function changePicture(change: AccountChange): Picture {
   };
 }
 
-const statusOf = ({ reply, fault }: RequestRule): number | null => {
+const statusOf = ({ reply, fault }: RequestRuleInput): number | null => {
   if (fault === 'html-502') return 502;
-  return reply?.status ?? (reply?.error ? ERRORS[reply.error].status : null);
+  return reply && (reply.status ?? reply.error) !== undefined ? statusOfReply(reply) : null;
 };
 
-function responsePicture(rule: RequestRule): Picture {
+function responsePicture(rule: RequestRuleInput): Picture {
   const { reply, fault, commit, set } = rule;
   const status = statusOf(rule);
   const isReplaced = fault !== undefined || status !== null;
   if (set && !isReplaced) return changePicture(set);
-  const isSlow = fault === 'slow-drip' || (reply?.afterMs ?? 0) > 0;
+  const isSlow = fault === 'slow-drip' || durationMs(reply?.after) > 0;
   const isCommitted = commit || !isReplaced;
   const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
-  const what = [isSlow && 'slow response', status, reply?.error ?? fault].filter(Boolean).join(' ');
+  const what = [isSlow && 'slow response', status, (reply && errorOfReply(reply)) ?? fault]
+    .filter(Boolean)
+    .join(' ');
   return {
     kind: 'response',
     text: `${what || 'the usual response'}; ${done}`,
@@ -168,38 +172,42 @@ const position = (event: string): number => {
   return isStatus(status) ? EVENTS.indexOf(status) : -1;
 };
 
-function deliveriesOf(at: number, rule: WebhookRule | undefined): Delivery[] {
+function deliveriesOf(at: number, rule: WebhookRuleInput | undefined): Delivery[] {
   const plain = { from: at, to: at, isLost: false, isForged: false };
   if (!rule) return [plain];
-  const deliver: DeliverDirective = rule.deliver ?? {};
+  const { deliver = {} } = rule;
   if (deliver.drop) return [{ ...plain, isLost: true }];
-  const held = deliver.holdUntil === undefined ? -1 : position(deliver.holdUntil);
-  const shift = held >= 0 ? held - at + 0.25 : deliver.afterMs ? 0.6 : deliver.beforeResponse ? -0.35 : 0;
-  const first = { ...plain, to: at + shift, isForged: rule.corrupt !== undefined };
+  const held = deliver.hold_until === undefined ? -1 : position(deliver.hold_until);
+  const shift =
+    held >= 0 ? held - at + 0.25 : durationMs(deliver.after) > 0 ? 0.6 : deliver.before_response ? -0.35 : 0;
+  const first = { ...plain, to: at + shift, isForged: corruptionBy(rule) !== null };
   const copies = Array.from({ length: Math.min((deliver.copies ?? 1) - 1, 2) }, (_, index) => ({
     ...first,
     to: first.to + 0.28 * (index + 1),
-    isForged: rule.corrupt !== undefined || rule.corruptCopies !== undefined,
+    isForged: first.isForged || rule.corrupt_copies !== undefined,
   }));
   const replayed = deliver.replay === undefined ? -1 : position(deliver.replay);
   const replay = replayed < 0 ? [] : [{ ...plain, from: replayed, to: at + 0.3 }];
   return [first, ...copies, ...replay];
 }
 
-function webhookPicture(rules: readonly WebhookRule[]): Picture {
+function webhookPicture(rules: readonly WebhookRuleInput[]): Picture {
   const ruleFor = (event: string) =>
-    rules.find(({ match }) => match.event === undefined || new Glob(match.event).matches(event));
+    rules.find(({ match }) => match?.event === undefined || new Glob(match.event).matches(event));
   const deliveries = EVENTS.flatMap((status, at) => deliveriesOf(at, ruleFor(`order.${status}`)));
-  const words = rules.map(({ match, deliver, corrupt, corruptCopies }) => {
-    const what = [...Object.keys(deliver ?? {}), corrupt, corruptCopies].filter(Boolean).join(', ');
-    return `${match.event ?? 'every event'}: ${what || 'as usual'}`;
+  const words = rules.map(rule => {
+    const { match, deliver, corrupt_copies } = rule;
+    const what = [...Object.keys(deliver ?? {}), corruptionBy(rule), corrupt_copies]
+      .filter(Boolean)
+      .join(', ');
+    return `${match?.event ?? 'every event'}: ${what || 'as usual'}`;
   });
   return { kind: 'webhooks', text: words.join('; '), deliveries };
 }
 
 /** The picture of a scenario: its first rule that makes a difference to a client. */
-export function pictureOf(scenario: Scenario): Picture {
-  const { requests, orders, webhooks } = scenario;
+export function pictureOf(scenario: InlineScenario): Picture {
+  const { requests = [], orders = [], webhooks = [] } = scenario;
   const [request] = requests.filter(({ reply, fault, set }) => reply || fault || set);
   const [order] = orders;
   if (request) return responsePicture(request);

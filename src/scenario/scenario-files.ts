@@ -1,10 +1,21 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fileProblem } from '../files/file-problem.ts';
-import { formatProblem, type Loaded, parseScenarioYaml } from './parse-scenario.ts';
-import { rememberText } from './scenario-texts.ts';
-import type { Scenario } from './scenario-types.ts';
+import type { Loaded } from './parse-scenario.ts';
+import type { Scenario } from './scenario-schema.ts';
+
+/*
+ * Reads scenario files, and the built-in scenarios. The parser is loaded with the first file, because a server that is
+ * built has the built-in scenarios as JSON and starts without it.
+ */
+
+/** The texts of the scenarios that were read from files. A text lasts as long as its scenario. */
+const texts = new WeakMap<Scenario, string>();
+
+/** The text of the file that this scenario was read from, or null if it was not read from a file. */
+export const rememberedText = (scenario: Scenario): string | null => texts.get(scenario) ?? null;
 
 const MAX_READ_BYTES = 1_048_576;
 
@@ -35,13 +46,14 @@ async function readText(path: string): Promise<string | null> {
  * @throws ScenarioFileError if the file itself cannot be read
  */
 export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
+  const { parseScenarioYaml } = await import('./parse-scenario.ts');
   try {
     const text = await readText(path);
     if (text === null) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
     const loaded = parseScenarioYaml(text, label);
-    if ('scenario' in loaded) rememberText(loaded.scenario, text);
+    if ('scenario' in loaded) texts.set(loaded.scenario, text);
     return loaded;
   } catch (error) {
     throw new ScenarioFileError(`${label}: cannot read the scenario: ${reasonOf(error)}`);
@@ -68,6 +80,7 @@ export async function readScenarioFile(
     for (const { where, message } of loaded.warnings) warn(`${where}: warning: ${message}`);
     return loaded.scenario;
   }
+  const { formatProblem } = await import('./parse-scenario.ts');
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }
 
@@ -108,4 +121,53 @@ export async function readScenarioDirectory(
     throw new ScenarioFileError(failures.map(({ reason }) => (reason as Error).message).join('\n'));
   }
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** The folder that rules of the built-in scenarios name as their source, wherever the package is installed. */
+const LABEL = 'scenarios';
+
+const NEXT_TO_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
+const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
+const FOLDER = new URL('../../scenarios/', import.meta.url);
+
+/**
+ * Reads the built-in scenarios from their files. The build writes the result to `prepared/scenarios.json` next to the
+ * bundle.
+ * @param folder where the files are; by default, next to the source
+ */
+export async function prepareLibrary(folder: string | URL = FOLDER): Promise<readonly Scenario[]> {
+  return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
+}
+
+/** Where the prepared scenarios are: next to the bundle, or where tests that run from source share them. */
+function preparedScenarios(): URL {
+  const shared = process.env.ENERGY_SANDBOX_PREPARED;
+  const isBundled = existsSync(NEXT_TO_BUNDLE);
+  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : NEXT_TO_BUNDLE;
+}
+
+/** The built-in scenarios, from the build if there is one: then neither the YAML parser nor the schema is loaded. */
+export async function loadBuiltInScenarios(
+  prepared: URL = preparedScenarios(),
+): Promise<readonly Scenario[]> {
+  let text: string;
+  try {
+    text = await readFile(prepared, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return prepareLibrary();
+    throw error;
+  }
+  return JSON.parse(text) as readonly Scenario[];
+}
+
+/** The text of a built-in scenario's file, or null if there is no such file. The build copies the files. */
+export async function builtInText(name: string): Promise<string | null> {
+  for (const folder of [PREPARED_TEXTS, FOLDER]) {
+    try {
+      return await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return null;
 }

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { isTronAddress } from '../domain/address.ts';
+import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/duration.ts';
+import { toSun } from '../domain/money.ts';
+import { OPERATION_IDS } from '../domain/operations.ts';
+import { EVENT_NAMES } from '../domain/order.ts';
+import { globMatches, isGlob, MAX_PATTERN } from './glob.ts';
+
+/*
+ * The types of values in scenario files. No schema converts its value: scenarios are stored as they are written. Every
+ * message here says only what was expected; the loader adds the location and what was found.
+ */
+
+/** The longest duration on an account's clock. */
+const YEAR_MS = 365 * 24 * 3_600_000;
+/** Far below the 2^31-1 ms beyond which a Node timer fires at once. */
+const LONGEST_REAL_WAIT_MS = 3_600_000;
+
+const A_DURATION = 'a duration such as 250ms, 3s, 5m, 1h or 2d';
+const A_STEP = `${A_DURATION}, or rental`;
+
+const durationUpTo = (limitMs: number, pattern = DURATION_PATTERN, expected = A_DURATION) =>
+  z
+    .string({ error: expected })
+    .regex(pattern, { error: expected, abort: true })
+    .refine(
+      text => DURATION_PATTERN.test(text) === false || (parseDuration(text) ?? limitMs + 1) <= limitMs,
+      {
+        error: `a duration of at most ${formatDuration(limitMs)}`,
+      },
+    );
+
+/** A duration on the account's clock. */
+export const duration = durationUpTo(YEAR_MS);
+
+/** A duration in real time. */
+export const realDuration = durationUpTo(LONGEST_REAL_WAIT_MS);
+
+/** The delay before a lifecycle step: a duration, or the order's own rental duration. */
+export const stepDelay = durationUpTo(YEAR_MS, new RegExp(`^rental$|${DURATION_PATTERN.source}`), A_STEP);
+
+export const amountTrx = z
+  .number()
+  .min(0, { abort: true })
+  .refine(trx => toSun(trx) !== null, { error: 'an amount of TRX with at most six decimal places' });
+
+export const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine(value => Math.abs(Math.round(value * 100) - value * 100) < 1e-9, {
+    error: 'a percentage with at most two decimal places',
+  });
+
+export const address = z
+  .string()
+  .refine(isTronAddress, { error: 'a TRON address: 34 characters starting with T, with a valid checksum' });
+
+const glob = z.string().min(1).max(MAX_PATTERN);
+
+const addressGlob = glob.refine(text => isGlob(text) || isTronAddress(text), {
+  error: 'a TRON address with a valid checksum, or a glob that contains * or ?',
+});
+
+export const eventKind = z.enum(EVENT_NAMES);
+
+const eventGlob = glob.refine(pattern => EVENT_NAMES.some(kind => globMatches(pattern, kind)), {
+  error: 'an event such as order.delegated, or a glob that matches one',
+  params: { candidates: EVENT_NAMES },
+});
+
+const HAS_BOUND = {
+  test: (range: object): boolean => Object.keys(range).length > 0,
+  error: 'at least one bound',
+};
+const IS_ORDERED = {
+  test: ({ min = 0, max = Number.POSITIVE_INFINITY }: { readonly min?: number; readonly max?: number }) =>
+    min <= max,
+  error: 'a min that is not greater than max',
+};
+
+const numberRange = z.union([
+  z.int().min(0),
+  z
+    .strictObject({
+      min: z.int().min(0).exactOptional().describe('The smallest value that matches.'),
+      max: z.int().min(0).exactOptional().describe('The largest value that matches.'),
+    })
+    .refine(HAS_BOUND.test, HAS_BOUND)
+    .refine(IS_ORDERED.test, IS_ORDERED),
+]);
+
+/** Positions in a count: 1 is the first. */
+const countRange = z.union([
+  z.int().min(1),
+  z
+    .strictObject({
+      min: z.int().min(1).exactOptional().describe('The first position that matches.'),
+      max: z.int().min(1).exactOptional().describe('The last position that matches.'),
+      every: z
+        .int()
+        .min(1)
+        .exactOptional()
+        .describe('Only multiples of this number match: 2 means every second.'),
+    })
+    .refine(HAS_BOUND.test, HAS_BOUND)
+    .refine(IS_ORDERED.test, IS_ORDERED),
+]);
+
+const ageRange = z
+  .strictObject({
+    min: duration.exactOptional().describe('The minimum age that matches.'),
+    max: duration.exactOptional().describe('The maximum age that matches.'),
+  })
+  .refine(HAS_BOUND.test, HAS_BOUND)
+  .refine(({ min, max }) => IS_ORDERED.test({ min: msOf(min), max: msOf(max) } as object), IS_ORDERED);
+
+const msOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : (parseDuration(text) ?? undefined);
+
+const operation = z.enum(OPERATION_IDS);
+
+/** The kinds of values that conditions take. */
+export const CONDITION_VALUES = {
+  operation: z.union([operation, z.array(operation).min(1)]),
+  event: eventGlob,
+  text: glob,
+  address: addressGlob,
+  number: numberRange,
+  count: countRange,
+  age: ageRange,
+  share: z.number().min(0).max(1),
+  flag: z.boolean(),
+};
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** What a header may contain: no control characters and nothing beyond Latin-1. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const FRAMING_HEADERS = ['content-length', 'transfer-encoding', 'connection'];
+const A_HEADER_VALUE = 'a string of printable characters, or a number';
+
+/** The name of a response header. A framing header would break the connection; that is what `fault` is for. */
+const headerName = z
+  .string()
+  .regex(HEADER_NAME, { error: 'a valid header name' })
+  .refine(name => !FRAMING_HEADERS.includes(name.toLowerCase()), {
+    error:
+      'a header other than content-length, transfer-encoding and connection (use fault to break the connection)',
+  });
+
+/** Response headers. */
+export const headers = z.record(
+  headerName,
+  z.union([z.string().regex(HEADER_VALUE, { error: A_HEADER_VALUE }), z.number()], { error: A_HEADER_VALUE }),
+);
+
+export const ipRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'an IPv4 or IPv6 address, or a CIDR range of either',
+});
+
+/**
+ * How deeply lists and mappings may be nested in a response body of a scenario. A request body may have 64 levels, and
+ * a snapshot of an account with such a scenario has to fit into one.
+ */
+export const MAX_DEPTH = 50;
+
+/** True if lists and objects are nested more deeply than a limit. It does not descend beyond the limit. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  return Object.values(value).some(one => isDeeperThan(one, limit - 1));
+}
+
+/** Any JSON value, unless it is nested too deeply to be serialized again. */
+export const replyBody = z.unknown().refine(body => !isDeeperThan(body, MAX_DEPTH), {
+  error: `a value nested at most ${MAX_DEPTH} levels deep`,
+});
+
+/** A name of a scenario. */
+export const scenarioName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'a name of lowercase letters, digits and single hyphens' });
