@@ -49,7 +49,10 @@ export interface components {
                     readonly ip_allow?: readonly (string)[];
                 };
             };
-            /** @description Rules that are evaluated when an API request arrives. */
+            /**
+             * @description Rules that are evaluated when an API request arrives.
+             * @default []
+             */
             readonly requests?: readonly {
                 /**
                  * @description Conditions that must all hold. Default: every request.
@@ -184,7 +187,10 @@ export interface components {
                  */
                 readonly commit?: boolean;
             }[];
-            /** @description Rules that are evaluated once, when an order is accepted. */
+            /**
+             * @description Rules that are evaluated once, when an order is accepted.
+             * @default []
+             */
             readonly orders?: readonly {
                 /**
                  * @description Conditions that must all hold. Default: every order.
@@ -249,7 +255,10 @@ export interface components {
                     };
                 }[];
             }[];
-            /** @description Rules that are evaluated before each delivery attempt of an event. */
+            /**
+             * @description Rules that are evaluated before each delivery attempt of an event.
+             * @default []
+             */
             readonly webhooks?: readonly {
                 /**
                  * @description Conditions that must all hold. Default: every attempt.

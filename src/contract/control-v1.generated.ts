@@ -1476,8 +1476,8 @@ export interface paths {
         put?: never;
         /**
          * Validate a scenario
-         * @description Reports every problem in the scenario, rules that can never work among them, and warns about rules that probably
-         *     do not work as intended. Nothing is stored.
+         * @description Reports every problem in the scenario, rules that never apply among them, and warns about rules that apply only
+         *     under conditions that the scenario does not create. Nothing is stored.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -2709,7 +2709,7 @@ export interface components {
             orders: number;
             /** @description The number of rules for webhooks. */
             webhooks: number;
-            /** @description The parsed scenario, with durations in milliseconds and amounts in sun; only on request. */
+            /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`; only on request. */
             rules?: Record<string, never>;
         };
         /** @description The text of a scenario file. */
@@ -2764,7 +2764,7 @@ export interface components {
             webhooks: number;
             /** @description The text of the scenario file, or null if it is not available. */
             yaml: string | null;
-            /** @description The parsed scenario, with durations in milliseconds and amounts in sun. */
+            /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`. */
             rules: Record<string, never>;
         };
         /** @description The scenarios of an account. */

@@ -4,7 +4,7 @@ import type { Point } from './conditions.ts';
 import { findMistakes, type Place } from './find-mistakes.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
-import { hasMoreValues, MAX_VALUES } from './value-count.ts';
+import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
 
 /** A problem in a scenario, with its location. */

@@ -75,46 +75,16 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/**
- * The JSON of JSON data up to about a number of characters: all of it if it is shorter, otherwise more characters than
- * the limit, of which so many are the same.
- */
-export function beginningOfJson(value: unknown, limit: number): string {
-  let text = '';
-  const write = (one: unknown): void => {
-    if (typeof one === 'string') text += JSON.stringify(one.slice(0, limit + 1));
-    else if (typeof one !== 'object' || one === null) text += JSON.stringify(one);
-    else if (Array.isArray(one)) writeAll('[', one, write, ']');
-    else writeAll('{', Object.entries(one), writeEntry, '}');
-  };
-  const writeEntry = ([name, one]: [string, unknown]): void => {
-    write(name);
-    text += ':';
-    write(one);
-  };
-  const writeAll = <Item>(
-    open: string,
-    items: readonly Item[],
-    writeItem: (item: Item) => void,
-    close: string,
-  ) => {
-    text += open;
-    for (const [index, item] of items.entries()) {
-      if (text.length > limit) return;
-      if (index > 0) text += ',';
-      writeItem(item);
-    }
-    text += close;
-  };
-  write(value);
-  return text;
-}
-
 const LONGEST_QUOTE = 60;
 
-/** The JSON of a value, shortened. */
+/** The JSON of a value, shortened. Of a long text or list, no more is read than is shown. */
 function quote(value: unknown): string {
-  const text = beginningOfJson(value, LONGEST_QUOTE);
+  let left = LONGEST_QUOTE;
+  const text = JSON.stringify(value, (_key, one: unknown) => {
+    left -= 1;
+    if (left < 0) return undefined;
+    return typeof one === 'string' ? one.slice(0, LONGEST_QUOTE + 1) : one;
+  });
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }
 

@@ -13,8 +13,10 @@ import {
   CONDITION_VALUES,
   duration,
   eventKind,
+  hasMoreValues,
   headers,
   ipRange,
+  MAX_VALUES,
   percent,
   realDuration,
   replyBody,
@@ -28,10 +30,8 @@ import {
  * that of its file, with defaults applied.
  */
 
+/** How many rules each list of a scenario may have. All of them can be evaluated for each item of a bulk request. */
 export const MAX_RULES = 200;
-export const MAX_STEPS = 100;
-/** How many entries a list in a change may have. */
-export const MAX_LIST = 1_000;
 
 export type ValueKind = keyof typeof CONDITION_VALUES;
 export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)[Kind]>;
@@ -75,7 +75,6 @@ const keyChange = z
     scopes: z.array(z.enum(SCOPES)).exactOptional().describe('The scopes that the key keeps.'),
     ip_allow: z
       .array(ipRange)
-      .max(MAX_LIST)
       .exactOptional()
       .describe('The only IP addresses and CIDR ranges from which the key can be used.'),
   })
@@ -107,7 +106,6 @@ const accountChange = z
       .describe('Requests per minute for keys without a limit of their own.'),
     inactive_addresses: z
       .array(address)
-      .max(MAX_LIST)
       .exactOptional()
       .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
     assumptions: assumptions
@@ -115,10 +113,9 @@ const accountChange = z
       .describe(
         'Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared.',
       ),
-    prices: z.array(priceChange).max(MAX_LIST).exactOptional().describe('New prices of packages.'),
+    prices: z.array(priceChange).exactOptional().describe('New prices of packages.'),
     inactive_packages: z
       .array(z.int().min(1))
-      .max(MAX_LIST)
       .exactOptional()
       .describe('Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND.'),
     key: keyChange
@@ -189,7 +186,7 @@ const lifecycleStep = z.strictObject({
 });
 
 /** The lifecycle of an order. */
-export const lifecycleSchema = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
+export const lifecycleSchema = z.array(lifecycleStep).superRefine(checkLifecycle);
 
 const orderRule = z.strictObject({
   match: matchOf('orders', 'every order'),
@@ -283,6 +280,11 @@ export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
  * to fill in: whoever reads a state gets it as it is.
  */
 export const storedScenario = z.custom<Scenario>().check(context => {
+  if (hasMoreValues(context.value)) {
+    const message = `at most ${MAX_VALUES} values`;
+    context.issues.push({ code: 'custom', message, input: context.value, path: [] });
+    return;
+  }
   const payload: z.core.ParsePayload = { value: context.value, issues: [] };
   completeScenario._zod.run(payload, { direction: 'backward', async: false });
   context.issues.push(...payload.issues);

@@ -1,5 +1,4 @@
 import {
-  type Alias,
   Composer,
   type CST,
   type Document,
@@ -17,7 +16,7 @@ import {
   YAMLParseError,
 } from 'yaml';
 import type { Path } from './problem-messages.ts';
-import { hasMoreValues, MAX_VALUES } from './value-count.ts';
+import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 
 /**
  * A value as the JSON data that it becomes when it is written and read again: nothing is shared, and what JSON does not
@@ -132,68 +131,41 @@ export class YamlSource {
 
   /** The content as JSON data, with aliases expanded. */
   plainData(): { readonly value: unknown } | SourceProblem {
-    const problem = this.lonelyAlias() ?? this.aliasBeyondLimit();
+    const problem = this.aliasProblem();
     if (problem) return problem;
     // The library's own limit counts the uses of each anchor. What aliases stand for is shared, not copied.
     const value: unknown = this.document.toJS({ maxAliasCount: -1 });
     if (hasMoreValues(value)) {
       const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;
-      return this.endlessAlias() ?? { message, offset: 0 };
+      return { message, offset: 0 };
     }
     return { value: asJsonData(value) };
   }
 
-  /** The first alias without an anchor before it, or null. */
-  private lonelyAlias(): SourceProblem | null {
+  /** The first alias without an anchor before it, inside the value that it refers to, or beyond the limit; or null. */
+  private aliasProblem(): SourceProblem | null {
     const anchors = new Set<string>();
-    let lonely: Alias | undefined;
+    let count = 0;
+    let found: SourceProblem | null = null;
     visit(this.document, {
-      Node: (_, node) => {
+      Node: (_, node, path) => {
         if (!isAlias(node)) {
           if (node.anchor !== undefined) anchors.add(node.anchor);
           return undefined;
         }
-        if (anchors.has(node.source)) return undefined;
-        lonely = node;
-        return visit.BREAK;
-      },
-    });
-    if (!lonely) return null;
-    const anchor = JSON.stringify(`&${lonely.source}`);
-    return {
-      message: `there is no anchor ${anchor} before this alias; define it or correct the name`,
-      offset: lonely.range?.[0] ?? 0,
-    };
-  }
-
-  /** The first alias that is one too many, or null. */
-  private aliasBeyondLimit(): SourceProblem | null {
-    const message = `the file has more than ${MAX_ALIASES} aliases; write some of the values out`;
-    let count = 0;
-    let offset: number | undefined;
-    visit(this.document, {
-      Alias: (_, alias) => {
         count += 1;
-        if (count <= MAX_ALIASES) return undefined;
-        offset = alias.range?.[0] ?? 0;
+        const isInside = path.some(one => isNode(one) && !isAlias(one) && one.anchor === node.source);
+        const message = !anchors.has(node.source)
+          ? `there is no anchor ${JSON.stringify(`&${node.source}`)} before this alias; define it or correct the name`
+          : isInside
+            ? 'an alias is used inside the value that it refers to; write the value out'
+            : `the file has more than ${MAX_ALIASES} aliases; write some of the values out`;
+        if (anchors.has(node.source) && !isInside && count <= MAX_ALIASES) return undefined;
+        found = { message, offset: node.range?.[0] ?? 0 };
         return visit.BREAK;
       },
     });
-    return offset === undefined ? null : { message, offset };
-  }
-
-  /** The first alias inside the value that it refers to, or null. */
-  private endlessAlias(): SourceProblem | null {
-    let endless: Alias | undefined;
-    visit(this.document, {
-      Alias: (_, alias, path) => {
-        if (!path.some(one => isNode(one) && !isAlias(one) && one.anchor === alias.source)) return undefined;
-        endless = alias;
-        return visit.BREAK;
-      },
-    });
-    const message = 'an alias is used inside the value that it refers to; write the value out';
-    return endless ? { message, offset: 0 } : null;
+    return found;
   }
 
   /** `file:line:column` of an offset. */

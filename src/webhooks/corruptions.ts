@@ -75,7 +75,7 @@ const flipRefunded = (payload: Payload): Payload => ({
   data: { ...payload.data, refunded: !payload.data.refunded },
 });
 
-/** All corruptions that a scenario can request. A new one needs an entry here and in CORRUPTIONS. */
+/** All corruptions that a scenario can request. A new one needs an entry here and in CORRUPTION_TABLE. */
 export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> = {
   'wrong-secret': {
     ...GENUINE_STAGES,

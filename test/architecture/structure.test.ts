@@ -7,11 +7,7 @@ import { functionsOf, nodesOf, readSources, type SourceFile } from './source.ts'
 const FILES = readSources('src');
 
 /** The loaders of scenario files, which read files. */
-const EDGES_OF_SCENARIO = [
-  'src/scenario/scenario-files.ts',
-  'src/scenario/scenario-files.ts',
-  'src/scenario/scenario-docs.ts',
-];
+const EDGES_OF_SCENARIO = ['src/scenario/scenario-files.ts', 'src/scenario/scenario-docs.ts'];
 
 const CORE = FILES.filter(
   ({ path }) =>

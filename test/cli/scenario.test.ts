@@ -135,12 +135,12 @@ describe('scenario check', () => {
     const path = `${folder.path}/early.yaml`;
     await writeFile(
       path,
-      'name: early\nsummary: Early.\nwebhooks:\n  - match: { event: order.completed }\n    deliver: { hold_until: order.delegated }\n',
+      'name: early\nsummary: Early.\ngiven: { assumptions: { webhook_retry_delays_ms: [1] } }\nwebhooks:\n  - { match: { attempt: 3 }, corrupt: extra-field }\n',
     );
     const relaxed = await cli(['scenario', 'check', path]);
     expect(relaxed.code).toBe(0);
     expect(relaxed.out).toBe(
-      `${path}:5:28: warning: order.delegated comes before order.completed, so nothing is held; name a later event, or delay order.delegated\n`,
+      `${path}:5:25: warning: with the retry delays in given.assumptions there are only 2 attempts; use a smaller number, or add delays to webhook_retry_delays_ms\n`,
     );
     expect(relaxed.err).toContain('early.yaml: ok, 1 webhook rule');
     const strict = await cli(['scenario', 'check', path, '--strict']);
@@ -152,9 +152,9 @@ describe('scenario check', () => {
       {
         file: path,
         line: 5,
-        column: 28,
+        column: 25,
         severity: 'warning',
-        message: expect.stringContaining('nothing is held'),
+        message: expect.stringContaining('only 2 attempts'),
       },
     ]);
   });

@@ -151,6 +151,25 @@ describe('rules affect a delivery', () => {
     expect(states()).toEqual(['delivered', 'delivered', 'delivered', 'held', 'delivered']);
   });
 
+  test('events that are held for each other stay held, and keep nothing else from being done', () => {
+    deliver(
+      { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
+      { match: { event: 'order.delegated' }, deliver: { hold_until: 'order.delegating' } },
+    );
+    order();
+    answerAll();
+    for (let step = 0; step < 4; step++) {
+      pass(3_600 * SECOND_MS);
+      answerAll();
+    }
+    expect(states()).toEqual(['delivered', 'held', 'held', 'delivered', 'delivered']);
+    expect(world.account.state.agenda).toEqual([]);
+    world.execute('resend', { event: 1, corrupt: null });
+    answerAll();
+    answerAll();
+    expect(states()[2]).toBe('delivered');
+  });
+
   test('an event is not held for one that was already sent', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
     order();

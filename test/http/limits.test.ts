@@ -57,9 +57,8 @@ import { MAX_FACT } from '../../src/scenario/conditions.ts';
 import { MAX_COPIES } from '../../src/scenario/faults-and-corruptions.ts';
 import { MAX_PATTERN } from '../../src/scenario/glob.ts';
 import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.ts';
-import { MAX_LIST, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-schema.ts';
-import { MAX_VALUES } from '../../src/scenario/value-count.ts';
-import { MAX_DEPTH } from '../../src/scenario/value-schemas.ts';
+import { MAX_RULES } from '../../src/scenario/scenario-schema.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
 import { MAX_MOVED_ACCOUNTS } from '../../src/storage/moved-accounts.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
@@ -127,9 +126,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'values of a scenario, with its aliases expanded': number(MAX_VALUES),
   'aliases in a scenario file': number(MAX_ALIASES),
   'rules in each list of a scenario': number(MAX_RULES),
-  'steps of a lifecycle': number(MAX_STEPS),
   'copies of a delivery': number(MAX_COPIES),
-  'entries of a list in `given` or `set`': number(MAX_LIST),
   'nesting of a reply body': levels(MAX_DEPTH),
   'problems that are reported of a scenario': number(MAX_PROBLEMS),
   'pattern with `*` or `?`': characters(MAX_PATTERN),

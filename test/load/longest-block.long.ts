@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ACTIVE_RULES } from '../../src/engine/account-limits.ts';
 import { MAX_PATTERN } from '../../src/scenario/glob.ts';
-import { MAX_VALUES } from '../../src/scenario/value-count.ts';
+import { MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { type Answer, MeasuredServer } from './measured-server.ts';
 

@@ -256,6 +256,17 @@ describe('a problem names the line, what was expected, what was found and the ne
     expect(problemsIn(`${HEAD}${text}\n`)).toEqual([`${FILE}:${expected}`]);
   });
 
+  test.each([
+    ['x'.repeat(100_000), `"${'x'.repeat(59)}…`],
+    [['y'.repeat(100_000), 1], `the list ["${'y'.repeat(58)}…`],
+    [Array.from({ length: 3_000 }, () => 1), `the list [${'1,'.repeat(29)}1…`],
+    [{ a: [{ b: null }] }, 'the mapping {"a":[{"b":null}]}'],
+  ])('a long value is shown by its beginning: %#', (magic_address, shown) => {
+    const loaded = parseScenarioJson({ name: 'x', summary: 'x', magic_address });
+    const [problem] = 'problems' in loaded ? loaded.problems : [];
+    expect(problem?.message.split(', found ')[1]).toBe(shown);
+  });
+
   test('all of them at once, in the order of the file', () => {
     const text =
       'name: case\nsumary: x\nwebhooks:\n  - corrupt: odd\nrequests:\n  - { times: 0, fault: hang }\n';
@@ -295,7 +306,7 @@ describe('a file that is not a scenario is reported', () => {
     ],
     [
       `${HEAD}given: &g { assumptions: *g }\n`,
-      '1:1: an alias is used inside the value that it refers to; write the value out',
+      '3:26: an alias is used inside the value that it refers to; write the value out',
     ],
     [`${HEAD}orders: !!js/function x\n`, '3:9: Unresolved tag: tag:yaml.org,2002:js/function'],
     [`# ${'x'.repeat(300_000)}`, '1:1: the file is larger than 256 KiB; split the scenario'],

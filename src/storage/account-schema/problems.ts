@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { storedScenario } from '../../scenario/scenario-schema.ts';
-import { hasMoreValues } from '../../scenario/value-count.ts';
+import { hasMoreValues } from '../../scenario/value-schemas.ts';
 import { accountState, KEYED_ROWS, ROWS, snapshotState } from './account.ts';
 
 /** A problem in a state, with its location. */

@@ -106,23 +106,25 @@ describe('the library', () => {
   test('refuses rules that can never work, with the message of the check, and warns about dubious ones', async () => {
     await using started = await startControlled();
     const { control } = started;
-    const webhooks = [{ match: { event: 'order.failed' }, deliver: { hold_until: 'order.completed' } }];
+    const rule = { match: { attempt: 10 }, corrupt: 'wrong-secret' };
+    const webhooks = [rule];
     const scenario = { name: 'mine', summary: 'Mine.', webhooks };
     const checked = await control.call('checkScenario', { body: { scenario } });
     expect(checked).toMatchObject({ valid: false, warnings: [], scenario: null });
     expect(checked.problems).toEqual([
-      { where: 'webhooks[0].deliver.hold_until', message: expect.stringContaining('no order has both') },
+      { where: 'webhooks[0].match.attempt', message: expect.stringContaining('at most 9 attempts') },
     ]);
     const refusal = await control.refusal('addScenario', { path: { account: 'demo' }, body: { scenario } });
     expect(refusal.outcome).toBe('400 SCENARIO_INVALID body.scenario');
     const dubious = {
       ...scenario,
-      webhooks: [{ match: { event: 'order.failed' }, corrupt: 'wrong-secret' }],
+      given: { assumptions: { webhook_retry_delays_ms: [1_000] } },
+      webhooks: [{ ...rule, match: { attempt: 3 } }],
     };
     expect(await control.call('checkScenario', { body: { scenario: dubious } })).toMatchObject({
       valid: true,
       problems: [],
-      warnings: [{ where: 'webhooks[0].match.event' }],
+      warnings: [{ where: 'webhooks[0].match.attempt' }],
     });
   });
 });

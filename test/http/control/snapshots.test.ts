@@ -270,7 +270,7 @@ describe('a snapshot', () => {
     [
       'a lifecycle that is not possible',
       changing('scenarios', () => [
-        { ...SCENARIO, orders: [{ ...RULE, lifecycle: [{ afterMs: 1, to: 'completed' }] }] },
+        { ...SCENARIO, orders: [{ ...RULE, lifecycle: [{ after: '1ms', to: 'completed' }] }] },
       ]),
       'state.scenarios[0].orders[0].lifecycle[0].to',
     ],

@@ -114,7 +114,7 @@ export function defineCheck(parent: Command, io: ProcessIo): void {
   parent
     .command('check')
     .description(
-      'check scenario files and print each problem as file:line:column; rules that cannot work are problems, dubious ones warnings',
+      'check scenario files and print each problem as file:line:column; rules that never apply are problems, dubious ones warnings',
     )
     .argument('<file...>', 'scenario files, or folders with scenario files')
     .option('--strict', 'fail on warnings too')
