@@ -6,7 +6,7 @@ import { MAX_MESSAGE } from '../../../src/http/control/control-router.ts';
 import { MAX_STREAMS } from '../../../src/http/live-streams.ts';
 import { MAX_SNAPSHOTS } from '../../../src/runtime/named-snapshots.ts';
 import { MAX_RULES } from '../../../src/scenario/scenario-schema.ts';
-import { MAX_VALUES } from '../../../src/scenario/value-count.ts';
+import { MAX_VALUES } from '../../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/scenario/yaml-source.ts';
 import { MAX_URL } from '../../../src/webhooks/destination.ts';
 import { type ControlClient, startControlled } from './support.ts';
