@@ -18,7 +18,12 @@ export async function generatedTypes() {
 async function scenarioTypes() {
   const schema = new URL('../scenarios/scenario.schema.json', import.meta.url);
   const schemas = { InlineScenario: JSON.parse(await readFile(schema, 'utf8')) };
-  const description = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
+  const description = {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    paths: {},
+    components: { schemas },
+  };
   const types = await openapiTS(description, { defaultNonNullable: false, immutable: true });
   return {
     file: new URL('../src/client/inline-scenario.generated.ts', import.meta.url),
