@@ -78,7 +78,7 @@ Both warn about attempts for which the retry delays in \`given\` leave no room. 
 loaded. With \`--strict\`, the command fails on warnings too.
 
 The check does not work out what a delivery waits for: events that \`hold_until\` holds for each other are never sent,
-which the dashboard and \`energy-sandbox orders\` show as held.
+and the dashboard and \`energy-sandbox order ID\` show them as held.
 `;
 
 const NOTES = `
