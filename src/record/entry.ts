@@ -1,4 +1,3 @@
-import type { Header } from 'har-format';
 import type {
   RecordedEntry,
   RecordedNotes,
@@ -6,10 +5,16 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../har/har-entry.ts';
-import { bodyText } from './body-text.ts';
 import type { Examined } from './examine.ts';
-import { type SentHeader, valuesOf } from './message-head.ts';
-import type { BodyCapture, RawExchange } from './raw-exchange.ts';
+import {
+  contentOf,
+  MAX_RECORDED_BODY,
+  type RawExchange,
+  type ReceivedResponse,
+  type SentHeader,
+  type SentRequest,
+  valuesOf,
+} from './exchange.ts';
 import type { Redactor } from './redactor.ts';
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
@@ -18,20 +23,7 @@ const ABSOLUTE = /^https?:\/\//i;
 /** Milliseconds with microseconds as decimals. */
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-const headersOf = (headers: readonly SentHeader[], redactor: Redactor): Header[] =>
-  headers.map(header => ({ ...redactor.header(header) }));
-
-/** The cookies of a request or response, from headers that are redacted already. */
-const cookiesOf = (headers: readonly Header[]): { name: string; value: string }[] =>
-  headers.flatMap(({ name, value }) => {
-    const lower = name.toLowerCase();
-    if (lower !== 'cookie' && lower !== 'set-cookie') return [];
-    const pairs = lower === 'cookie' ? value.split('; ') : value.split(';', 1);
-    return pairs.map(pair => {
-      const equals = pair.indexOf('=');
-      return { name: pair.slice(0, Math.max(0, equals)), value: pair.slice(equals + 1) };
-    });
-  });
+const typeOf = (headers: readonly SentHeader[]): string => valuesOf(headers, 'content-type')[0] ?? '';
 
 /** An absolute URL. Characters that a URL cannot have are percent-encoded. */
 const urlOf = (target: string, origin: string): string =>
@@ -46,55 +38,74 @@ const queryOf = (url: string): { name: string; value: string }[] => {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 };
 
-/** How many bytes of a body are not in the file. A body that cannot be searched for values to replace is left out. */
+/** A body as it is written to the file: decompressed, as text if it is UTF-8 without rare control characters, or in base64. */
 interface StoredBody {
   readonly text: string;
   readonly isBase64: boolean;
+  /** The size after decompression; that of the recorded part if the rest was dropped. */
   readonly bytes: number;
+  /** How many bytes are not in the file. */
   readonly dropped: number;
 }
 
-function store(
-  body: BodyCapture,
-  headers: readonly SentHeader[],
-  isCutOff: boolean,
-  redactor: Redactor,
-): StoredBody {
-  const type = valuesOf(headers, 'content-type')[0] ?? '';
-  const replace = (text: string): string => (FORM.test(type) ? redactor.form(text) : redactor.body(text));
-  const stored = bodyText(body, headers, isCutOff, replace);
-  // Values to replace, such as addresses, can be written in bytes in ways that nobody looks for.
-  if (stored === null || (!stored.isText && redactor.replacesFields))
-    return { text: '', isBase64: false, bytes: stored?.bytes ?? body.total, dropped: body.total };
-  return { ...stored, dropped: body.dropped };
+/** @param isCutOff true if the text can end in the middle of a character, which is left out */
+function asUtf8(bytes: Uint8Array, isCutOff: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCutOff });
+  } catch {
+    return null;
+  }
 }
 
-function postDataOf(stored: StoredBody, headers: readonly SentHeader[]): { postData?: RecordedPostData } {
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON writes each of these with six characters
+const LONG_IN_JSON = /[\0-\x07\x0b\x0e-\x1f]/;
+
+/** A body without credentials. One that cannot be searched for values to replace is left out. */
+function store(message: SentRequest | ReceivedResponse, isCutOff: boolean, redactor: Redactor): StoredBody {
+  const { total, dropped } = message.body;
+  const content = contentOf(message);
+  if (content === null || content.length > MAX_RECORDED_BODY)
+    return { text: '', isBase64: false, bytes: total, dropped: total };
+  const bytes = content.length;
+  const replace = (text: string): string =>
+    FORM.test(typeOf(message.headers)) ? redactor.form(text) : redactor.body(text);
+  const text = asUtf8(content, isCutOff || dropped > 0);
+  if (text === null) {
+    // Values to replace, such as addresses, can be written in bytes in ways that nobody looks for.
+    if (redactor.replacesFields) return { text: '', isBase64: false, bytes, dropped: total };
+    const replaced = Buffer.from(replace(Buffer.from(content).toString('latin1')), 'latin1');
+    return { text: replaced.toString('base64'), isBase64: true, bytes, dropped };
+  }
+  const replaced = replace(text);
+  return LONG_IN_JSON.test(replaced)
+    ? { text: Buffer.from(replaced).toString('base64'), isBase64: true, bytes, dropped }
+    : { text: replaced, isBase64: false, bytes, dropped };
+}
+
+function postDataOf(stored: StoredBody, mimeType: string): { postData?: RecordedPostData } {
   if (stored.text === '') return {};
-  const mimeType = valuesOf(headers, 'content-type')[0] ?? '';
   return {
     postData: { mimeType, text: stored.text, ...(stored.isBase64 ? { _encoding: 'base64' as const } : {}) },
   };
 }
 
 function requestOf(
-  { request: { head, body } }: RawExchange,
+  request: SentRequest,
   origin: string,
   stored: StoredBody,
   redactor: Redactor,
 ): RecordedRequest {
-  const url = redactor.url(urlOf(head.target, origin));
-  const headers = headersOf(head.headers, redactor);
+  const url = redactor.url(urlOf(request.target, origin));
   return {
-    method: head.method,
+    method: request.method,
     url,
-    httpVersion: head.version,
-    cookies: cookiesOf(headers),
-    headers,
+    httpVersion: request.version,
+    cookies: [],
+    headers: request.headers.map(header => redactor.header(header)),
     queryString: queryOf(url),
-    ...postDataOf(stored, head.headers),
-    headersSize: head.bytes,
-    bodySize: body.total,
+    ...postDataOf(stored, typeOf(request.headers)),
+    headersSize: -1,
+    bodySize: request.body.total,
   };
 }
 
@@ -112,29 +123,29 @@ const NO_RESPONSE: RecordedResponse = {
 };
 
 function responseOf(
-  { response }: RawExchange,
+  response: ReceivedResponse | null,
   stored: StoredBody | null,
   redactor: Redactor,
 ): RecordedResponse {
   if (!response || !stored) return NO_RESPONSE;
-  const { head, body } = response;
-  const headers = headersOf(head.headers, redactor);
+  const { total } = response.body;
+  const headers = response.headers.map(header => redactor.header(header));
   return {
-    status: head.status,
-    statusText: redactor.text(head.reason),
-    httpVersion: head.version,
-    cookies: cookiesOf(headers),
+    status: response.status,
+    statusText: redactor.text(response.reason),
+    httpVersion: response.version,
+    cookies: [],
     headers,
     content: {
       size: stored.bytes,
-      mimeType: valuesOf(head.headers, 'content-type')[0] ?? '',
-      ...(stored.bytes > body.total ? { compression: stored.bytes - body.total } : {}),
+      mimeType: typeOf(response.headers),
+      ...(stored.bytes > total ? { compression: stored.bytes - total } : {}),
       text: stored.text,
       ...(stored.isBase64 ? { encoding: 'base64' } : {}),
     },
-    redirectURL: headers.find(({ name }) => name.toLowerCase() === 'location')?.value ?? '',
-    headersSize: head.bytes,
-    bodySize: body.total,
+    redirectURL: valuesOf(headers, 'location')[0] ?? '',
+    headersSize: -1,
+    bodySize: total,
   };
 }
 
@@ -161,26 +172,25 @@ export interface EntryContext {
 
 /** Tells the redactor what the heads contain, so that it is replaced in the parts that are written before them, too. */
 function learnSecrets({ request, response }: RawExchange, origin: string, redactor: Redactor): void {
-  for (const header of [...request.head.headers, ...(response?.head.headers ?? [])]) redactor.header(header);
-  redactor.url(urlOf(request.head.target, origin));
+  for (const header of [...request.headers, ...(response?.headers ?? [])]) redactor.header(header);
+  redactor.url(urlOf(request.target, origin));
 }
 
 /** An exchange as it is written to the file, without credentials. */
 export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext): RecordedEntry {
-  const { request, response, outcome, timings } = exchange;
-  const isComplete = outcome.kind === 'complete';
+  const { request, response, outcome, serverAddress } = exchange;
+  const { connectMs, sendMs, waitMs, receiveMs } = exchange.timings;
+  const isCutOff = outcome.kind !== 'complete';
   learnSecrets(exchange, origin, redactor);
   // In this order, so that what the request has replaced is replaced in the response, too.
-  const sentBody = store(request.body, request.head.headers, !isComplete, redactor);
-  const sent = requestOf(exchange, origin, sentBody, redactor);
-  const receivedBody = response && store(response.body, response.head.headers, !isComplete, redactor);
-  const received = responseOf(exchange, receivedBody, redactor);
-  const { connectMs, sendMs, waitMs, receiveMs } = timings;
+  const sentBody = store(request, isCutOff, redactor);
+  const sent = requestOf(request, origin, sentBody, redactor);
+  const receivedBody = response && store(response, isCutOff, redactor);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
     time: rounded((connectMs ?? 0) + sendMs + waitMs + receiveMs),
     request: sent,
-    response: received,
+    response: responseOf(response, receivedBody, redactor),
     cache: {},
     timings: {
       blocked: -1,
@@ -191,9 +201,7 @@ export function entryOf(exchange: RawExchange, { origin, examined, redactor }: E
       wait: rounded(waitMs),
       receive: rounded(receiveMs),
     },
-    ...(exchange.serverAddress === null
-      ? {}
-      : { serverIPAddress: exchange.serverAddress.replace(/%.*/, '') }),
+    ...(serverAddress === null ? {} : { serverIPAddress: serverAddress.replace(/%.*/, '') }),
     connection: String(exchange.connection),
     _direction: exchange.direction,
     _outcome: outcome,

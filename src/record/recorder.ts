@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
@@ -9,11 +10,10 @@ import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
 import { entryOf } from './entry.ts';
 import { examine, pathOf } from './examine.ts';
-import { Listener, MAX_CONNECTIONS } from './listener.ts';
-import { HeldBytes, type RawExchange } from './raw-exchange.ts';
+import type { HeldBytes, RawExchange } from './exchange.ts';
+import { Listener, MAX_CONNECTIONS, type Target } from './listener.ts';
 import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
 import { Redactor } from './redactor.ts';
-import { type Destination, readDestination, readTarget } from './target.ts';
 
 const CREATOR = { name: RECORDER_NAME, version: VERSION };
 
@@ -26,7 +26,8 @@ class Journal {
   readonly #contract: Contract;
   readonly #writer: HarWriter;
   readonly #redactor: Redactor;
-  readonly #held: HeldBytes;
+  /** For the bodies of all exchanges in progress. */
+  readonly held: HeldBytes = { bytes: 0 };
   readonly #disagreements = new Disagreements();
   #last: Promise<void> = Promise.resolve();
   #webhooks = 0;
@@ -39,17 +40,12 @@ class Journal {
     this.#options = options;
     this.#contract = contract;
     this.#writer = writer;
-    this.#held = new HeldBytes();
     const { redact = [], webhookSecret } = options;
     this.#redactor = new Redactor(
       redact,
       webhookSecret === undefined ? [] : [webhookSecret],
       writer.pseudonyms,
     );
-  }
-
-  get held(): HeldBytes {
-    return this.#held;
   }
 
   get exchanges(): number {
@@ -95,9 +91,9 @@ class Journal {
       this.#options.onExchange?.({
         number,
         direction,
-        method: request.head.method,
-        path: redactor.url(pathOf(request.head.target)),
-        status: response?.head.status ?? null,
+        method: request.method,
+        path: redactor.url(pathOf(request.target)),
+        status: response?.status ?? null,
         durationMs: entry.time,
         outcome,
         problems: cleaned.map(({ message }) => message),
@@ -147,6 +143,44 @@ function openFile({ out, maxBytes }: RecordOptions): HarWriter {
   }
 }
 
+/** The target of requests, with the path that its URL had. */
+type Destination = Target & { readonly path: string };
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/** @throws RecordError if it is not an HTTP URL, or contains a user or password */
+function readDestination(option: string, text: string, ca: string | undefined): Destination {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const standardPort = url ? PORTS[url.protocol] : undefined;
+  if (!url || standardPort === undefined)
+    throw new RecordError(
+      `${option}: expected a URL such as https://api.example.com, got ${JSON.stringify(text)}`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new RecordError(
+      `${option}: a URL with a user or password is not supported; the client sends its own key`,
+    );
+  return {
+    origin: url.origin,
+    authority: url.host,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? standardPort : Number(url.port),
+    tls: url.protocol === 'https:',
+    ca: ca === undefined ? undefined : [...rootCertificates, ca],
+    path: url.pathname + url.search,
+  };
+}
+
+/** @throws RecordError if it has a path: the recorder passes paths on as they are */
+function readTarget(text: string, ca: string | undefined): Destination {
+  const destination = readDestination('target', text, ca);
+  if (destination.path === '/') return destination;
+  const { origin, path } = destination;
+  throw new RecordError(
+    `target: expected the origin alone, ${origin}; paths are passed on as they are, so add ${path} to the URL that the client uses`,
+  );
+}
+
 /** Passes on each text once: what a client causes often would hide everything else. */
 function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
   const told = new Set<string>();
@@ -184,12 +218,11 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         host,
         port: at,
         portName: direction === 'api' ? 'port' : 'webhookPort',
-        target: to.target,
-        targetHost: to.host,
+        target: to,
         clock,
         held: journal.held,
         onExchange: exchange => journal.add(exchange, to.origin),
-        onUnrecorded: reason => remark(`passed on without being recorded: ${reason}`),
+        onUnrecorded: reason => remark(`not passed on, and the connection reset: ${reason}`),
         onRefused: () =>
           remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
         nextConnection: () => ++connections,

@@ -37,15 +37,16 @@ import {
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { UNREAD_LIMITS } from '../../src/http/unread-responses.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
-import { MAX_PIPELINED } from '../../src/record/connection-log.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
 import { MAX_DISGUISED } from '../../src/record/disguise.ts';
-import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
-import { MAX_HEAD_BYTES } from '../../src/record/message-framer.ts';
-import { MAX_PSEUDONYMS } from '../../src/record/pseudonyms.ts';
-import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
+import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  MAX_HEAD_BYTES,
+  MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS,
+} from '../../src/record/listener.ts';
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
-import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
+import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
 import { MAX_REFUSED_HANDOVERS } from '../../src/runtime/account-handover.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
@@ -151,7 +152,6 @@ const LIMITS: Readonly<Record<string, string>> = {
   'recorded part of a body': bytes(MAX_RECORDED_BODY),
   'bodies that a recorder holds at a time': bytes(MAX_HELD_BYTES),
   'file of a recorder': `${bytes(MAX_HAR_BYTES)} (\`--max-bytes\`)`,
-  'pipelined requests of a recorded connection': number(MAX_PIPELINED),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
   'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
   'values that a recorder remembers as replaced': number(MAX_DISGUISED),

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
+import type { RawExchange } from '../../src/record/exchange.ts';
 import { Listener } from '../../src/record/listener.ts';
-import { HeldBytes, type RawExchange } from '../../src/record/raw-exchange.ts';
 
 /** How a connection ended. */
 export type Ending = 'closed' | 'reset';
@@ -78,10 +78,16 @@ export async function startProxy(
     direction: 'api',
     host: '127.0.0.1',
     port: 0,
-    target: { host: '127.0.0.1', port: targetPort, tls: false, ca: undefined },
-    targetHost: host,
+    target: {
+      origin: `http://${host}`,
+      authority: host,
+      host: '127.0.0.1',
+      port: targetPort,
+      tls: false,
+      ca: undefined,
+    },
     clock,
-    held: new HeldBytes(),
+    held: { bytes: 0 },
     onExchange: exchange => exchanges.push(exchange),
     onUnrecorded: reason => unrecorded.push(reason),
     onRefused: () => unrecorded.push('refused'),

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type HarExchange, headerOf, jsonBodyOf } from '../../src/har/exchange.ts';
 import { readHar } from '../../src/har/read-har.ts';
-import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
+import { MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
 import type { Recording, RecordOptions } from '../../src/record/record-options.ts';
 import { record as startRecording } from '../../src/record/recorder.ts';
 import type { Report } from '../../src/report/report.ts';

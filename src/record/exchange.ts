@@ -1,5 +1,16 @@
+import { isNestedTooDeep } from '../domain/json-depth.ts';
+import { decodeBody } from '../har/decode-body.ts';
 import type { Direction, Outcome } from '../har/recorded-fields.ts';
-import type { RequestHead, ResponseHead } from './message-head.ts';
+
+/** A header as it was sent: the case of its name is kept. */
+export interface SentHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The values of a header, by its name in lower case. */
+export const valuesOf = (headers: readonly SentHeader[], name: string): string[] =>
+  headers.filter(header => header.name.toLowerCase() === name).map(({ value }) => value);
 
 /** How much of a body is recorded. Passing it on has no limit. */
 export const MAX_RECORDED_BODY = 4 * 1024 * 1024;
@@ -8,19 +19,8 @@ export const MAX_RECORDED_BODY = 4 * 1024 * 1024;
 export const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 /** The bytes that all exchanges in progress hold together. */
-export class HeldBytes {
-  #held = 0;
-
-  /** Reserves as many of the bytes as there is room for. @returns how many */
-  reserve(bytes: number): number {
-    const granted = Math.min(bytes, MAX_HELD_BYTES - this.#held);
-    this.#held += granted;
-    return granted;
-  }
-
-  release(bytes: number): void {
-    this.#held -= bytes;
-  }
+export interface HeldBytes {
+  bytes: number;
 }
 
 /** A body that is being recorded, up to its limit. */
@@ -37,10 +37,11 @@ export class BodyCapture {
 
   add(bytes: Buffer): void {
     // Once bytes were dropped, later ones would not follow the kept ones.
-    const wanted = this.#kept < this.#total ? 0 : Math.min(bytes.length, MAX_RECORDED_BODY - this.#kept);
-    const kept = this.#held.reserve(wanted);
+    const room = this.#kept < this.#total ? 0 : MAX_RECORDED_BODY - this.#kept;
+    const kept = Math.min(bytes.length, room, MAX_HELD_BYTES - this.#held.bytes);
     this.#total += bytes.length;
     if (kept === 0) return;
+    this.#held.bytes += kept;
     const size = this.#kept + kept;
     if (size > this.#space.length) {
       const larger = Buffer.alloc(Math.max(size, Math.min(2 * this.#space.length, MAX_RECORDED_BODY)));
@@ -66,10 +67,28 @@ export class BodyCapture {
   }
 
   release(): void {
-    this.#held.release(this.#kept);
+    this.#held.bytes -= this.#kept;
     this.#space = Buffer.alloc(0);
     this.#kept = 0;
   }
+}
+
+interface Message {
+  /** Such as `HTTP/1.1`. */
+  readonly version: string;
+  readonly headers: readonly SentHeader[];
+  readonly body: BodyCapture;
+}
+
+export interface SentRequest extends Message {
+  readonly method: string;
+  /** As it was sent: a path with its query, or an absolute URL. */
+  readonly target: string;
+}
+
+export interface ReceivedResponse extends Message {
+  readonly status: number;
+  readonly reason: string;
 }
 
 /** One exchange as it was sent, before anything is replaced. */
@@ -77,7 +96,7 @@ export interface RawExchange {
   readonly direction: Direction;
   /** The connection that it was sent on, from 1. */
   readonly connection: number;
-  /** When the first byte of the request's head arrived, in milliseconds since the epoch. */
+  /** When the head of the request had arrived, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly timings: {
     /** Null if the connection was open already. */
@@ -86,9 +105,28 @@ export interface RawExchange {
     readonly waitMs: number;
     readonly receiveMs: number;
   };
-  readonly request: { readonly head: RequestHead; readonly body: BodyCapture };
-  readonly response: { readonly head: ResponseHead; readonly body: BodyCapture } | null;
+  readonly request: SentRequest;
+  readonly response: ReceivedResponse | null;
   readonly outcome: Outcome;
   /** The IP address that the request was sent to; null if there was no connection. */
   readonly serverAddress: string | null;
+}
+
+/** The recorded bytes of a body without Content-Encoding; null if they cannot be decompressed. */
+export function contentOf({ body, headers }: Message): Uint8Array | null {
+  const contentEncoding = valuesOf(headers, 'content-encoding').join(',');
+  if (contentEncoding === '' || body.bytes.length === 0) return body.bytes;
+  const text = body.bytes.toString('base64');
+  return decodeBody({ text, encoding: 'base64', contentEncoding });
+}
+
+/** The parsed body; undefined if it cannot be decompressed, is not JSON, or is nested more deeply than is validated. */
+export function jsonOf(message: Message): unknown {
+  const content = contentOf(message);
+  if (content === null || isNestedTooDeep(content)) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+  } catch {
+    return undefined;
+  }
 }
