@@ -11,9 +11,10 @@ import { Disagreements } from './disagreements.ts';
 import { entryOf } from './entry.ts';
 import { examine, pathOf } from './examine.ts';
 import type { HeldBytes, RawExchange } from './exchange.ts';
-import { Listener, MAX_CONNECTIONS, type Target } from './listener.ts';
+import { Listener, MAX_CONNECTIONS } from './listener.ts';
 import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
 import { Redactor } from './redactor.ts';
+import type { Target } from './relay.ts';
 
 const CREATOR = { name: RECORDER_NAME, version: VERSION };
 

@@ -40,13 +40,10 @@ import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
 import { MAX_DISGUISED } from '../../src/record/disguise.ts';
 import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
-import {
-  CONNECT_TIMEOUT_MS,
-  MAX_HEAD_BYTES,
-  MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS,
-} from '../../src/record/listener.ts';
+import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
+import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
 import { MAX_REFUSED_HANDOVERS } from '../../src/runtime/account-handover.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
-import { CONNECT_TIMEOUT_MS } from '../../src/record/listener.ts';
+import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
 import { open, readAll, startProxy } from './raw-peers.ts';
 
 /** Listens and never accepts a connection, because its thread sleeps until it is woken. */
