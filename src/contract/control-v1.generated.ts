@@ -1873,7 +1873,7 @@ export interface components {
         /** @description The result of an advance. */
         Advanced: {
             now: components["schemas"]["Instant"];
-            /** @description What happened, in order, except changes of the account itself. At most the first 10,000. */
+            /** @description What happened, in order, except changes of the account itself. At most the first 1,000. */
             fired: components["schemas"]["Happening"][];
             /** @description The total number of happenings. */
             fired_total: number;

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type VerifierError, verifyFile } from 'stream-json/file/verifier.js';
 import { fileProblem } from '../files/file-problem.ts';
+import { expectationOf } from '../wire/large-json.ts';
 
 /** A HAR file that cannot be read. The message names the file, the position and the remedy. */
 export class HarFileError extends Error {
@@ -44,10 +45,6 @@ async function findMistake(path: string): Promise<VerifierError | null> {
     throw error;
   }
 }
-
-/** The verifier's message without its prefix, such as `expected a value`. */
-const expectationOf = ({ message }: Error): string =>
-  message.replace(/^ERROR at .*?\): /, '').replace(/^Verifier (cannot parse input: |has )/, '');
 
 async function notJson(path: string, error: Error): Promise<string> {
   const format = await otherFormat(path);

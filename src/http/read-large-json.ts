@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import { LONGEST_SLICE_MS, runInSlices } from '../clock/slices.ts';
 import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
-import { IncrementalJson, NestingError } from '../runtime/incremental-json.ts';
+import { findMistake, LargeJson, NestingError } from '../wire/large-json.ts';
 import type { ParsedJson } from './read-body.ts';
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
@@ -12,79 +12,67 @@ export type ReadJson =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'aborted' };
 
-/** Parses the bytes of a JSON document piece by piece. Its methods throw what `failureOf` explains. */
-class JsonBytes {
-  readonly #parser = new IncrementalJson(MAX_JSON_DEPTH);
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Bodies above this size are parsed in slices, so that they block nobody else. */
+export const LARGE_BODY_BYTES = 128 * 1024;
 
-  write(bytes: Uint8Array): void {
-    this.#parser.write(this.#decoder.decode(bytes, { stream: true }));
-  }
+/** How much is parsed at once. */
+const PIECE_BYTES = 16 * 1024;
 
-  end(): unknown {
-    this.#parser.write(this.#decoder.decode());
-    return this.#parser.end();
+/** Parses a JSON body, given in chunks, as `parseJson` does, but never works on all of it at once. Empty is undefined. */
+export async function parseLargeJson(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  clock: HostClock,
+): Promise<ParsedJson> {
+  const parser = new LargeJson(MAX_JSON_DEPTH);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const pieces: Buffer[] = [];
+  let startMs = clock.monotonicMs();
+  try {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES);
+        pieces.push(piece);
+        parser.write(decoder.decode(piece, { stream: true }));
+        if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
+        await clock.yieldToEventLoop();
+        startMs = clock.monotonicMs();
+      }
+    }
+    if (pieces.length === 0) return { value: undefined };
+    parser.write(decoder.decode());
+    return { value: parser.end() };
+  } catch (error) {
+    if (error instanceof NestingError) return { problem: `the body is ${error.message}` };
+    if (error instanceof TypeError) return { problem: 'the body is not valid UTF-8' };
+    if (!(error instanceof SyntaxError)) throw error;
+    const mistake = await runInSlices(clock, findMistake(pieces));
+    return { problem: `the body is not valid JSON: ${mistake ?? error.message}` };
   }
 }
 
-/**
- * Reads and parses a JSON body as it arrives. Unlike `readBody` with `parseJson`, it never works on a large body at once,
- * so other requests are served meanwhile.
- */
+class TooLargeError extends Error {}
+
+async function* limited(request: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) throw new TooLargeError();
+    yield chunk;
+  }
+}
+
+/** Reads and parses a JSON body as it arrives. Other requests are served meanwhile, however large it is. */
 export async function readLargeJson(
   request: IncomingMessage,
   limitBytes: number,
   clock: HostClock,
 ): Promise<ReadJson> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return { kind: 'too-large' };
-  const parser = new JsonBytes();
-  let size = 0;
-  let startMs = clock.monotonicMs();
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limitBytes) return { kind: 'too-large' };
-      parser.write(chunk);
-      if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
-      await clock.yieldToEventLoop();
-      startMs = clock.monotonicMs();
-    }
-    if (size === 0) return { kind: 'complete', value: undefined };
-    return { kind: 'complete', value: parser.end() };
+    const parsed = await parseLargeJson(limited(request, limitBytes), clock);
+    if ('problem' in parsed) return { kind: 'invalid', problem: parsed.problem };
+    return { kind: 'complete', value: parsed.value };
   } catch (error) {
-    return failureOf(error);
+    return { kind: error instanceof TooLargeError ? 'too-large' : 'aborted' };
   }
-}
-
-function failureOf(error: unknown): ReadJson {
-  if (error instanceof NestingError) return { kind: 'invalid', problem: `the body is ${error.message}` };
-  if (error instanceof SyntaxError) {
-    return { kind: 'invalid', problem: `the body is not valid JSON: ${error.message}` };
-  }
-  if (error instanceof TypeError) return { kind: 'invalid', problem: 'the body is not valid UTF-8' };
-  return { kind: 'aborted' };
-}
-
-/** Bodies above this size are parsed in slices, so that they block nobody else. */
-export const LARGE_BODY_BYTES = 512 * 1024;
-const PIECE_BYTES = 64 * 1024;
-
-/** Parses a large JSON body as `parseJson` does, in slices. */
-export async function parseLargeJson(bytes: Buffer, clock: HostClock): Promise<ParsedJson> {
-  try {
-    return { value: await runInSlices(clock, parsingSteps(bytes)) };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'invalid') return { problem: failure.problem };
-    throw error;
-  }
-}
-
-function* parsingSteps(bytes: Buffer): Generator<undefined, unknown> {
-  const parser = new JsonBytes();
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    parser.write(bytes.subarray(start, start + PIECE_BYTES));
-    yield;
-  }
-  return parser.end();
 }

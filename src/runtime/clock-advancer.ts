@@ -26,7 +26,7 @@ export interface Advanced {
 }
 
 /** The maximum number of happenings that an advance reports. */
-export const MAX_FIRED = 10_000;
+export const MAX_FIRED = 1_000;
 
 /** Collects what happens to an account during an advance. */
 class AdvanceReport {

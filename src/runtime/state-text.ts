@@ -1,10 +1,32 @@
 import { type CapturedState, KEYED } from '../storage/capture-state.ts';
-import { TextPieces } from '../wire/text-pieces.ts';
-import { IncrementalJson } from './incremental-json.ts';
+import { LargeJson } from '../wire/large-json.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 
 /** More than any valid state has. */
 const MAX_DEPTH = 128;
+
+const PIECE_LENGTH = 64 * 1024;
+
+/** A long text that is built in pieces of about 64 KiB, in UTF-8, so that no step handles all of it. */
+class TextPieces {
+  readonly #pieces: Buffer[] = [];
+  #last = '';
+
+  add(text: string): void {
+    this.#last += text;
+    if (this.#last.length >= PIECE_LENGTH) this.#finishPiece();
+  }
+
+  end(): Buffer[] {
+    this.#finishPiece();
+    return this.#pieces;
+  }
+
+  #finishPiece(): void {
+    this.#pieces.push(Buffer.from(this.#last));
+    this.#last = '';
+  }
+}
 
 /** The JSON text of a state, in pieces of about 64 KiB. Each step adds one row. */
 export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, Buffer[]> {
@@ -33,7 +55,7 @@ function memberText(pairText: string): string {
 
 /** Parses the pieces of a state's text. */
 export function* parseStateSteps(pieces: readonly Buffer[]): Generator<undefined, SnapshotState> {
-  const parser = new IncrementalJson(MAX_DEPTH);
+  const parser = new LargeJson(MAX_DEPTH);
   const decoder = new TextDecoder();
   for (const piece of pieces) {
     parser.write(decoder.decode(piece, { stream: true }));

@@ -46,7 +46,7 @@ import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
 import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
 import { MAX_REFUSED_HANDOVERS } from '../../src/runtime/account-handover.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
-import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
+import { MAX_FIRED } from '../../src/runtime/clock-advancer.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/runtime/request-journal.ts';
@@ -70,6 +70,7 @@ import {
 } from '../../src/webhooks/response-capture.ts';
 import { STARTS_PER_TURN } from '../../src/webhooks/start-budget.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
+import { MAX_TOKEN } from '../../src/wire/large-json.ts';
 
 const KIB = 1_024;
 const MIB = KIB * KIB;
@@ -113,6 +114,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "texts of an account's own scenarios together": bytes(MAX_OWN_BYTES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
+  'happenings that an advance returns': number(MAX_FIRED),
   'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
   'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,

@@ -1,18 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { runInSlices } from '../../clock/slices.ts';
 import { LATEST_INSTANT_MS } from '../../domain/instant.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import type { AccountState } from '../../engine/account-state.ts';
 import { whyUnreachable } from '../../engine/reachability.ts';
-import type { Advanced, Goal } from '../../runtime/clock-advancer.ts';
+import type { Goal } from '../../runtime/clock-advancer.ts';
 import { clockData } from '../../wire/account-data.ts';
 import { happeningData } from '../../wire/happening-data.ts';
-import { TextPieces } from '../../wire/text-pieces.ts';
 import type { BodyOf, Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
-import { JsonPieces } from './json-pieces.ts';
 import { pageOf } from './paging.ts';
 import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
 
@@ -98,21 +94,6 @@ function closingOf(response: ServerResponse): AbortSignal {
   return closing.signal;
 }
 
-/** The response to an advance. It is written piece by piece, because there can be thousands of happenings. */
-function* advancedSteps(
-  state: AccountState,
-  { nowMs, fired, firedTotal }: Advanced,
-): Generator<undefined, JsonPieces> {
-  const text = new TextPieces();
-  text.add(`{"now":"${isoTime(nowMs)}","fired":[`);
-  for (const [index, one] of fired.entries()) {
-    text.add((index === 0 ? '' : ',') + JSON.stringify(happeningData(state, one)));
-    yield;
-  }
-  text.add(`],"fired_total":${firedTotal}}`);
-  return new JsonPieces(text.end());
-}
-
 /** Calls about an account's clock. */
 export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock' | 'listAdvances'> = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
@@ -131,12 +112,16 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
     });
   },
   advanceClock: async call => {
-    const { core, account, body, response, clock } = call;
+    const { core, account, body, response } = call;
     const advanced = await core.advancer.advance(account, now => goalOf(call, now), closingOf(response));
     if (!advanced.reached) {
       const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(advanced.nowMs)}`;
       throw new ControlError('NOT_REACHABLE', message, 'body.until');
     }
-    return runInSlices(clock, advancedSteps(account.state, advanced));
+    return {
+      now: isoTime(advanced.nowMs),
+      fired: advanced.fired.map(one => happeningData(account.state, one)),
+      fired_total: advanced.firedTotal,
+    };
   },
 };

@@ -115,7 +115,7 @@ async function bodyOf(
   if (read.kind === 'too-large') throw tooLarge(limitBytes);
   if (read.bytes.length === 0) return { value: undefined };
   const { bytes } = read;
-  const parsed = bytes.length > LARGE_BODY_BYTES ? await parseLargeJson(bytes, clock) : parseJson(bytes);
+  const parsed = bytes.length > LARGE_BODY_BYTES ? await parseLargeJson([bytes], clock) : parseJson(bytes);
   if ('problem' in parsed) throw invalid('body', parsed.problem);
   return parsed;
 }

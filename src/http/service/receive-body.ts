@@ -34,7 +34,7 @@ export function parseBody(visit: ServiceVisit, clock: HostClock): Promise<void> 
   const { bytes } = visit;
   if (!bytes) return undefined;
   if (bytes.length > LARGE_BODY_BYTES) {
-    return parseLargeJson(bytes, clock).then(parsed => keepBody(visit, parsed));
+    return parseLargeJson([bytes], clock).then(parsed => keepBody(visit, parsed));
   }
   keepBody(visit, parseJson(bytes));
   return undefined;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IncrementalJson, MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
+import { findMistake, LargeJson, MAX_TOKEN } from '../../src/wire/large-json.ts';
 import { amount } from '../support/tier.ts';
 
 /** Parses a text in pieces of the given sizes, in turn. */
 function parse(text: string, sizes: readonly number[] = [1], maxDepth = 64): unknown {
-  const parser = new IncrementalJson(maxDepth);
+  const parser = new LargeJson(maxDepth);
   for (let at = 0, turn = 0; at < text.length; turn++) {
     const size = sizes[turn % sizes.length]!;
     parser.write(text.slice(at, at + size));
@@ -72,17 +72,23 @@ test('a field named __proto__ is a field, and not a prototype', () => {
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
+test('a document that is nested more deeply than allowed is refused', () => {
+  expect(() => parse('[[[[1]]]]', [100], 3)).toThrow('nested deeper than 3 levels');
+});
+
 test.each([
-  ['[1,]', 'Unexpected "]" in JSON at position 3'],
-  ['{"a" 1}', 'Unexpected "1}" in JSON at position 5'],
-  ['[1', 'Unexpected end of JSON input'],
-  ['[[[[1]]]]', 'nested deeper than 3 levels'],
-])('%s is refused with the reason', (text, message) => {
-  expect(() => parse(text, [100], 3)).toThrow(message);
+  ['[1,\n]', "unexpected token ']' at line 2, position 1"],
+  ['{"a" 1}', "expected ':' at line 1, position 6"],
+  ['[1', null],
+])('the mistake in %s is found', (text, mistake) => {
+  const steps = findMistake([...text].map(character => Buffer.from(character)));
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  expect(step.value).toBe(mistake);
 });
 
 test('a text that is longer than the limit is refused before it is complete', () => {
-  const parser = new IncrementalJson(3);
+  const parser = new LargeJson(3);
   const piece = 'x'.repeat(64 * 1024);
   parser.write('["');
   const writeAll = (): void => {
