@@ -1,6 +1,52 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { HAR_VERSION, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
-import { type ReopenedHar, reopenHar } from './har-reopen.ts';
+import { linesOf } from '../storage/read-lines.ts';
+import { HAR_VERSION, PSEUDONYM_KINDS, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
+import { isObject } from './loose-json.ts';
+
+/** A recording that was ended or killed, as far as it is complete. */
+interface ReopenedHar {
+  /** The offset after the last complete entry. */
+  readonly end: number;
+  readonly entries: number;
+  /** The highest number of each kind of pseudonym in it. */
+  readonly pseudonyms: Record<PseudonymKind, number>;
+}
+
+const NUMBERED = new RegExp(`\\b(${PSEUDONYM_KINDS.join('|')})-(\\d{1,9})\\b`, 'g');
+
+function isEntry(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) && isObject(value.request);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Finds where a recording can be continued. Each entry is a line of its own; the last one may be cut off if the process
+ * was killed while it wrote.
+ */
+async function reopenHar(path: string): Promise<ReopenedHar> {
+  const pseudonyms = { key: 0, cookie: 0, secret: 0 };
+  let end = 0;
+  let entries = 0;
+  let offset = 0;
+  for await (const lines of linesOf(path)) {
+    for (const { bytes, number } of lines) {
+      const line = bytes.toString('utf8').replace(/,$/, '');
+      // The first line is the head of the file.
+      if (number === 1 || isEntry(line)) {
+        end = offset + Buffer.byteLength(line);
+        entries = number - 1;
+        for (const [, kind, count] of line.matchAll(NUMBERED))
+          pseudonyms[kind as PseudonymKind] = Math.max(pseudonyms[kind as PseudonymKind], Number(count));
+      }
+      offset += bytes.length + 1;
+    }
+  }
+  return { end, entries, pseudonyms };
+}
 
 /** What follows the last entry. It is overwritten by the next one. */
 const TAIL = '\n]}}\n';
@@ -66,7 +112,7 @@ export class HarWriter {
    * @param maxBytes the size that the file may reach
    * @throws HarFullError if it has reached it already; Error if it is another file or cannot be opened
    */
-  static open(path: string, creator: HarCreator, maxBytes = MAX_FILE_BYTES): HarWriter {
+  static async open(path: string, creator: HarCreator, maxBytes = MAX_FILE_BYTES): Promise<HarWriter> {
     const file = openSync(path, 'a+', 0o600);
     closeSync(file);
     const handle = openSync(path, 'r+');
@@ -87,7 +133,7 @@ export class HarWriter {
       if (!found.equals(beginning))
         throw new Error(`${path} exists and was not written by ${creator.name}; choose another name`);
       if (size >= maxBytes) throw new HarFullError(path, maxBytes);
-      return new HarWriter(path, handle, maxBytes, reopenHar(handle));
+      return new HarWriter(path, handle, maxBytes, await reopenHar(path));
     } catch (error) {
       closeSync(handle);
       throw error;

@@ -3,8 +3,8 @@ import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import { fileProblem } from '../files/file-problem.ts';
+import { RECORDER_NAME } from '../har/har-entry.ts';
 import { HarFullError, HarWriter } from '../har/har-writer.ts';
-import { RECORDER_NAME } from '../har/recorded-fields.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
@@ -132,11 +132,11 @@ function openProblem(out: string, error: NodeJS.ErrnoException): string {
   return `${out} cannot be opened: ${why} (${code})`;
 }
 
-function openFile({ out, maxBytes }: RecordOptions): HarWriter {
+async function openFile({ out, maxBytes }: RecordOptions): Promise<HarWriter> {
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0))
     throw new RecordError(`maxBytes: expected a whole number of bytes above 0, got ${maxBytes}`);
   try {
-    return HarWriter.open(out, CREATOR, maxBytes);
+    return await HarWriter.open(out, CREATOR, maxBytes);
   } catch (error) {
     if (error instanceof HarFullError)
       throw new RecordError(`maxBytes: ${error.message}; raise it, or choose another file`);
@@ -205,7 +205,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   const contract = await builtinContract('energy-rental-v1');
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
-  const journal = new Journal(options, contract, openFile(options));
+  const journal = new Journal(options, contract, await openFile(options));
   const remark = eachOnce(options.onRemark);
   let connections = 0;
   const listen = async (

@@ -1,4 +1,4 @@
-import { PSEUDONYMS, type PseudonymKind } from '../har/har-entry.ts';
+import type { PseudonymKind } from '../har/har-entry.ts';
 import { isSecretName } from '../wire/redaction.ts';
 import { Disguise } from './disguise.ts';
 import type { SentHeader } from './exchange.ts';
@@ -28,7 +28,7 @@ class Pseudonyms {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
     const isNew = this.#names.size < MAX_PSEUDONYMS;
-    const name = `${PSEUDONYMS[kind]}-${this.#counts[kind] + 1}`;
+    const name = `${kind}-${this.#counts[kind] + 1}`;
     if (isNew) this.#remember(id, kind, credential, name);
     return name;
   }

@@ -52,8 +52,8 @@ const urls = (): string[] =>
     request.url.slice(24),
   );
 
-const open = (): HarWriter => {
-  const writer = HarWriter.open(path, CREATOR);
+const open = async (): Promise<HarWriter> => {
+  const writer = await HarWriter.open(path, CREATOR);
   onTestFinished(() => {
     try {
       writer.close();
@@ -64,8 +64,8 @@ const open = (): HarWriter => {
   return writer;
 };
 
-test('the file is HAR 1.2 from the beginning and after each entry', () => {
-  const writer = open();
+test('the file is HAR 1.2 from the beginning and after each entry', async () => {
+  const writer = await open();
   expect(harProblems(readFileSync(path, 'utf8'))).toEqual([]);
   for (const [index, name] of ['a', 'b', 'c'].entries()) {
     expect(writer.append(entry(name))).toBe(index + 1);
@@ -74,19 +74,19 @@ test('the file is HAR 1.2 from the beginning and after each entry', () => {
   }
 });
 
-test('a file is continued, and knows the pseudonyms that it has', () => {
-  const first = open();
+test('a file is continued, and knows the pseudonyms that it has', async () => {
+  const first = await open();
   for (const name of ['key-1', 'key-3', 'x']) first.append(entry(name));
   first.close();
-  const second = open();
+  const second = await open();
   expect(second.entries).toBe(3);
   expect(second.pseudonyms).toEqual({ key: 3, cookie: 0, secret: 0 });
   expect(second.append(entry('y'))).toBe(4);
   expect(urls()).toEqual(['key-1', 'key-3', 'x', 'y']);
 });
 
-test('wherever a kill cuts the file off, it is continued with all entries that are complete', () => {
-  const writer = open();
+test('wherever a kill cuts the file off, it is continued with all entries that are complete', async () => {
+  const writer = await open();
   for (const name of ['a', 'b', 'c']) writer.append(entry(name));
   writer.close();
   const whole = readFileSync(path);
@@ -97,7 +97,7 @@ test('wherever a kill cuts the file off, it is continued with all entries that a
     if (!isNearAnEnd(length) && length % 29 !== 0) continue;
     writeFileSync(path, whole);
     truncateSync(path, length);
-    const again = HarWriter.open(path, CREATOR);
+    const again = await HarWriter.open(path, CREATOR);
     // An entry is complete when the line is, with or without its comma.
     const complete = [1, 2, 3].filter(index => length >= ends[index]! - (index < 3 ? 1 : 0)).length;
     expect(again.entries, `cut off at ${length}`).toBe(complete);
@@ -107,31 +107,31 @@ test('wherever a kill cuts the file off, it is continued with all entries that a
   }
 });
 
-test('a file of another tool is not touched', () => {
+test('a file of another tool is not touched', async () => {
   writeFileSync(path, '{"log":{"version":"1.2","creator":{"name":"browser","version":"1"},"entries":[]}}');
-  expect(() => HarWriter.open(path, CREATOR)).toThrow(
+  await expect(HarWriter.open(path, CREATOR)).rejects.toThrow(
     `${path} exists and was not written by a-recorder; choose another name`,
   );
   expect(readFileSync(path, 'utf8')).toContain('browser');
 });
 
-test('a file that has reached its largest size takes no further entry, and stays complete', () => {
-  const first = open();
+test('a file that has reached its largest size takes no further entry, and stays complete', async () => {
+  const first = await open();
   first.append(entry('a'));
   first.close();
   const { length } = readFileSync(path);
-  const second = HarWriter.open(path, CREATOR, length + 10);
+  const second = await HarWriter.open(path, CREATOR, length + 10);
   const full = `${path} has reached its largest size of ${(length + 10).toLocaleString('en')} bytes`;
   expect(() => second.append(entry('b'))).toThrow(HarFullError);
   expect(() => second.append(entry('b'))).toThrow(full);
   second.close();
   expect(urls()).toEqual(['a']);
   expect(harProblems(readFileSync(path, 'utf8'))).toEqual([]);
-  expect(() => HarWriter.open(path, CREATOR, length)).toThrow(HarFullError);
+  await expect(HarWriter.open(path, CREATOR, length)).rejects.toThrow(HarFullError);
 });
 
-test('once an entry was too large for a file, a smaller one is not added either', () => {
-  const writer = HarWriter.open(path, CREATOR, 2_000);
+test('once an entry was too large for a file, a smaller one is not added either', async () => {
+  const writer = await HarWriter.open(path, CREATOR, 2_000);
   writer.append(entry('a'));
   expect(() => writer.append(entry('x'.repeat(2_000)))).toThrow(HarFullError);
   expect(() => writer.append(entry('b'))).toThrow(HarFullError);
@@ -139,8 +139,8 @@ test('once an entry was too large for a file, a smaller one is not added either'
   expect(urls()).toEqual(['a']);
 });
 
-test('a file that another process has changed is not written', () => {
-  const writer = open();
+test('a file that another process has changed is not written', async () => {
+  const writer = await open();
   writer.append(entry('a'));
   appendFileSync(path, ' ');
   expect(() => writer.append(entry('b'))).toThrow(`another process has changed ${path}`);

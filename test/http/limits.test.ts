@@ -22,9 +22,9 @@ import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
-import { MAX_ENTRY_DEPTH } from '../../src/har/entry-walk.ts';
+
 import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/har/har-writer.ts';
-import { MAX_ENTRY_BYTES } from '../../src/har/read-har.ts';
+import { MAX_ENTRY_BYTES, MAX_ENTRY_DEPTH } from '../../src/har/read-har.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
 import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
 import { MAX_ACCOUNTS } from '../../src/http/control/account-calls.ts';
