@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import { SUN_PER_TRX } from '../domain/money.ts';
 import { drawOf } from '../domain/seeded-ids.ts';
@@ -5,7 +7,6 @@ import type { Account } from '../engine/account.ts';
 import type { Core, OpenedAccount } from '../runtime/core.ts';
 import { DemoReceiver } from './demo-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
-import { exchange } from './exchange.ts';
 
 /** The name of the account that the demo uses. */
 export const SHOWROOM = 'showroom';
@@ -169,4 +170,28 @@ export class Demo {
       // The journal has the result of a request without a response.
     }
   }
+}
+
+/** A request of the demo traffic. */
+interface DemoRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends a request to the server of this process and reads the whole response. The certificate is not checked: it is the
+ * server's own, and may be issued for other names than its address.
+ */
+async function exchange(url: string, { method, headers, body, timeoutMs }: DemoRequest): Promise<void> {
+  const options = { method, headers, signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false };
+  // Loaded late: a start without TLS does not need node:https.
+  const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const request = open(url, options);
+  // An error that comes when nothing waits for one any more must not be unhandled.
+  request.on('error', () => undefined).end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => undefined).resume();
+  await once(response, 'end', { signal: options.signal });
 }

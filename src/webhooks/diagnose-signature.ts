@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type JsonStyle, writeJson } from './json-writer.ts';
+import { type JsonStyle, writeJson } from './reserialize-json.ts';
 
 /** The mistake that led to a well-formed but wrong signature. */
 export type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';

@@ -3,10 +3,14 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
-import { CANCELED } from './not-sent.ts';
-import { outcomeOfStatus } from './outcome-of-status.ts';
 import type { WebhookMessage } from './render-message.ts';
-import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.ts';
+import {
+  BodyCapture,
+  CANCELED,
+  type HeaderCapture,
+  NO_HEADERS,
+  outcomeOfStatus,
+} from './response-capture.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { NO_DESCRIPTORS } from './connection-errors.ts';
-import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
+import { notSent } from './response-capture.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 
 type SenderModule = Pick<typeof import('./webhook-sender.ts'), 'WebhookSender'>;

@@ -74,3 +74,22 @@ export class BodyCapture {
     return this.#kept ? new StringDecoder('utf8').write(this.#kept) : '';
   }
 }
+
+/** Why nothing is sent of a delivery that is no longer wanted. */
+export const CANCELED = 'the account was reset, restored, deleted or stopped before the delivery ended';
+
+/** The outcome of an attempt for which nothing was sent. */
+export const notSent = (reason: string): AttemptOutcome => ({
+  kind: 'unreachable',
+  status: null,
+  headers: NO_HEADERS,
+  body: '',
+  error: reason,
+  durationMs: 0,
+});
+
+/** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a kind of its own, because it is never followed. */
+export function outcomeOfStatus(status: number): AttemptOutcome['kind'] {
+  if (status >= 200 && status < 300) return 'acknowledged';
+  return status >= 300 && status < 400 ? 'redirected' : 'refused';
+}

@@ -1,14 +1,32 @@
+import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './account-slots.ts';
-import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
-import type { DestinationPolicy } from './destination-policy.ts';
+import type { AddressCheck, DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { CANCELED, notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
+import { CANCELED, notSent } from './response-capture.ts';
 import { StartBudget } from './start-budget.ts';
+
+/** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
+const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
+
+/**
+ * A name lookup for sockets that fails if any address of the name is refused. The socket connects to one of the
+ * addresses that were checked, so that a name which resolves differently the next time gains nothing.
+ */
+const checkedLookup =
+  (check: AddressCheck, lookup: LookupFunction = systemLookup): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(one => one.address);
+      const refusal = error ? null : addresses.map(check).find(reason => reason !== null);
+      if (refusal) callback(Object.assign(new Error(refusal), { code: ADDRESS_REFUSED }), found, family);
+      else callback(error, found, family);
+    });
+  };
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
