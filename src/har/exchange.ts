@@ -1,4 +1,4 @@
-import type { Direction, Outcome, RecordedSignature } from './har-entry.ts';
+import type { Direction, Outcome, RecordedSignature } from './recorded-fields.ts';
 
 /** A name and a value, in the order in which they were sent. */
 export interface NamedValue {

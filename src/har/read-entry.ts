@@ -6,9 +6,9 @@ import {
   headerOf,
   type NamedValue,
 } from './exchange.ts';
-import type { Direction, Outcome, RecordedSignature } from './har-entry.ts';
 import { HarFileError } from './har-errors.ts';
 import { isObject, type LooseObject, listOf, numberOf, objectOf, sizeOf, textOf } from './loose-json.ts';
+import type { Direction, Outcome, RecordedSignature } from './recorded-fields.ts';
 
 const NO_BODY = new Uint8Array();
 

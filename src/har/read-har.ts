@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import type { HarExchange } from './exchange.ts';
-import { RECORDER_NAME } from './har-entry.ts';
 import { HarCutOffError, HarShapeError, harFileError } from './har-errors.ts';
 import { readEntry } from './read-entry.ts';
+import { RECORDER_NAME } from './recorded-fields.ts';
 
 /** How deep an entry may be nested. HAR needs 5 levels; extensions of other tools need a few more. */
 export const MAX_ENTRY_DEPTH = 100;

@@ -1,7 +1,7 @@
 import { eventProblems } from '../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../contract/types.ts';
-import type { RecordedSignature } from '../har/har-entry.ts';
 import { isObject, type LooseObject } from '../har/loose-json.ts';
+import type { RecordedSignature } from '../har/recorded-fields.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import type { Problem } from './disagreements.ts';
 import { contentOf, jsonOf, type RawExchange, type SentRequest, valuesOf } from './exchange.ts';

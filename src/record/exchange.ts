@@ -1,6 +1,6 @@
 import { isNestedTooDeep } from '../domain/json-depth.ts';
 import { decodeBody } from '../har/decode-body.ts';
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import type { Direction, Outcome } from '../har/recorded-fields.ts';
 
 /** A header as it was sent: the case of its name is kept. */
 export interface SentHeader {

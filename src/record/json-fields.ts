@@ -29,39 +29,22 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-/** Copies a JSON text, with the values that are replaced. */
-class Copy {
-  readonly #text: string;
-  readonly #replace: ReplaceField;
-  #result = '';
-  #copied = 0;
-
-  constructor(text: string, replace: ReplaceField) {
-    this.#text = text;
-    this.#replace = replace;
-  }
-
-  /** Writes the value that stands at an offset. @returns the offset after it */
-  value(name: string, at: number, literal: string, value: FieldValue, close: string): number {
-    const replaced = this.#replace(name, value);
-    const end = at + literal.length;
-    if (replaced === null) return end;
-    this.#result += this.#text.slice(this.#copied, at) + replaced + close;
-    this.#copied = end;
-    return end;
-  }
-
-  end(): string {
-    return this.#result + this.#text.slice(this.#copied);
-  }
-}
-
 /**
  * Replaces values of fields in a JSON text that may be invalid or cut off, and the strings of a field that is a list.
  * Everything else stays as it is: spaces, the order of fields, and repeated ones. Takes linear time.
  */
 export function replaceFields(text: string, replace: ReplaceField): string {
-  const copy = new Copy(text, replace);
+  let result = '';
+  let copied = 0;
+  /** Writes the value that stands at an offset. @returns the offset after it */
+  const put = (name: string, from: number, literal: string, value: FieldValue, close: string): number => {
+    const replaced = replace(name, value);
+    const end = from + literal.length;
+    if (replaced === null) return end;
+    result += text.slice(copied, from) + replaced + close;
+    copied = end;
+    return end;
+  };
   /** The field whose list is being read. */
   let list: string | null = null;
   let before = 0;
@@ -78,18 +61,11 @@ export function replaceFields(text: string, replace: ReplaceField): string {
     const number = colon && !string ? matchAt(NUMBER, text, valueAt) : null;
     before = valueAt;
     if (string)
-      before = copy.value(
-        inner,
-        valueAt,
-        string[0],
-        { kind: 'string', text: unescapeText(string[1]!) },
-        string[2]!,
-      );
-    else if (number)
-      before = copy.value(inner, valueAt, number[0], { kind: 'number', literal: number[0] }, '');
+      before = put(inner, valueAt, string[0], { kind: 'string', text: unescapeText(string[1]!) }, string[2]!);
+    else if (number) before = put(inner, valueAt, number[0], { kind: 'number', literal: number[0] }, '');
     else if (colon) list = text[valueAt] === '[' ? inner : null;
-    else if (list !== null) before = copy.value(list, at, key[0], { kind: 'string', text: inner }, key[2]!);
+    else if (list !== null) before = put(list, at, key[0], { kind: 'string', text: inner }, key[2]!);
     at = text.indexOf('"', before);
   }
-  return copy.end();
+  return result + text.slice(copied);
 }

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import type { Direction, Outcome } from '../har/recorded-fields.ts';
 import {
   BodyCapture,
   type HeldBytes,
