@@ -26,6 +26,7 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await sender.load();
     await import('./http/sandbox-paths-router.ts');
     await import('./scenario/parse-scenario.ts');
+    await import('./wire/large-json.ts');
     await import('./runtime/snapshot-checks/state.ts');
   } catch {
     // The first use reports the reason.

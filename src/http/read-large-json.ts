@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import { LONGEST_SLICE_MS, runInSlices } from '../clock/slices.ts';
 import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
-import { findMistake, LargeJson, NestingError } from '../wire/large-json.ts';
 import type { ParsedJson } from './read-body.ts';
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
@@ -23,6 +22,8 @@ export async function parseLargeJson(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   clock: HostClock,
 ): Promise<ParsedJson> {
+  // Loaded on demand: a server that gets no large body starts without the parser.
+  const { findMistake, LargeJson, NestingError } = await import('../wire/large-json.ts');
   const parser = new LargeJson(MAX_JSON_DEPTH);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: Buffer[] = [];

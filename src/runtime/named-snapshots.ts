@@ -4,7 +4,7 @@ import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import { type CapturedState, captureState } from '../storage/capture-state.ts';
 import type { Core } from './core.ts';
-import { parseStateSteps, stateTextSteps } from './state-text.ts';
+import { parseState, stateTextSteps } from './state-text.ts';
 
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
@@ -147,7 +147,7 @@ export class NamedSnapshots {
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;
-    const saved = await runInSlices(core.clock, parseStateSteps(pieces));
+    const saved = await parseState(core.clock, pieces);
     core.runner.checkExists(account);
     const { name, keys, origin } = account.state;
     const epoch = nextEpoch(account.state.epoch);

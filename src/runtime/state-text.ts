@@ -1,5 +1,5 @@
+import type { HostClock } from '../clock/host-clock.ts';
 import { type CapturedState, KEYED } from '../storage/capture-state.ts';
-import { LargeJson } from '../wire/large-json.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 
 /** More than any valid state has. */
@@ -54,12 +54,14 @@ function memberText(pairText: string): string {
 }
 
 /** Parses the pieces of a state's text. */
-export function* parseStateSteps(pieces: readonly Buffer[]): Generator<undefined, SnapshotState> {
+export async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
+  // Loaded on demand: a server that restores nothing starts without the parser.
+  const { LargeJson } = await import('../wire/large-json.ts');
   const parser = new LargeJson(MAX_DEPTH);
   const decoder = new TextDecoder();
   for (const piece of pieces) {
     parser.write(decoder.decode(piece, { stream: true }));
-    yield;
+    await clock.yieldToEventLoop();
   }
   return parser.end() as SnapshotState;
 }
