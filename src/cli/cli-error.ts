@@ -1,5 +1,6 @@
 import type { TemporaryFolderError } from '../files/temporary-folder.ts';
 import type { HarFileError } from '../har/har-errors.ts';
+import type { ListenError } from '../listen.ts';
 import type { OptionError } from '../options.ts';
 import type { RunFolderError } from '../run-folder/run-folder.ts';
 import type { ScenarioFileError } from '../scenario/scenario-files.ts';
@@ -35,6 +36,7 @@ export class CliError extends Error {
 /** Errors that the user can fix. They are recognized by name, because most of their modules are loaded only when needed. */
 type ExpectedError =
   | HarFileError
+  | ListenError
   | OptionError
   | RunFolderError
   | ScenarioClash
@@ -44,6 +46,7 @@ type ExpectedError =
 
 const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
   HarFileError: EXIT_USAGE,
+  ListenError: EXIT_FAILED,
   OptionError: EXIT_USAGE,
   RunFolderError: EXIT_USAGE,
   ScenarioClash: EXIT_USAGE,

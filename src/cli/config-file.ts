@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS } from '../domain/assumptions.ts';
 import { givenSettingsProblem } from '../domain/given-settings.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import { OptionError } from '../options.ts';
+import { levelOf, type RuleSetting, ruleIdProblem, ruleSettingProblem } from '../findings/rule-settings.ts';
+import { OptionError, type SandboxOptions } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
-import { checkConfiguredFindings } from './config-findings.ts';
-import { CONFIG_NAMES } from './start-options.ts';
+import { CONFIG_NAMES, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
   try {
@@ -40,6 +40,35 @@ function refuseUnknownNames(
       names.length > MAX_LISTED ? 'docs/fidelity.md lists them all' : `expected one of ${names.join(', ')}`;
     const hint = didYouMean(String(name), names) || `; ${list}`;
     throw new OptionError(`${place(offsetOf(key))}: unknown ${what} ${JSON.stringify(name)}${hint}`);
+  }
+}
+
+/** Where the setting of a rule, or its id, stands in the file: `file:line:column`. Without a rule, the whole mapping. */
+type PlaceOf = (part: 'id' | 'setting', rule?: string) => string;
+
+/** A rule that is off is never seen again, so the file has to say why. */
+const lacksReason = (setting: RuleSetting): boolean =>
+  levelOf(setting) === 'off' && (typeof setting === 'string' || setting.reason === undefined);
+
+const missingReason = (id: string): string =>
+  `a rule that is off needs a reason; write "${id}: { severity: off, reason: … }"`;
+
+/**
+ * Checks the mapping `findings` of a config file: rules with their severities. It may be empty.
+ * @throws OptionError with file:line:column
+ */
+function checkConfiguredFindings(findings: unknown, placeOf: PlaceOf): void {
+  if (findings === null) return;
+  if (typeof findings !== 'object' || Array.isArray(findings)) {
+    const expected = 'expected rules with their severities, such as "slow-receiver: error"';
+    throw new OptionError(`${placeOf('setting')}: findings: ${expected}`);
+  }
+  for (const [id, setting] of Object.entries(findings)) {
+    const unknown = ruleIdProblem(id);
+    if (unknown !== null) throw new OptionError(`${placeOf('id', id)}: findings: ${unknown}`);
+    const problem =
+      ruleSettingProblem(setting) ?? (lacksReason(setting as RuleSetting) ? missingReason(id) : null);
+    if (problem !== null) throw new OptionError(`${placeOf('setting', id)}: findings.${id}: ${problem}`);
   }
 }
 
@@ -87,4 +116,13 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
     });
   }
   return values;
+}
+
+/** The options of a server, from flags, environment and config file. @throws OptionError */
+export async function readServerOptions(
+  flags: ServerFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<SandboxOptions> {
+  const configPath = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
+  return gatherOptions(flags, environment, configPath ? await readConfigFile(configPath) : {});
 }

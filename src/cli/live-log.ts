@@ -1,12 +1,51 @@
+import type { HostClock } from '../clock/host-clock.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
+import { counted } from '../text/units.ts';
 import { happeningData } from '../wire/happening-data.ts';
 import { requestFlash } from '../wire/request-data.ts';
-import { type LiveItem, liveLines } from './format/live-item.ts';
-import { counted } from './format/time.ts';
-import { jsonLogLine, type LogLevel } from './json-log.ts';
-import { LineLimiter } from './line-limiter.ts';
-import type { Terminal } from './terminal.ts';
+import { type LiveItem, liveLines } from './format.ts';
+import { jsonLogLine, type LogLevel, type Terminal } from './terminal.ts';
+
+/** Limits the lines of a log, because printing every line under load would slow the server down. */
+const LINES_PER_SECOND = 200;
+const SECOND_MS = 1_000;
+
+/** Limits the number of lines per second, and reports how many items were skipped. */
+class LineLimiter {
+  readonly #clock: HostClock;
+  readonly #onSkipped: (count: number) => void;
+  #left = LINES_PER_SECOND;
+  #skipped = 0;
+  #isRunning = false;
+
+  /** @param onSkipped called at the end of a second in which items were skipped */
+  constructor(clock: HostClock, onSkipped: (count: number) => void) {
+    this.#clock = clock;
+    this.#onSkipped = onSkipped;
+  }
+
+  /** Whether another line may be printed in this second. If not, the item is counted as skipped. */
+  tryAcquire(): boolean {
+    if (this.#left > 0) return true;
+    this.#skipped += 1;
+    return false;
+  }
+
+  consume(lines: number): void {
+    this.#left -= lines;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#clock.wake(SECOND_MS, () => this.#renew());
+  }
+
+  #renew(): void {
+    if (this.#skipped > 0) this.#onSkipped(this.#skipped);
+    this.#left = LINES_PER_SECOND;
+    this.#skipped = 0;
+    this.#isRunning = false;
+  }
+}
 
 /** Takes what happens to an account; its name is null for a request without the key of an account. */
 type TakeItem = (account: string | null, itemOf: () => LiveItem) => void;

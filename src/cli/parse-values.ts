@@ -57,6 +57,12 @@ export function readDuration(text: string): number {
   return ms;
 }
 
+/** Checks a duration and returns it unchanged, because the control API takes it as text. */
+export function checkedDuration(text: string): string {
+  readDuration(text);
+  return text;
+}
+
 const BYTE_UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 /** Reads a size such as `500MiB`, `1GiB` or a number of bytes above 0. @returns bytes */
@@ -112,9 +118,12 @@ export const oneOf =
     throw new Error(`unknown ${what} ${quoted(text)}${near || `; expected one of ${words.join(', ')}`}`);
   };
 
+/** Whether a text can be the id of an order; anything else is an external_id. */
+export const isOrderId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
+
 /** Reads the id of an order, for flags that do not take an external_id. */
 export function readOrderId(text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  if (isOrderId(text)) return Number(text);
   throw new Error(
     `expected an order id such as 17, got ${quoted(text)}; to select by external_id, use --external-id`,
   );
@@ -151,7 +160,7 @@ export function readRefund(text: string): string {
 /** Creates a parser that collects the values of a repeatable flag. */
 export const repeatable =
   <T>(read: Reader<T>) =>
-  (text: string, previous: readonly T[] = []): readonly T[] => [...previous, parseWith(read)(text)];
+  (text: string, previous: readonly T[] = []): T[] => [...previous, parseWith(read)(text)];
 
 /** Reads a non-negative amount of TRX that is a whole number of sun. */
 export function readTrx(text: string): number {

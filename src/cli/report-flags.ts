@@ -15,16 +15,17 @@ import {
 import type { TextLayout } from '../report/text.ts';
 import { totalsText } from '../report/wording.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { oneOf, parseWith } from './parse-values.ts';
+import { addInputs, one } from './inputs.ts';
+import { oneOf } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags of every command that prints a report. */
 export interface ReportFlags {
-  readonly format?: ReportFormat;
-  readonly out?: string;
+  readonly format?: ReportFormat | undefined;
+  readonly out?: string | undefined;
   /** Short for `--format json`, in commands that have it. */
-  readonly json?: boolean;
+  readonly json?: boolean | undefined;
 }
 
 /** Reads `--fail-on`. */
@@ -39,22 +40,25 @@ function readFormat(text: string): ReportFormat {
   return readKnownFormat(text);
 }
 
-/** Adds the flags that choose the form of a report and where it goes. */
-export const withReportFlags = (command: Command): Command =>
-  command
-    .option(
-      '--format <name>',
-      `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --out, otherwise text)`,
-      parseWith(readFormat),
-    )
-    .option('--out <file>', 'write the report to this file');
+/** The flags that choose the form of a report and where it goes. */
+export const REPORT_INPUT = {
+  format: one(
+    '--format <name>',
+    `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --out, otherwise text)`,
+    readFormat,
+  ),
+  out: one('--out <file>', 'write the report to this file'),
+};
 
-/** Adds the flag that decides when the exit code is 1. */
-export const withFailOn = (command: Command, whenOmitted: FailOn): Command =>
-  command.option(
+/** Adds the flags that choose the form of a report and where it goes. */
+export const withReportFlags = (command: Command): Command => addInputs(command, REPORT_INPUT);
+
+/** The flag that decides when the exit code is 1. @param whenOmitted its default */
+export const failOn = (whenOmitted: FailOn) =>
+  one(
     '--fail-on <level>',
     'exit with 1 for results of this severity or worse: error, warning or never',
-    parseWith(readFailOn),
+    readFailOn,
     whenOmitted,
   );
 

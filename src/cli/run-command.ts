@@ -3,10 +3,7 @@ import { didYouMean } from '../scenario/nearest-word.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
-import type { ProcessIo } from './process-io.ts';
-import { withProgramName } from './program-name.ts';
-import { RefusedCall } from './remote-server.ts';
-import { refusalMessage } from './typed-names.ts';
+import { type ProcessIo, processIo, withProgramName } from './process-io.ts';
 
 const EXAMPLES = `
 Examples:
@@ -119,26 +116,25 @@ async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command>
   return program;
 }
 
-/** A refusal by the server, with the names of flags and arguments in place of those of the request. */
-const named = (error: unknown, command: Command | null, io: ProcessIo): unknown =>
-  error instanceof RefusedCall && command
-    ? new CliError(refusalMessage(error, command, io), error.exitCode)
-    : error;
-
 /** Runs the program. @param given the arguments after the program name @returns the exit code */
 export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
-  let running: Command | null = null;
   try {
     const split = splitWords(words);
     const program = await createProgram(split, io);
-    program.hook('preAction', (_, command) => {
-      running = command;
-    });
     await program.parseAsync([...split.own], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(named(error, running, io), io.err);
+    return reportFailure(error, io.err);
   }
+}
+
+/** Runs the command that the words name, in this process. It then lives until its work is done. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  const exitCode = await run(words, processIo());
+  // Set only on failure, and without exiting: after `start` the server must keep running.
+  if (exitCode !== 0) process.exitCode = exitCode;
+  // Node may otherwise wait forever, busily, for handles whose connections were reset. Nothing is left to do or to write.
+  process.once('beforeExit', code => process.exit(code));
 }

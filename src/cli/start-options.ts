@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import { webhookHostProblem } from '../domain/ip.ts';
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
 import {
@@ -36,161 +37,113 @@ const checkedBy =
     return value;
   };
 
+/** A row. @param key the field of the options @param more what few rows have */
+const option = <Key extends keyof SandboxOptions>(
+  key: Key,
+  flag: string,
+  help: string,
+  read: StartOption['read'],
+  more: Pick<StartOption, 'environment' | 'repeatable'> = {},
+): StartOption & { readonly key: Key } => ({ key, flag, help, read, ...more });
+
 const OPTIONS = [
-  {
-    key: 'port',
-    flag: '--port <number>',
-    help: 'port to listen on; 0 picks a free one (default 4010)',
+  option('port', '--port <number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
     environment: 'PORT',
-    read: readPort,
-  },
-  {
-    key: 'host',
-    flag: '--host <address>',
-    help: 'address to listen on (default 127.0.0.1)',
+  }),
+  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)', text, {
     environment: 'HOST',
-    read: text,
-  },
-  {
-    key: 'publicUrl',
-    flag: '--public-url <url>',
-    help: 'address under which clients reach the server through a proxy',
-    read: checkedBy(publicUrlProblem),
-  },
-  {
-    key: 'behindBalancer',
-    flag: '--behind-balancer',
-    help: 'create accounts at their own paths, for a load balancer with several servers',
-    read: readBoolean,
-  },
-  {
-    key: 'clock',
-    flag: '--clock <mode>',
-    help: 'real, manual, or a speed such as 60x (default real)',
-    read: text,
-  },
-  {
-    key: 'scenarios',
-    flag: '--scenario <name|file>',
-    help: 'activate this scenario in new accounts; repeatable',
-    read: text,
+  }),
+  option(
+    'publicUrl',
+    '--public-url <url>',
+    'address under which clients reach the server through a proxy',
+    checkedBy(publicUrlProblem),
+  ),
+  option(
+    'behindBalancer',
+    '--behind-balancer',
+    'create accounts at their own paths, for a load balancer with several servers',
+    readBoolean,
+  ),
+  option('clock', '--clock <mode>', 'real, manual, or a speed such as 60x (default real)', text),
+  option('scenarios', '--scenario <name|file>', 'activate this scenario in new accounts; repeatable', text, {
     repeatable: true,
-  },
-  {
-    key: 'disturbances',
-    flag: '--disturbance <name|file>',
-    help: 'let this scenario disturb all accounts, below their own scenarios; repeatable',
-    read: text,
-    repeatable: true,
-  },
-  {
-    key: 'run',
-    flag: '--run <folder>',
-    help: 'add findings and coverage to this folder, for a report on several sandboxes',
-    read: text,
-  },
-  {
-    key: 'scenariosDir',
-    flag: '--scenarios <folder>',
-    help: 'load all scenario files in this folder',
-    read: text,
-  },
-  {
-    key: 'balanceTrx',
-    flag: '--balance <trx>',
-    help: 'initial balance of accounts (default 1000)',
-    read: readNumber,
-  },
-  {
-    key: 'webhookUrl',
-    flag: '--webhook-url <url>',
-    help: 'webhook destination, or sandbox:receiver for the built-in one (default: none)',
-    read: readWebhookUrl,
-  },
-  {
-    key: 'webhookSecret',
-    flag: '--webhook-secret <secret>',
-    help: 'secret for webhook signatures',
-    read: text,
-  },
-  {
-    key: 'webhookHosts',
-    flag: '--webhook-host <host>',
-    help: 'send webhooks only to this host, host:port or CIDR range; repeatable',
-    read: checkedBy(webhookHostProblem),
-    repeatable: true,
-  },
-  { key: 'apiKey', flag: '--api-key <key>', help: 'API key of the demo account', read: text },
-  {
-    key: 'rateLimit',
-    flag: '--rate-limit <number>',
-    help: 'requests per minute and key (default 6000)',
-    read: readNumber,
-  },
-  { key: 'timeZone', flag: '--time-zone <zone>', help: 'time zone of order times (default UTC)', read: text },
-  {
-    key: 'discountPercent',
-    flag: '--discount <percent>',
-    help: 'discount of accounts (default 0)',
-    read: readNumber,
-  },
-  {
-    key: 'seed',
-    flag: '--seed <text>',
-    help: 'seed for ids, estimates and random choices (default: unique event ids)',
-    read: text,
-  },
-  {
-    key: 'tls',
-    flag: '--tls',
-    help: 'serve https, with a certificate generated for this run unless --tls-cert names one',
-    read: readBoolean,
-  },
-  {
-    key: 'tlsCert',
-    flag: '--tls-cert <file>',
-    help: 'PEM file of your certificate; implies --tls',
-    read: text,
-  },
-  { key: 'tlsKey', flag: '--tls-key <file>', help: 'PEM file of its private key', read: text },
-  {
-    key: 'tlsNames',
-    flag: '--tls-name <host>',
-    help: 'further name of the generated certificate; implies --tls; repeatable',
-    read: text,
-    repeatable: true,
-  },
-  {
-    key: 'tlsCaFile',
-    flag: '--tls-ca-file <file>',
-    help: 'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
-    read: text,
-  },
-  {
-    key: 'data',
-    flag: '--data <folder>',
-    help: 'store accounts in this folder (default: in memory only)',
-    read: text,
-  },
-  {
-    key: 'demo',
-    flag: '--demo',
-    help: 'generate realistic traffic in an account named showroom',
-    read: readBoolean,
-  },
-  {
-    key: 'strict',
-    flag: '--strict',
-    help: 'refuse unknown fields, other content types and unknown scenario names',
-    read: readBoolean,
-  },
-  {
-    key: 'adminToken',
-    flag: '--admin-token <token>',
-    help: 'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',
-    read: checkedBy(adminTokenProblem),
-  },
-] as const satisfies readonly StartOption[];
+  }),
+  option(
+    'disturbances',
+    '--disturbance <name|file>',
+    'let this scenario disturb all accounts, below their own scenarios; repeatable',
+    text,
+    { repeatable: true },
+  ),
+  option(
+    'run',
+    '--run <folder>',
+    'add findings and coverage to this folder, for a report on several sandboxes',
+    text,
+  ),
+  option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder', text),
+  option('balanceTrx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
+  option(
+    'webhookUrl',
+    '--webhook-url <url>',
+    'webhook destination, or sandbox:receiver for the built-in one (default: none)',
+    readWebhookUrl,
+  ),
+  option('webhookSecret', '--webhook-secret <secret>', 'secret for webhook signatures', text),
+  option(
+    'webhookHosts',
+    '--webhook-host <host>',
+    'send webhooks only to this host, host:port or CIDR range; repeatable',
+    checkedBy(webhookHostProblem),
+    { repeatable: true },
+  ),
+  option('apiKey', '--api-key <key>', 'API key of the demo account', text),
+  option('rateLimit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
+  option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)', text),
+  option('discountPercent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
+  option(
+    'seed',
+    '--seed <text>',
+    'seed for ids, estimates and random choices (default: unique event ids)',
+    text,
+  ),
+  option(
+    'tls',
+    '--tls',
+    'serve https, with a certificate generated for this run unless --tls-cert names one',
+    readBoolean,
+  ),
+  option('tlsCert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls', text),
+  option('tlsKey', '--tls-key <file>', 'PEM file of its private key', text),
+  option(
+    'tlsNames',
+    '--tls-name <host>',
+    'further name of the generated certificate; implies --tls; repeatable',
+    text,
+    { repeatable: true },
+  ),
+  option(
+    'tlsCaFile',
+    '--tls-ca-file <file>',
+    'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
+    text,
+  ),
+  option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)', text),
+  option('demo', '--demo', 'generate realistic traffic in an account named showroom', readBoolean),
+  option(
+    'strict',
+    '--strict',
+    'refuse unknown fields, other content types and unknown scenario names',
+    readBoolean,
+  ),
+  option(
+    'adminToken',
+    '--admin-token <token>',
+    'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',
+    checkedBy(adminTokenProblem),
+  ),
+];
 
 /** Options without a flag: a callback, and mappings that only the config file can contain. */
 type WithoutFlag = 'onRemark' | 'assumptions' | 'findings';
@@ -272,3 +225,39 @@ export const CONFIG_NAMES: readonly string[] = [
   'assumptions',
   'findings',
 ];
+
+/** Flags of the commands that start a server. */
+export interface ServerFlags extends Readonly<Record<string, unknown>> {
+  readonly config?: string;
+}
+
+/** Options that explore refuses: it sets them itself, or they would let one run influence the next. */
+export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+interface HelpOfFlags {
+  /** The server listens on a free port unless the flag chooses one. */
+  readonly freePort?: boolean;
+  /** Flags that the help leaves out. */
+  readonly hidden?: readonly (keyof SandboxOptions)[];
+}
+
+/** Adds the flags that configure a server. */
+export function withServerFlags(
+  command: Command,
+  { freePort = false, hidden = [] }: HelpOfFlags = {},
+): Command {
+  for (const option of START_OPTIONS) {
+    const help =
+      freePort && option.key === 'port'
+        ? 'port to listen on (default: a free one)'
+        : `${option.help} [${environmentOf(option)}]`;
+    const flag = new Option(option.flag, help).hideHelp(hidden.includes(option.key));
+    command.addOption(option.repeatable ? flag.argParser(collect) : flag);
+  }
+  return command.option(
+    '--config <file>',
+    'YAML file with the same names, with _ instead of - [ENERGY_SANDBOX_CONFIG]',
+  );
+}

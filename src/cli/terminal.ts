@@ -1,3 +1,4 @@
+import { isoTime } from '../domain/time-formats.ts';
 import { type Cell, type Page, pageOf, type TableLayout, type Tint, tableLines } from '../text/table.ts';
 
 export { escapeControls } from '../text/escape-controls.ts';
@@ -54,3 +55,10 @@ export function printTable(
   if (rows.length === 0) return;
   for (const line of tableLines(rows, terminal, layout)) terminal.line(line);
 }
+
+/** How much a line of the log asks for attention. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** A line of the JSON log. @param wallMs the time of the host, in milliseconds */
+export const jsonLogLine = (level: LogLevel, fields: object, wallMs: number): string =>
+  JSON.stringify({ time: isoTime(wallMs), level, ...fields });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ChildCommand } from '../../src/cli/exec/child-command.ts';
+import { ChildCommand } from '../../src/cli/child-process.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';

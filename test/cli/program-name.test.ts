@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
-import { programNameOf } from '../../src/cli/program-name.ts';
+import { bannerText } from '../../src/cli/commands/start.ts';
+import { programNameOf } from '../../src/cli/process-io.ts';
 import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
-import { bannerText } from '../../src/cli/start-banner.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { cli, temporaryFolder } from './support.ts';
@@ -69,7 +69,7 @@ test('hints about orders and webhooks are commands that the user can type', asyn
 test('the banner and a new scenario file name commands that the user can type', async () => {
   await using folder = await temporaryFolder();
   const sandbox = await startSandbox({ port: 0, clock: 'manual' });
-  expect(bannerText(sandbox, '1.0.0', NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
+  expect(bannerText(sandbox, NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
   await sandbox.close();
   const created = await cli(['scenario', 'new', 'mine', '--folder', folder.path], { programName: NPX });
   expect(created.err).toContain(`Try it: ${NPX} --scenario `);

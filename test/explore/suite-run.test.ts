@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SuiteRunner } from '../../src/cli/explore/run-suite.ts';
-import { SuiteProcess } from '../../src/cli/explore/suite-process.ts';
+import { SuiteProcess, SuiteRunner } from '../../src/cli/explore/run-suite.ts';
+
 import { launch, temporaryFolder } from '../cli/support.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startTestSandbox } from '../support/sandbox.ts';

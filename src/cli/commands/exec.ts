@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import type { ExecFlags } from '../exec/exec.ts';
+import type { SandboxOptions } from '../../options.ts';
+import type { RunningSandbox } from '../../sandbox.ts';
+import { exitCodeOfSignal, runCommand, SignalRelay } from '../child-process.ts';
+import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
+import { commandEnvironment, nodeAuthorities } from '../command-environment.ts';
+import { readServerOptions } from '../config-file.ts';
 import { parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { readFailOn, withReportFlags } from '../report-flags.ts';
-import { withServerFlags } from '../server-flags.ts';
+import type { RunReport, RunReportFlags } from '../run-report.ts';
+import { type ServerFlags, withServerFlags } from '../start-options.ts';
+import { escapeControls } from '../terminal.ts';
 
 const NOTES = `
 The sandbox listens on a free port unless --port chooses one. The command finds
@@ -51,6 +57,117 @@ function checkCommandLine(
   return commandLine;
 }
 
+/** Flags of `exec`. */
+interface ExecFlags extends ServerFlags, RunReportFlags {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A command with its sandbox. */
+interface Session {
+  readonly sandbox: RunningSandbox;
+  readonly options: SandboxOptions;
+  readonly flags: ExecFlags;
+  /** Null if no report was asked for. */
+  readonly report: RunReport | null;
+  readonly io: ProcessIo;
+}
+
+/** The options of the sandbox. Only the flag sets its port: PORT and HOST in the environment are those of the command. */
+async function optionsOf(flags: ExecFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
+  const { PORT, HOST, ENERGY_SANDBOX_PORT, ...ours } = environment;
+  const options = await readServerOptions(flags, ours);
+  return flags.port === undefined ? { ...options, port: 0 } : options;
+}
+
+async function runWithSandbox(
+  words: readonly string[],
+  signals: SignalRelay,
+  { sandbox, options, io }: Session,
+): Promise<number> {
+  const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
+  try {
+    if (signals.early) return exitCodeOfSignal(signals.early);
+    const { adminToken, run, disturbances = [] } = options;
+    const described = { ...sandbox, adminToken, run, disturbances, nodeCaFile: authorities.file };
+    return await runCommand(words, commandEnvironment(io.environment, described), signals);
+  } finally {
+    await authorities.remove();
+  }
+}
+
+/**
+ * Runs when the command has ended and the sandbox still has all of its state: the place for reports about the run.
+ * @param exitCode that of the command
+ * @returns the exit code of this program: that of the command, or 1 if only the report has found something
+ */
+async function afterCommand(
+  exitCode: number,
+  { sandbox, options, flags, report, io }: Session,
+): Promise<number> {
+  if (flags.verbose) io.err.line(`energy-sandbox: the command ended with exit code ${exitCode}`);
+  try {
+    const found = (await report?.write(sandbox, options.findings, io)) ?? 0;
+    return exitCode || found;
+  } catch (error) {
+    return exitCode || reportFailure(error, io.err);
+  }
+}
+
+/** Stops the sandbox. @returns the exit code: that of the command, unless only stopping failed */
+async function stop(sandbox: RunningSandbox, exitCode: number, io: ProcessIo): Promise<number> {
+  try {
+    await sandbox.close();
+    return exitCode;
+  } catch (error) {
+    return exitCode || reportFailure(error, io.err);
+  }
+}
+
+/** Runs a command with a sandbox. @returns the exit code */
+async function execWith(
+  words: readonly string[],
+  signals: SignalRelay,
+  { options, flags, report, io }: Omit<Session, 'sandbox'>,
+): Promise<number> {
+  const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  const { startSandbox } = await import('../../sandbox.ts');
+  const sandbox = await startSandbox({ ...options, onRemark });
+  const session = { sandbox, options, flags, report, io };
+  if (flags.verbose) {
+    io.err.line(`energy-sandbox: the sandbox listens on ${sandbox.baseUrl}`);
+    (await import('../live-log.ts')).logHappenings(sandbox.core, io.err);
+  }
+  let exitCode: number;
+  try {
+    exitCode = await runWithSandbox(words, signals, session);
+    if (!signals.early) exitCode = await afterCommand(exitCode, session);
+  } catch (error) {
+    exitCode = reportFailure(error, io.err);
+  }
+  return stop(sandbox, exitCode, io);
+}
+
+/**
+ * Starts a sandbox, runs a command with its address and credentials in the environment, and stops the sandbox.
+ * Nothing is written to stdout, which belongs to the command.
+ * @returns the exit code of the command; 128 + n if signal n ended it; 1 if only the report on the run has found
+ * something
+ * @throws OptionError, StorageError if the sandbox cannot be started; CliError if the report cannot be written
+ */
+async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): Promise<number> {
+  const signals = new SignalRelay(io);
+  const options = await optionsOf(flags, io);
+  const { RunReport } = await import('../run-report.ts');
+  const report = await RunReport.prepare(flags, options.run);
+  try {
+    const run = report ? { run: report.folder } : {};
+    return await execWith(words, signals, { options: { ...options, ...run }, flags, report, io });
+  } finally {
+    report?.close();
+  }
+}
+
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
   withServerFlags(command, { freePort: true })
     .usage(USAGE)
@@ -72,7 +189,7 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .addHelpText('after', NOTES)
     .action(async (flags: ExecFlags) => {
       const words = checkCommandLine(commandLine, command.args, io.programName);
-      const exitCode = await (await import('../exec/exec.ts')).exec(words, flags, io);
+      const exitCode = await exec(words, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });
 }

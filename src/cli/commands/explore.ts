@@ -4,7 +4,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExploreFlags } from '../explore/explore.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { REFUSED_BY_EXPLORE, withServerFlags } from '../server-flags.ts';
+import { REFUSED_BY_EXPLORE, withServerFlags } from '../start-options.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;

@@ -1,25 +1,31 @@
 import type { Command } from 'commander';
+import type { Coverage } from '../../coverage/coverage.ts';
+import { coverageReport } from '../../coverage/coverage-report.ts';
+import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import type { Finding, RuleJudgement } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../findings/rule.ts';
 import { RULES } from '../../findings/rule-table.ts';
 import { exitCodeOf, type FailOn, helpUriOf, SEVERITIES, type Severity } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { oneOf, parseWith } from '../parse-values.ts';
+import { addInputs } from '../inputs.ts';
+import { oneOf, parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import { withRemote, withServer } from '../remote.ts';
 import {
+  failOn,
   judge,
+  REPORT_INPUT,
   type ReportFlags,
   reportTarget,
-  withFailOn,
   withReportFlags,
   writeReport,
 } from '../report-flags.ts';
-import { findingsOf, judgementsIn, readParts } from '../run-parts.ts';
+import { findingsOf, judgementsIn, readParts } from '../run-report.ts';
 import { type Cell, printTable, wrapped } from '../terminal.ts';
 
-interface Flags extends RemoteFlags, ReportFlags {
+interface Flags extends ReportFlags {
+  readonly account?: string;
   readonly all?: boolean;
   readonly failOn: FailOn;
   readonly rule?: string;
@@ -30,7 +36,7 @@ interface Flags extends RemoteFlags, ReportFlags {
   readonly list?: boolean;
 }
 
-const EXAMPLES = `
+const FINDINGS_NOTES = `
 The list is final: it includes what the client has not done by now. Findings
 are cleared by a reset of the account.
 
@@ -106,33 +112,44 @@ interface Source {
   readonly judgements: readonly RuleJudgement[];
 }
 
-async function readFindings(flags: Flags, io: ProcessIo): Promise<Source> {
+/** The findings of merged runs. */
+function mergedFindings(paths: readonly string[], account: string | undefined): Source {
+  const parts = readParts(paths);
+  return {
+    title: `Findings of ${paths.join(', ')}`,
+    findings: findingsOf(parts).filter(one => account === undefined || one.account === account),
+    judgements: judgementsIn(parts),
+  };
+}
+
+/** The findings on the server, of all its accounts or of one. */
+const findingsOnServer = ({ all, rule, severity }: Flags, command: Command, io: ProcessIo): Promise<Source> =>
+  withRemote(command, io, async ({ url, account, control, path }) => {
+    const query = { final: true, ...(rule && { rule }), ...(severity && { severity }) };
+    if (all) {
+      return {
+        title: `Findings of all accounts at ${url}`,
+        findings: await control.list('/_sandbox/findings', { query }, MAX_FINDINGS),
+        judgements: (await control.get('/_sandbox/findings/rules')).items,
+      };
+    }
+    const ofAccount = '/_sandbox/accounts/{account}/findings';
+    return {
+      title: `Findings of account ${account}`,
+      findings: await control.list(ofAccount, { path, query }, MAX_FINDINGS),
+      judgements: (await control.get(`${ofAccount}/rules`, { path })).items,
+    };
+  });
+
+async function report(flags: Flags, command: Command, io: ProcessIo): Promise<0 | 1> {
   const { all, account, merge, rule, severity } = flags;
+  const target = await reportTarget(flags);
   if (all && account !== undefined) {
     throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
   }
-  if (merge) {
-    const parts = readParts(merge);
-    const found = findingsOf(parts);
-    return {
-      title: `Findings of ${merge.join(', ')}`,
-      findings: account === undefined ? found : found.filter(one => one.account === account),
-      judgements: judgementsIn(parts),
-    };
-  }
-  const remote = remoteOf(flags, io);
-  const title = all ? `Findings of all accounts at ${remote.url}` : `Findings of account ${remote.account}`;
-  const path = all ? '/findings' : remote.of('/findings');
-  const query = { final: 'true', rule, severity };
-  const findings = await remote.list<Finding>(path, query, MAX_FINDINGS);
-  const { items } = await remote.get<{ items: RuleJudgement[] }>(`${path}/rules`);
-  return { title, findings, judgements: items };
-}
-
-async function report(flags: Flags, io: ProcessIo): Promise<0 | 1> {
-  const target = await reportTarget(flags);
-  const { title, findings, judgements } = await readFindings(flags, io);
-  const { rule, severity, failOn } = flags;
+  const { title, findings, judgements } = merge
+    ? mergedFindings(merge, account)
+    : await findingsOnServer(flags, command, io);
   const found = findingsReport(findings, { title, rule, severity, judgements });
   await writeReport(found, target, { terminal: io.out, io });
   if (findings.length === MAX_FINDINGS) {
@@ -143,17 +160,17 @@ async function report(flags: Flags, io: ProcessIo): Promise<0 | 1> {
   if (first !== undefined && io.out.isInteractive && target.format === 'text') {
     io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
   }
-  return exitCodeOf(found, failOn);
+  return exitCodeOf(found, flags.failOn);
 }
 
-async function findings(flags: Flags, io: ProcessIo): Promise<0 | 1> {
-  if (flags.explain === undefined && !flags.list) return report(flags, io);
+async function findings(flags: Flags, command: Command, io: ProcessIo): Promise<0 | 1> {
+  if (flags.explain === undefined && !flags.list) return report(flags, command, io);
   if (typeof flags.explain === 'string') explain(flags.explain, flags, io);
   else listRules(flags, io);
   return 0;
 }
 
-export function define(command: Command, io: ProcessIo): void {
+function defineFindings(command: Command, io: ProcessIo): void {
   command
     .option('--all', 'of all accounts, deleted ones and requests without a valid key included')
     .option('--rule <id>', 'only findings of this rule', parseWith(readRule))
@@ -162,7 +179,7 @@ export function define(command: Command, io: ProcessIo): void {
       `only findings at least this severe: ${SEVERITIES.join(', ')}`,
       parseWith(oneOf('severity', SEVERITIES)),
     );
-  withReportFlags(withFailOn(command, 'error'))
+  addInputs(command, { failOn: failOn('error'), ...REPORT_INPUT })
     .option('--merge <path...>', 'report on run folders, or files in them, instead of a server')
     .option(
       '--explain [rule]',
@@ -171,6 +188,69 @@ export function define(command: Command, io: ProcessIo): void {
     )
     .option('--list', 'list all rules');
   withServer(command)
-    .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => judge(io, () => findings(flags, io)));
+    .addHelpText('after', FINDINGS_NOTES)
+    .action((flags: Flags) => judge(io, () => findings(flags, command, io)));
 }
+
+interface CoverageFlags extends ReportFlags {
+  readonly account?: string;
+  readonly min?: number;
+  readonly merge?: readonly string[];
+}
+
+const COVERAGE_NOTES = `
+Counted since the server was started, or since the account was reset. Without
+--account, all accounts count, deleted ones included.
+
+Exit code: 0 done, 1 less than --min, 2 could not run.
+
+Examples:
+  energy-sandbox coverage
+  energy-sandbox coverage --min 70
+  energy-sandbox coverage --account shop --out coverage.md
+  energy-sandbox coverage --merge run-1 run-2 --min 70`;
+
+/** What was met on the server, on one of its accounts, or in merged runs. */
+async function readCoverage(
+  { merge, account }: CoverageFlags,
+  command: Command,
+  io: ProcessIo,
+): Promise<Coverage> {
+  if (merge && account !== undefined) {
+    throw new CliError(
+      '--merge and --account contradict each other: runs are not counted by account; leave out one of them',
+      EXIT_USAGE,
+    );
+  }
+  if (merge) return mergeCoverage(readParts(merge), await builtInCatalogue());
+  const isOfAccount = (account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
+  return withRemote(command, io, ({ control, path }) =>
+    isOfAccount
+      ? control.get('/_sandbox/accounts/{account}/coverage', { path })
+      : control.get('/_sandbox/coverage'),
+  );
+}
+
+async function coverage(flags: CoverageFlags, command: Command, io: ProcessIo): Promise<0 | 1> {
+  const target = await reportTarget(flags);
+  const isAnnotation = target.format === 'github';
+  const report = coverageReport(await readCoverage(flags, command, io), { min: flags.min, isAnnotation });
+  await writeReport(report, target, { terminal: io.out, io });
+  return exitCodeOf(report, 'error');
+}
+
+function defineCoverage(command: Command, io: ProcessIo): void {
+  command.option('--min <percent>', 'exit with 1 if less was met', parseWith(readPercent));
+  withReportFlags(command).option(
+    '--merge <path...>',
+    'report on run folders, or files in them, instead of a server',
+  );
+  withServer(command, false)
+    .option('--account <name>', 'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]')
+    .addHelpText('after', COVERAGE_NOTES)
+    .action((flags: CoverageFlags) => judge(io, () => coverage(flags, command, io)));
+}
+
+/** `findings` and `coverage`. */
+export const define = (command: Command, io: ProcessIo): void =>
+  command.name() === 'findings' ? defineFindings(command, io) : defineCoverage(command, io);

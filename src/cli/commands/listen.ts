@@ -1,42 +1,15 @@
-import type { Command } from 'commander';
+import { hostInUrl } from '../../domain/ip.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { localTime } from '../format/time.ts';
-import {
-  parseWith,
-  readDuration,
-  readFinalStatus,
-  readHttpUrl,
-  readPort,
-  wholeNumber,
-} from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
-import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
+import { commands, flag, local, one } from '../inputs.ts';
+import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
+import { type Received, Receiver } from '../webhook-receiver.ts';
 
-interface Flags {
-  readonly port: number;
-  readonly host: string;
-  readonly secret?: string;
-  readonly status?: number;
-  readonly forwardTo?: string;
-  readonly failFirst: number;
-  readonly delay: number;
-  readonly hang?: boolean;
-  readonly strict?: boolean;
-  readonly body?: boolean;
-  readonly json?: boolean;
-}
+const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-const EXAMPLES = `
-Examples:
-  energy-sandbox listen --secret whsec_…
-  energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
-  energy-sandbox listen --hang            never respond; the sender times out
-  energy-sandbox listen --forward-to http://127.0.0.1:3000/webhooks
-  energy-sandbox listen --json | jq -r .event_id
-
-To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
+/** The host's local time of day, `12:00:03`. */
+const localTime = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', TIME_OF_DAY);
 
 const EVENT_WIDTH = 'order.undelegating'.length;
 
@@ -133,73 +106,69 @@ class DeliveryCounter {
   }
 }
 
-/** @throws CliError if two flags contradict each other */
-function refuseContradictions({ forwardTo, status, hang }: Flags): void {
-  if (forwardTo === undefined) return;
-  const other = status !== undefined ? '--status' : hang ? '--hang' : null;
-  if (other === null) return;
-  throw new CliError(
-    `--forward-to and ${other} contradict each other, because the response comes from the other receiver; omit one`,
-    EXIT_USAGE,
-  );
-}
-
-async function listen(flags: Flags, { out, err, environment, onInterrupt }: ProcessIo): Promise<void> {
-  refuseContradictions(flags);
-  const options: ReceiverOptions = {
-    port: flags.port,
-    host: flags.host,
-    secret: flags.secret ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET,
-    status: flags.status ?? 200,
-    failFirst: flags.failFirst,
-    delayMs: flags.delay,
-    hang: flags.hang === true,
-    strict: flags.strict === true,
-    forwardTo: flags.forwardTo ?? null,
-  };
-  const counter = new DeliveryCounter();
-  const receiver = await Receiver.start(options, received => {
-    counter.count(received);
-    if (flags.json) {
-      out.line(JSON.stringify(receivedJson(received)));
-      return;
-    }
-    out.line(receivedLine(received, out));
-    if (flags.body) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
-  });
-  const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-  const secretName = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
-  err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
-  await new Promise<void>(resolve => onInterrupt(resolve));
-  await receiver.close();
-  err.line(counter.summary);
-}
-
-export function define(command: Command, io: ProcessIo): void {
-  command
-    .option('--port <number>', 'port to listen on; 0 picks a free one', parseWith(readPort), 4020)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option(
+const listen = local({
+  input: {
+    port: one('--port <number>', 'port to listen on; 0 picks a free one', readPort, 4020),
+    host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
+    secret: one(
       '--secret <secret>',
       'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
-    )
-    .option('--status <code>', 'response status (default: 200)', parseWith(readFinalStatus))
-    .option(
+    ),
+    status: one('--status <code>', 'response status (default: 200)', readFinalStatus),
+    forwardTo: one(
       '--forward-to <url>',
       'forward each delivery unchanged to this URL, and respond as it does',
-      parseWith(readHttpUrl),
-    )
-    .option(
+      readHttpUrl,
+    ),
+    failFirst: one(
       '--fail-first <number>',
       'respond with 503 to the first deliveries',
-      parseWith(wholeNumber('a count', 0)),
+      wholeNumber('a count', 0),
       0,
-    )
-    .option('--delay <duration>', 'wait before responding, such as 2s', parseWith(readDuration), 0)
-    .option('--hang', 'never respond')
-    .option('--strict', 'respond with 401 to invalid signatures')
-    .option('--body', 'also print each body')
-    .option('--json', 'print each delivery as one line of JSON')
-    .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => listen(flags, io));
-}
+    ),
+    delayMs: one('--delay <duration>', 'wait before responding, such as 2s', readDuration, 0),
+    hang: flag('--hang', 'never respond'),
+    strict: flag('--strict', 'respond with 401 to invalid signatures'),
+    body: flag('--body', 'also print each body'),
+    json: flag('--json', 'print each delivery as one line of JSON'),
+  },
+  notes: `
+Examples:
+  energy-sandbox listen --secret whsec_…
+  energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
+  energy-sandbox listen --hang            never respond; the sender times out
+  energy-sandbox listen --forward-to http://127.0.0.1:3000/webhooks
+  energy-sandbox listen --json | jq -r .event_id
+
+To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
+  async run({ body: showsBody, json, ...options }, { out, err, environment, onInterrupt }) {
+    const { forwardTo, status, hang } = options;
+    const other = status !== undefined ? '--status' : hang ? '--hang' : null;
+    if (forwardTo !== undefined && other !== null) {
+      throw new CliError(
+        `--forward-to and ${other} contradict each other, because the response comes from the other receiver; omit one`,
+        EXIT_USAGE,
+      );
+    }
+    const { secret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET } = options;
+    const counter = new DeliveryCounter();
+    const receiver = await Receiver.start({ ...options, secret }, received => {
+      counter.count(received);
+      if (json) {
+        out.line(JSON.stringify(receivedJson(received)));
+        return;
+      }
+      out.line(receivedLine(received, out));
+      if (showsBody) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
+    });
+    const host = hostInUrl(options.host);
+    const secretName = secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
+    err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
+    await new Promise<void>(resolve => onInterrupt(resolve));
+    await receiver.close();
+    err.line(counter.summary);
+    return 0;
+  },
+});
+
+export const { define } = commands({ listen });

@@ -1,84 +1,350 @@
-import type { Command } from 'commander';
-import type { components } from '../../contract/control-v1.generated.ts';
-import { statusTint } from '../format/happenings.ts';
-import { instantText, trxText } from '../format/time.ts';
-import { parseWith, readStatus, wholeNumber } from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
-import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import { type Cell, printTable } from '../terminal.ts';
+import { Option } from 'commander';
+import type { BodyOf, DataOf } from '../../client/control-client.ts';
+import { LATEST, orderDiagram, readOrderRecord } from '../../diagram/order-diagram.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../../diagram/render.ts';
+import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
+import { EVENT_NAMES, ORDER_STATUSES } from '../../domain/order.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
+import { counted, trxText } from '../../text/units.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import {
+  exchangeRow,
+  explanationLines,
+  happeningRow,
+  instantText,
+  isWorthPrinting,
+  statusTint,
+} from '../format.ts';
+import { commands, type Input, one } from '../inputs.ts';
+import { orderTimeline } from '../order-timeline.ts';
+import {
+  checkedDuration,
+  checkedInstant,
+  isOrderId,
+  isStatus,
+  oneOf,
+  parseWith,
+  readEvent,
+  readOperation,
+  readOrderId,
+  readRefund,
+  readResponseStatus,
+  readStatus,
+  wholeNumber,
+} from '../parse-values.ts';
+import type { Remote } from '../remote.ts';
+import { printColumns, remarkOnList, remote } from '../remote-command.ts';
+import { escapeControls, printTable, type Terminal, tableLines } from '../terminal.ts';
 
-type Order = components['schemas']['Order'];
+type Goal = BodyOf<'post', '/_sandbox/accounts/{account}/clock/advance'>;
+type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
 
-interface Flags extends RemoteFlags {
-  readonly status?: string;
-  readonly externalId?: string;
-  readonly address?: string;
-  readonly limit: number;
+const readGoal = oneOf('event', ['idle', ...EVENT_NAMES], ORDER_STATUSES);
+
+/** What `--until` and its `--order` say. @throws CliError if they do not fit */
+function eventGoal(until: NonNullable<Goal['until']>, order: string | undefined): Goal {
+  if (order === undefined) return { until };
+  if (until === 'idle')
+    throw new CliError(
+      '--order needs an event in --until, such as --until order.completed, not idle',
+      EXIT_USAGE,
+    );
+  return isOrderId(order) ? { until, order: Number(order) } : { until, external_id: order };
 }
 
-const EXAMPLES = `
+/** @throws CliError unless exactly one goal is given */
+function goalOf({ order, until, ...others }: Omit<Goal, 'order'> & { readonly order?: string }): Goal {
+  if (Object.keys(others).length + (until === undefined ? 0 : 1) !== 1) {
+    throw new CliError(
+      'expected exactly one of: a duration such as 61m, --until order.completed, --to 2026-01-01T12:00:00Z',
+      EXIT_USAGE,
+    );
+  }
+  if (until !== undefined) return eventGoal(until, order);
+  if (order === undefined) return others;
+  throw new CliError('--order can be used only together with --until', EXIT_USAGE);
+}
+
+const advance = remote({
+  input: {
+    // The control API takes the text.
+    by: one('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', checkedDuration),
+    until: one('--until <event>', 'advance until an event happens, or until nothing is due (idle)', text =>
+      isStatus(text) ? readEvent(text) : readGoal(text),
+    ),
+    order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),
+    to: one('--to <instant>', 'advance to a time in ISO 8601', checkedInstant),
+  },
+  names: { external_id: 'order' },
+  notes: `
+The command returns after everything due has happened and every webhook sent has
+been answered or has failed.
+
+Examples:
+  energy-sandbox advance 61m
+  energy-sandbox advance --until order.completed --order 48211
+  energy-sandbox advance --until order.failed --order inv-2026-001
+  energy-sandbox advance --until idle
+  energy-sandbox advance --to 2026-01-01T12:00:00Z`,
+  call: ({ control, path }, given) =>
+    control.post('/_sandbox/accounts/{account}/clock/advance', { path, body: goalOf(given) }),
+  print({ fired, fired_total, now }, { out, err }) {
+    printTable(out, fired.filter(isWorthPrinting).map(happeningRow));
+    const omitted = fired_total - fired.length;
+    if (omitted > 0) err.line(`… and ${counted(omitted, 'event')} more`);
+    err.line(`${fired.length === 0 ? 'Nothing was due. ' : ''}The clock is now at ${instantText(now)}.`);
+  },
+});
+
+function readMode(text: string): string {
+  if (parseClockMode(text)) return text;
+  throw new Error(
+    `expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}${didYouMean(text, ['real', 'manual'])}`,
+  );
+}
+
+const clock = remote({
+  input: { mode: one('[mode]', 'real, manual, or a speed such as 60x', readMode) },
+  notes: `
+Examples:
+  energy-sandbox clock            show the time and the mode
+  energy-sandbox clock manual     stop until it is advanced
+  energy-sandbox clock 60x        run one hour per minute
+  energy-sandbox clock real       run in real time`,
+  call: ({ control, path }, { mode }) =>
+    mode === undefined
+      ? control.get('/_sandbox/accounts/{account}/clock', { path })
+      : control.put('/_sandbox/accounts/{account}/clock', { path, body: { mode } }),
+  print: ({ now, mode }, { out }) => out.line(`${instantText(now)} UTC  ${mode}`),
+});
+
+const orders = remote({
+  input: {
+    status: one('--status <status>', 'only orders with this status', readStatus),
+    external_id: one('--external-id <glob>', 'only orders with this external_id; * and ? are wildcards'),
+    address: one('--address <glob>', 'only orders for this recipient; * and ? are wildcards'),
+    limit: one('--limit <number>', 'maximum number of orders, newest first', wholeNumber('a count', 1), 50),
+  },
+  notes: `
 Examples:
   energy-sandbox orders
   energy-sandbox orders --status review
-  energy-sandbox orders --external-id 'inv-2026-*' --json`;
-
-/** A column of the table, shown if the terminal has at least `minWidth` columns. */
-interface Column {
-  readonly head: string;
-  readonly minWidth: number;
-  readonly cell: (order: Order) => Cell;
-}
-
-const COLUMNS: readonly Column[] = [
-  { head: 'id', minWidth: 0, cell: ({ id }) => String(id) },
-  {
-    head: 'status',
-    minWidth: 0,
-    cell: ({ status, refunded }) => ({
-      text: refunded ? `${status}, refunded` : status,
-      tint: statusTint(status),
-    }),
+  energy-sandbox orders --external-id 'inv-2026-*' --json`,
+  call: ({ control, path }, { limit, ...query }) =>
+    control.list('/_sandbox/accounts/{account}/orders', { path, query: { ...query, sort: 'newest' } }, limit),
+  print(found, remote, { limit }) {
+    const { columns } = remote.out;
+    printColumns(remote, found, {
+      id: ({ id }) => String(id),
+      status: ({ status, refunded }) => ({
+        text: refunded ? `${status}, refunded` : status,
+        tint: statusTint(status),
+      }),
+      external_id: ({ external_id }) => external_id ?? '-',
+      energy: ({ energy_amount }) => energy_amount.toLocaleString('en-US'),
+      rental: columns >= 90 && (({ duration_minutes }) => `${duration_minutes} min`),
+      price: ({ price_trx }) => trxText(price_trx),
+      created: ({ created_at }) => instantText(created_at),
+      recipient: columns >= 116 && (({ address }) => address),
+    });
+    remarkOnList(remote, found, 'orders', limit);
   },
-  { head: 'external_id', minWidth: 0, cell: ({ external_id }) => external_id ?? '-' },
-  { head: 'energy', minWidth: 0, cell: ({ energy_amount }) => energy_amount.toLocaleString('en-US') },
-  { head: 'rental', minWidth: 90, cell: ({ duration_minutes }) => `${duration_minutes} min` },
-  { head: 'price', minWidth: 0, cell: ({ price_trx }) => trxText(price_trx) },
-  { head: 'created', minWidth: 0, cell: ({ created_at }) => instantText(created_at) },
-  { head: 'recipient', minWidth: 116, cell: ({ address }) => address },
-];
+});
 
-async function orders(flags: Flags, io: ProcessIo): Promise<void> {
-  const { out, err } = io;
-  const remote = remoteOf(flags, io);
-  const { status, externalId: external_id, address } = flags;
-  const query = { status, external_id, address, sort: 'newest' };
-  const found = await remote.list<Order>(remote.of('/orders'), query, flags.limit);
-  if (flags.json) {
-    out.json(found);
-    return;
-  }
-  const columns = COLUMNS.filter(({ minWidth }) => out.columns >= minWidth);
-  printTable(
-    out,
-    found.map(order => columns.map(({ cell }) => cell(order))),
-    { head: columns.map(({ head }) => head) },
+/** The id of an order given by its id or external_id. @throws CliError if no order has the external_id */
+async function orderIdOf({ control, path, account, programName }: Remote, order: string): Promise<number> {
+  if (isOrderId(order)) return Number(order);
+  const query = { external_id: order };
+  const [found] = await control.list('/_sandbox/accounts/{account}/orders', { path, query }, 1);
+  if (found) return found.id;
+  throw new CliError(
+    `account ${account} has no order with external_id ${JSON.stringify(order)}; list orders with: ${programName} orders`,
   );
-  if (found.length === 0) err.line(`Account ${remote.account} has no matching orders.`);
-  if (found.length === flags.limit) err.line(`Showing the newest ${flags.limit}; use --limit to show more.`);
 }
 
-export function define(command: Command, io: ProcessIo): void {
-  command
-    .option('--status <status>', 'only orders with this status', parseWith(readStatus))
-    .option('--external-id <glob>', 'only orders with this external_id; * and ? are wildcards')
-    .option('--address <glob>', 'only orders for this recipient; * and ? are wildcards')
-    .option(
-      '--limit <number>',
-      'maximum number of orders, newest first',
-      parseWith(wholeNumber('a count', 1)),
-      50,
-    );
-  withServer(command)
-    .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => orders(flags, io));
+/** The path of an order given by its id or external_id. */
+const orderPath = async (remote: Remote, order: string) => ({
+  ...remote.path,
+  order: await orderIdOf(remote, order),
+});
+
+const ORDER = one('<order>', 'order id or external_id');
+
+/** `--diagram`, true without a format. */
+const DIAGRAM: Input<DiagramFormat | true, false> = {
+  typed: new Option('--diagram [format]', 'print a sequence diagram: mermaid or svg')
+    .argParser(parseWith(oneOf('format', DIAGRAM_FORMATS)))
+    .conflicts('json'),
+};
+
+const order = remote({
+  input: { order: ORDER, diagram: DIAGRAM },
+  notes: `
+Examples:
+  energy-sandbox order 48211
+  energy-sandbox order inv-2026-001
+  energy-sandbox order 48211 --diagram=mermaid   who sent what to whom, and when: for a bug report
+  energy-sandbox order 48211 --diagram=svg > order.svg
+  energy-sandbox order 48211 --json | jq '.timeline[].at'`,
+  async call(remote, { order, diagram }) {
+    if (diagram === true) {
+      throw new CliError(
+        '--diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed',
+        EXIT_USAGE,
+      );
+    }
+    const path = await orderPath(remote, order);
+    return remote.control.get('/_sandbox/accounts/{account}/orders/{order}', { path });
+  },
+  async print(found, { control, path, out, programName }, { diagram }) {
+    if (diagram === undefined || diagram === true) {
+      out.line(orderTimeline(found, out, programName));
+      return;
+    }
+    const { limit } = LATEST;
+    const record = await readOrderRecord(found, {
+      requests: external_id =>
+        control.list(
+          '/_sandbox/accounts/{account}/requests',
+          { path, query: { ...LATEST, external_id } },
+          limit,
+        ),
+      advances: () =>
+        control.list('/_sandbox/accounts/{account}/clock/advances', { path, query: LATEST }, limit),
+    });
+    out.line(renderDiagram(orderDiagram(record), diagram).trimEnd());
+  },
+});
+
+const move = remote({
+  input: {
+    order: ORDER,
+    to: one('<status>', `new status: ${ORDER_STATUSES.join(', ')}`, readStatus),
+    refund: one(
+      '--refund <when>',
+      'for failed: when to refund: now, never, or a duration such as 5s',
+      readRefund,
+    ),
+  },
+  notes: `
+If the order's lifecycle passes through that state, the order continues from
+there. Otherwise it stays in that state.
+
+Examples:
+  energy-sandbox move 48211 review
+  energy-sandbox move 48211 failed --refund 5s
+  energy-sandbox move inv-2026-001 delegated`,
+  call: async (remote, { order, ...body }) =>
+    remote.control.post('/_sandbox/accounts/{account}/orders/{order}/transition', {
+      path: await orderPath(remote, order),
+      body,
+    }),
+  print: (moved, { out, programName }) => out.line(orderTimeline(moved, out, programName)),
+});
+
+const refund = remote({
+  input: { order: ORDER },
+  notes: `
+Example:
+  energy-sandbox refund 48211`,
+  call: async (remote, given) =>
+    remote.control.post('/_sandbox/accounts/{account}/orders/{order}/refund', {
+      path: await orderPath(remote, given.order),
+    }),
+  print({ id, refund }, { out }) {
+    if (refund) out.line(`order ${id}: refunded ${trxText(refund.amount_trx)} at ${instantText(refund.at)}`);
+  },
+});
+
+const requests = remote({
+  input: {
+    operation: one('--operation <id>', 'only requests of this operation', readOperation),
+    status: one('--status <code>', 'only requests with this response status', readResponseStatus),
+    order: one('--order <id>', 'only requests that concern this order', readOrderId),
+    external_id: one('--external-id <glob>', 'only requests with this external_id; * and ? are wildcards'),
+    limit: one('--limit <number>', 'maximum number of requests, newest first', wholeNumber('a count', 1), 50),
+  },
+  notes: `
+Examples:
+  energy-sandbox requests
+  energy-sandbox requests --status 422
+  energy-sandbox requests --external-id 'inv-2026-*'
+  energy-sandbox requests --operation createOrder --json`,
+  call: ({ control, path }, { limit, ...query }) =>
+    control.list(
+      '/_sandbox/accounts/{account}/requests',
+      { path, query: { ...query, sort: 'newest' } },
+      limit,
+    ),
+  print(found, remote, { limit }) {
+    const { out } = remote;
+    const rows = tableLines(found.map(exchangeRow), out);
+    found.forEach((request, index) => {
+      for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
+    });
+    remarkOnList(remote, found, 'requests', limit);
+  },
+});
+
+const bodyText = (text: string | null, json: unknown): string =>
+  json === null || json === undefined ? (text ?? '') : JSON.stringify(json, null, 2);
+
+/** The request, its response and the explanation, as lines of text. */
+function requestLines(request: RequestDetail, terminal: Terminal): string[] {
+  const dim = (text: string): string => terminal.paint('dim', escapeControls(text));
+  const { answer } = request;
+  const status = request.status === null ? `no response (${request.fault})` : String(request.status);
+  const notes: (readonly [string, readonly string[]])[] = [
+    ['why', request.explanation ? [request.explanation] : []],
+    ['rule', request.rule ? [`${request.rule.id}  ${request.rule.source}`] : []],
+    ['violation', request.violations],
+    ['near miss', request.near_misses],
+  ];
+  const responseHeaders = Object.entries(answer.headers as Record<string, unknown>);
+  return [
+    `${terminal.paint('bold', request.id)}  ${instantText(request.at)}  from ${request.ip}  ${request.duration_ms} ms`,
+    '',
+    terminal.paint('bold', escapeControls(`${request.method} ${request.url}`)),
+    ...request.headers.map(({ name, value }) => dim(`${name}: ${value}`)),
+    ...(request.body ? ['', escapeControls(bodyText(request.body, request.json))] : []),
+    '',
+    terminal.paint('bold', status),
+    ...responseHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
+    '',
+    escapeControls(bodyText(answer.body, answer.json)),
+    ...(notes.some(([, texts]) => texts.length > 0) ? [''] : []),
+    ...notes.flatMap(([name, texts]) =>
+      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${escapeControls(text)}`),
+    ),
+  ];
 }
+
+const request = remote({
+  input: {
+    request: one('<id>', 'request id, such as req-5 or 5', text =>
+      /^\d+$/.test(text) ? `req-${text}` : text,
+    ),
+  },
+  notes: `
+Every response carries its request id in the header X-Sandbox-Request-Id.
+
+Examples:
+  energy-sandbox request req-5
+  energy-sandbox request req-5 --json | jq .near_misses`,
+  call: ({ control, path }, given) =>
+    control.get('/_sandbox/accounts/{account}/requests/{request}', { path: { ...path, ...given } }),
+  print(found, { out }) {
+    for (const line of requestLines(found, out)) out.line(line);
+  },
+});
+
+export const { define } = commands({
+  advance,
+  clock,
+  orders,
+  order,
+  move,
+  refund,
+  requests,
+  request,
+});

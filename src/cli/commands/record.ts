@@ -1,11 +1,240 @@
-import type { Command } from 'commander';
-import { REPORT_FORMATS } from '../../report/report.ts';
-import { oneOf, parseWith, readBytes, readHttpUrl, readPort, repeatable } from '../parse-values.ts';
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileProblem } from '../../files/file-problem.ts';
+import {
+  RecordError,
+  type RecordedSummary,
+  type Recording,
+  type RecordOptions,
+} from '../../record/record-options.ts';
+import { exitCodeOf, REPORT_FORMATS, type Report } from '../../report/report.ts';
+import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { spanText } from '../format.ts';
+import { commands, flag, type Given, local, many, one, required } from '../inputs.ts';
+import { oneOf, readBytes, readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import type { RecordFlags } from '../record/run.ts';
-import { judge, withFailOn } from '../report-flags.ts';
+import { failOn, judge, reportTarget, writeReport } from '../report-flags.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 
-const NOTES = `
+const INPUT = {
+  target: required('--target <url>', 'origin of the service', readHttpUrl),
+  out: required('--out <file>', 'HAR file to write or to continue'),
+  maxBytes: one(
+    '--max-bytes <size>',
+    'size that the file may reach, such as 500MiB; further exchanges are passed on and counted (default: 1GiB)',
+    readBytes,
+  ),
+  port: one('--port <number>', 'port for clients; 0 picks a free one', readPort, 4030),
+  host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
+  webhooksTo: one('--webhooks-to <url>', 'URL of the webhook receiver; also record webhooks', readHttpUrl),
+  webhookPort: one('--webhook-port <number>', 'port for webhooks; 0 picks a free one', readPort, 4031),
+  webhookSecret: one(
+    '--webhook-secret <secret>',
+    'record whether signatures verify with it; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
+  ),
+  redact: many(
+    '--redact <field>',
+    'replace the values of this field, such as address or external_id; repeatable',
+    String,
+  ),
+  ca: one('--ca <file>', 'trust this authority, too (PEM)'),
+  format: one(
+    '--format <name>',
+    `format of the closing report: ${REPORT_FORMATS.join(', ')} (default: by the name in --report, otherwise text)`,
+    oneOf('format', REPORT_FORMATS),
+  ),
+  report: one('--report <file>', 'write the closing report to this file'),
+  quiet: flag('--quiet', 'print no line for each exchange'),
+  failOn: failOn('warning'),
+};
+
+type RecordFlags = Given<typeof INPUT>;
+
+/** The flag of each option, for the messages of errors. */
+const FLAGS: Readonly<Record<string, string>> = {
+  target: '--target',
+  out: '--out',
+  maxBytes: '--max-bytes',
+  port: '--port',
+  webhookPort: '--webhook-port',
+  webhooksTo: '--webhooks-to',
+};
+
+/** The message of an option, with its flag in place of its name. */
+const withFlag = (message: string): string =>
+  message.replace(/^\w+(?=: )/, option => FLAGS[option] ?? option);
+
+async function readCa(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8').catch(error => {
+    throw new CliError(`--ca: ${path} cannot be read: ${fileProblem(error)}`, EXIT_USAGE);
+  });
+  try {
+    new X509Certificate(pem);
+  } catch {
+    const problem = 'is not a certificate in PEM format; name that of the authority of the service';
+    throw new CliError(`--ca: ${path} ${problem}`, EXIT_USAGE);
+  }
+  return pem;
+}
+
+const NUMBER_WIDTH = 5;
+const METHOD_WIDTH = 4;
+
+/** What to do about errors of connections. `FLAG` is the flag that names the other side. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens at FLAG'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of FLAG is unknown'],
+  [/^ETIMEDOUT$/, 'the host of FLAG does not accept the connection'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/ALTNAME/, 'its certificate is for another host than FLAG'],
+  [/CERT|SIGNATURE|ISSUER/, 'trust its authority with --ca'],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS; use http: in FLAG'],
+];
+
+const errorText = (error: string, direction: RecordedSummary['direction']): string => {
+  const hint = HINTS.find(([pattern]) => pattern.test(error))?.[1];
+  const flag = direction === 'api' ? '--target' : '--webhooks-to';
+  return hint === undefined ? error : `${error} (${hint.replace('FLAG', flag)})`;
+};
+
+/** What happened to an exchange: its status, or why there is none. */
+function resultText({ status, outcome, direction }: RecordedSummary): string {
+  switch (outcome.kind) {
+    case 'complete':
+      return String(status);
+    case 'client-gone':
+      return `client gone after ${spanText(outcome.afterMs)}`;
+    case 'upstream-error':
+      return `no response: ${errorText(outcome.error, direction)}`;
+    case 'truncated':
+      return `${status}, cut off: ${outcome.error}`;
+    case 'recorder-stopped':
+      return 'in progress at the end';
+  }
+}
+
+/** An exchange as a line, with its disagreements on lines below it. */
+function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
+  const { number, direction, method, path, durationMs, outcome, problems } = exchange;
+  const isFine = outcome.kind === 'complete';
+  const line = [
+    terminal.paint('dim', `#${number}`.padEnd(NUMBER_WIDTH)),
+    method.padEnd(METHOD_WIDTH),
+    `${direction === 'webhook' ? 'webhook ' : ''}${escapeControls(path)}`,
+    '→',
+    terminal.paint(isFine ? 'bold' : 'yellow', escapeControls(resultText(exchange))),
+    terminal.paint('dim', spanText(durationMs)),
+  ].join(' ');
+  return [line, ...problems.map(one => terminal.paint('yellow', `      ${escapeControls(one)}`))].join('\n');
+}
+
+async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): Promise<RecordOptions> {
+  const { format, report, failOn, quiet, ca, ...given } = flags;
+  const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret } = environment;
+  return {
+    ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    ...given,
+    ...(ca === undefined ? {} : { ca: await readCa(ca) }),
+    ...(quiet ? {} : { onExchange: (exchange: RecordedSummary) => err.line(exchangeText(exchange, err)) }),
+    onRemark: remark => err.line(`energy-sandbox: ${escapeControls(withFlag(remark))}`),
+  };
+}
+
+async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
+  const { record } = await import('../../record/recorder.ts');
+  try {
+    return await record(await optionsOf(flags, io));
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    throw new CliError(withFlag(error.message), EXIT_USAGE);
+  }
+}
+
+/** The closing report, and the exit code of the command; 0 without one. */
+interface Recorded {
+  readonly report: Report;
+  readonly exitCode: number;
+}
+
+function announce(
+  recording: Recording,
+  { out, target, webhooksTo }: RecordFlags,
+  commandLine: readonly string[] | null,
+  { err }: ProcessIo,
+): void {
+  const had = recording.exchanges === 1 ? 'exchange' : `${recording.exchanges} exchanges`;
+  const continued = recording.exchanges > 0 ? `, after the ${had} that it has` : '';
+  const end = commandLine === null ? ' Press Ctrl-C to stop.' : '';
+  err.line(`Recording to ${out}${continued}.${end}`);
+  err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
+  if (recording.webhookUrl !== null)
+    err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
+}
+
+/** Closes at the first signal. A second one exits at once; the file is complete at any time. */
+function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    let isClosing = false;
+    const stop = (): void => {
+      if (isClosing) process.exit(EXIT_USAGE);
+      isClosing = true;
+      stopWatching();
+      recording.close().then(resolve, reject);
+    };
+    const stopWatching = watchNpmShell(io.environment, stop);
+    io.onEndSignal(stop);
+  });
+}
+
+/** Records until the signal that ends it, or until the command has ended. */
+async function recordWhile(
+  recording: Recording,
+  commandLine: readonly string[] | null,
+  io: ProcessIo,
+): Promise<Recorded> {
+  if (commandLine === null) return { report: await untilStopped(recording, io), exitCode: 0 };
+  try {
+    const environment = { ...io.environment, ENERGY_URL: recording.url };
+    const signals = new SignalRelay(io);
+    const exitCode = await runCommand(commandLine, environment, signals);
+    // The report is written whatever comes.
+    signals.passTo(() => undefined);
+    return { report: await recording.close(), exitCode };
+  } catch (error) {
+    await recording.close();
+    throw error instanceof CliError ? error.exitingWith(EXIT_USAGE) : error;
+  }
+}
+
+/**
+ * Records until a signal, or while a command runs, and prints where the service and the description disagree.
+ * @param commandLine the command to run; null records until a signal
+ * @returns the exit code
+ * @throws CliError if the recording cannot begin, or the command fails
+ */
+async function recordAndReport(
+  flags: RecordFlags,
+  commandLine: readonly string[] | null,
+  io: ProcessIo,
+): Promise<0 | 1> {
+  const { format, report: out, webhookSecret } = flags;
+  if (commandLine?.length === 0)
+    throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
+  const target = await reportTarget({ format, out }, '--report');
+  const recording = await begin(flags, io);
+  announce(recording, flags, commandLine, io);
+  const { report, exitCode } = await recordWhile(recording, commandLine, io);
+  const secrets = webhookSecret === undefined ? [] : [webhookSecret];
+  await writeReport(report, target, { terminal: io.out, io, secrets });
+  if (exitCode !== 0) throw new CliError(`${commandLine![0]} ended with exit code ${exitCode}`, EXIT_USAGE);
+  return exitCodeOf(report, flags.failOn);
+}
+
+const record = local({
+  input: INPUT,
+  usage: '[flags] [-- <command> [arguments…]]',
+  notes: `
 Use the printed URL in place of the service's, with the key as usual. Everything
 is passed on as it is, except that Host names the service. What the service does
 not answer is not answered here either: if it cannot be reached, the client's
@@ -32,48 +261,11 @@ Examples:
     --webhooks-to http://127.0.0.1:3000/webhooks --webhook-secret whsec_abc \\
     --redact address --redact external_id
   energy-sandbox record --target https://api.example.com --out traffic.har \\
-    -- sh calls.sh`;
+    -- sh calls.sh`,
+  async run(flags, io, commandLine) {
+    await judge(io, () => recordAndReport(flags, commandLine, io));
+    return 0;
+  },
+});
 
-export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  withFailOn(
-    command
-      .usage('[flags] [-- <command> [arguments…]]')
-      .requiredOption('--target <url>', 'origin of the service', parseWith(readHttpUrl))
-      .requiredOption('--out <file>', 'HAR file to write or to continue')
-      .option(
-        '--max-bytes <size>',
-        'size that the file may reach, such as 500MiB; further exchanges are passed on and counted (default: 1GiB)',
-        parseWith(readBytes),
-      )
-      .option('--port <number>', 'port for clients; 0 picks a free one', parseWith(readPort), 4030)
-      .option('--host <address>', 'address to listen on', '127.0.0.1')
-      .option(
-        '--webhooks-to <url>',
-        'URL of the webhook receiver; also record webhooks',
-        parseWith(readHttpUrl),
-      )
-      .option('--webhook-port <number>', 'port for webhooks; 0 picks a free one', parseWith(readPort), 4031)
-      .option(
-        '--webhook-secret <secret>',
-        'record whether signatures verify with it; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
-      )
-      .option(
-        '--redact <field>',
-        'replace the values of this field, such as address or external_id; repeatable',
-        repeatable(text => text),
-      )
-      .option('--ca <file>', 'trust this authority, too (PEM)')
-      .option(
-        '--format <name>',
-        `format of the closing report: ${REPORT_FORMATS.join(', ')} (default: by the name in --report, otherwise text)`,
-        parseWith(oneOf('format', REPORT_FORMATS)),
-      )
-      .option('--report <file>', 'write the closing report to this file')
-      .option('--quiet', 'print no line for each exchange'),
-    'warning',
-  )
-    .addHelpText('after', NOTES)
-    .action(async (flags: RecordFlags) =>
-      judge(io, async () => (await import('../record/run.ts')).record(flags, commandLine, io)),
-    );
-}
+export const { define } = commands({ record });

@@ -1,23 +1,326 @@
-import type { Command } from 'commander';
+import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { DataOf } from '../../client/control-client.ts';
+import { fileProblem } from '../../files/file-problem.ts';
+import type { Loaded, Problem } from '../../scenario/parse-scenario.ts';
+import { builtInText, loadBuiltInScenarios } from '../../scenario/scenario-files.ts';
+import { ScenarioClash, ScenarioLibrary } from '../../scenario/scenario-library.ts';
+import type { Scenario } from '../../scenario/scenario-schema.ts';
+import { isScenarioFile } from '../../scenario-options.ts';
+import { counted } from '../../text/units.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { commands, flag, list, local, one } from '../inputs.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { defineCheck } from './scenario/check.ts';
-import { defineList } from './scenario/list.ts';
-import { defineNew } from './scenario/new.ts';
-import { defineShow } from './scenario/show.ts';
-import { defineUse } from './scenario/use.ts';
+import type { Remote } from '../remote.ts';
+import { printColumns, remote } from '../remote-command.ts';
+import { scenarioTemplate } from '../scenario-template.ts';
+import { escapeControls, printTable } from '../terminal.ts';
 
-const EXAMPLES = `
+/** The built-in scenarios and, if a folder is given, those in it. @throws ScenarioFileError, ScenarioClash */
+async function openLibrary(folder?: string): Promise<ScenarioLibrary> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  if (folder !== undefined) {
+    const { readScenarioDirectory } = await import('../../scenario/scenario-files.ts');
+    for (const scenario of await readScenarioDirectory(folder)) library.add(scenario);
+  }
+  return library;
+}
+
+const firstSentence = (text: string): string => text.split(/(?<=[.])\s/)[0] ?? text;
+
+interface Shown {
+  readonly scenario: Scenario;
+  readonly text: string;
+}
+
+async function find(nameOrFile: string): Promise<Shown> {
+  if (isScenarioFile(nameOrFile)) {
+    const { readScenarioFile } = await import('../../scenario/scenario-files.ts');
+    return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
+  }
+  const library = await openLibrary();
+  const scenario = library.get(nameOrFile);
+  if (!scenario) throw new CliError(library.explainUnknown(nameOrFile));
+  const text = await builtInText(nameOrFile);
+  if (text === null)
+    throw new CliError(`the file of the scenario ${nameOrFile} is missing; install the package again`);
+  return { scenario, text };
+}
+
+/** The files to check: the file itself, or all scenario files of a folder. */
+async function filesOf(path: string): Promise<string[]> {
+  const isFolder = await stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return [path];
+  const entries = await readdir(path).catch(error => {
+    throw new CliError(`${path}: cannot read the folder: ${fileProblem(error)}`);
+  });
+  const names = entries.filter(name => /\.ya?ml$/.test(name)).sort();
+  if (names.length === 0)
+    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml); name another`);
+  return names.map(name => join(path, name));
+}
+
+/** A problem, or a warning about a rule that probably does not work as intended. */
+interface Finding extends Problem {
+  readonly severity: 'error' | 'warning';
+}
+
+const findings = (problems: readonly Problem[], severity: Finding['severity']): Finding[] =>
+  problems.map(problem => ({ ...problem, severity }));
+
+/** The findings about a file: in the file itself, or in combination with the scenarios loaded before it. */
+function findingsOf(file: string, loaded: Loaded, library: ScenarioLibrary): Finding[] {
+  if ('problems' in loaded) return findings(loaded.problems, 'error');
+  try {
+    library.add(loaded.scenario);
+    return findings(loaded.warnings, 'warning');
+  } catch (error) {
+    if (!(error instanceof ScenarioClash)) throw error;
+    return findings([{ where: `${file}:1:1`, message: error.message }], 'error');
+  }
+}
+
+/** A finding as JSON, with `file:line:column` split into its parts. */
+function findingJson({ where, message, severity }: Finding): object {
+  const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(where) ?? [];
+  return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), severity, message };
+}
+
+function ruleSummary({ requests, orders, webhooks, magic_address }: Scenario): string {
+  const rules = Object.entries({ request: requests, order: orders, webhook: webhooks }).flatMap(
+    ([word, rules]) => (rules.length > 0 ? [counted(rules.length, `${word} rule`)] : []),
+  );
+  return [...rules, ...(magic_address === undefined ? [] : ['a magic address'])].join(', ') || 'no rules';
+}
+
+function printFinding({ where, message, severity }: Finding, { out }: ProcessIo): void {
+  const label = severity === 'warning' ? `${out.paint('yellow', 'warning')}: ` : '';
+  out.line(`${out.paint('bold', where)}: ${label}${message}`);
+}
+
+/** @throws CliError unless the files can be used */
+function expectUsable(found: readonly Finding[], files: number, strict: boolean | undefined): void {
+  const warnings = found.filter(({ severity }) => severity === 'warning').length;
+  const errors = found.length - warnings;
+  if (errors === 0 && (warnings === 0 || !strict)) return;
+  const counts = [
+    ...(errors > 0 ? [counted(errors, 'problem')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  throw new CliError(
+    `${counts.join(' and ')} in ${counted(files, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
+  );
+}
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const MAX_NAME_LENGTH = 64;
+const SCHEMA = 'node_modules/energy-rental-sandbox/scenarios/scenario.schema.json';
+
+/** The path of the JSON schema, relative to a folder; null if the package is not installed in this project. */
+const schemaPath = (folder: string): Promise<string | null> =>
+  access(SCHEMA).then(
+    () => {
+      const path = relative(resolve(folder), resolve(SCHEMA)).replaceAll('\\', '/');
+      return path.startsWith('.') ? path : `./${path}`;
+    },
+    () => null,
+  );
+
+async function write(path: string, text: string, force: true | undefined): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
+    if (code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
+    throw new CliError(`${path}: cannot write the file: ${fileProblem(error)}`);
+  }
+}
+
+type Active = DataOf<'get', '/_sandbox/accounts/{account}/scenarios'>['active'];
+
+const PATH = '/_sandbox/accounts/{account}/scenarios';
+
+/** What activates a scenario: its name, or its text after it was checked. @throws ScenarioFileError */
+async function inputOf(nameOrFile: string, { err }: Remote) {
+  if (!isScenarioFile(nameOrFile)) return { name: nameOrFile };
+  const { readScenarioFile } = await import('../../scenario/scenario-files.ts');
+  await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
+  return { yaml: await readFile(nameOrFile, 'utf8') };
+}
+
+/** Activates exactly these scenarios. Files are uploaded in reverse order, because each addition takes precedence. */
+async function activate(remote: Remote, given: readonly string[]): Promise<Active> {
+  const { control, path } = remote;
+  if (!given.some(isScenarioFile))
+    return (await control.put(PATH, { path, body: { names: [...given] } })).active;
+  const inputs = await Promise.all(given.map(one => inputOf(one, remote)));
+  let { active } = await control.put(PATH, { path, body: { names: [] } });
+  for (const body of inputs.reverse()) ({ active } = await control.post(PATH, { path, body }));
+  return active;
+}
+
+function printActive(active: Active, remote: Remote): void {
+  if (active.length === 0) remote.err.line('No scenario is active: orders follow happy-path.');
+  printColumns(
+    remote,
+    active,
+    { name: ({ name }) => ({ text: name, tint: 'bold' }), summary: ({ summary }) => summary },
+    { wrap: true, hasHead: false },
+  );
+}
+
+const JSON_FLAG = flag('--json', 'print JSON');
+
+const listScenarios = local({
+  summary: 'list all scenarios with a description',
+  input: {
+    scenarios: one('--scenarios <folder>', 'also list the scenario files in this folder'),
+    long: flag('--long', 'also show the bugs that each scenario finds, and its magic address'),
+    json: JSON_FLAG,
+  },
+  async run({ scenarios: folder, long, json }, { out, err }) {
+    const scenarios = (await openLibrary(folder)).all();
+    if (json) {
+      out.json(
+        scenarios.map(({ name, summary, magic_address = null }) => ({
+          name,
+          summary,
+          magic_address,
+        })),
+      );
+      return;
+    }
+    const description = ({ summary, magic_address }: Scenario): string => {
+      if (!long) return firstSentence(summary);
+      return summary + (magic_address === undefined ? '' : ` Magic address: ${magic_address}.`);
+    };
+    printTable(
+      out,
+      scenarios.map(one => [{ text: one.name, tint: 'bold' }, description(one)]),
+      { wrap: true },
+    );
+    if (out.isInteractive && !long) {
+      err.line(
+        err.paint('dim', '\nUse --long to show the bugs that each scenario finds, and magic addresses.'),
+      );
+    }
+  },
+});
+
+const showScenario = local({
+  summary: 'print the YAML of a scenario on stdout and how to select it on stderr',
+  input: {
+    nameOrFile: one('<name|file>', 'a built-in scenario, or a scenario file'),
+    json: JSON_FLAG,
+  },
+  async run({ nameOrFile, json }, { out, err }) {
+    const { scenario, text } = await find(nameOrFile);
+    const { name, summary, magic_address } = scenario;
+    if (json) {
+      out.json({ name, summary, magic_address ?? null, yaml: text });
+      return;
+    }
+    out.write(text.endsWith('\n') ? text : `${text}\n`);
+    err.line(
+      magic_address === undefined
+        ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
+        : `\nSelect it with the address ${err.paint('bold', magic_address)}, or with --scenario ${name}.`,
+    );
+  },
+});
+
+const checkScenarios = local({
+  summary:
+    'check scenario files and print each problem as file:line:column; rules that never apply are problems, dubious ones warnings',
+  input: {
+    files: list('<file...>', 'scenario files, or folders with scenario files'),
+    strict: flag('--strict', 'fail on warnings too'),
+    json: flag('--json', 'print what was found as JSON: file, line, column, severity, message'),
+  },
+  async run({ files: paths, json, strict }, io) {
+    const { out, err } = io;
+    const { loadScenarioFile } = await import('../../scenario/scenario-files.ts');
+    const files = (await Promise.all(paths.map(filesOf))).flat();
+    const library = await openLibrary();
+    const all: Finding[] = [];
+    for (const file of files) {
+      const loaded = await loadScenarioFile(file);
+      const found = findingsOf(file, loaded, library);
+      all.push(...found);
+      if (json) continue;
+      for (const finding of found) printFinding(finding, io);
+      if ('scenario' in loaded && found.every(({ severity }) => severity === 'warning')) {
+        err.line(`${file}: ${err.paint('green', 'ok')}, ${ruleSummary(loaded.scenario)}`);
+      }
+    }
+    if (json) out.json(all.map(findingJson));
+    expectUsable(all, files.length, strict);
+  },
+});
+
+const newScenario = local({
+  summary: 'create NAME.yaml from a commented template',
+  input: {
+    name: one('<name>', 'lower-case letters, digits, hyphens'),
+    folder: one('--folder <folder>', 'folder for the file', String, '.'),
+    force: flag('--force', 'overwrite an existing file'),
+  },
+  async run({ name: given, folder, force }, { out, err, programName }) {
+    const name = given.replace(/\.ya?ml$/, '');
+    if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
+      throw new CliError(
+        `${JSON.stringify(given)} is not a valid scenario name; use at most ${MAX_NAME_LENGTH} lower-case letters, digits and single hyphens`,
+        EXIT_USAGE,
+      );
+    }
+    const path = `${folder.replace(/[/\\]+$/, '')}/${name}.yaml`;
+    await write(path, scenarioTemplate(name, await schemaPath(folder), programName), force);
+    out.line(path);
+    if ((await openLibrary()).get(name)) {
+      err.line('When loaded, it replaces the built-in scenario of the same name.');
+    }
+    err.line(`Try it: ${programName} --scenario ${path}`);
+  },
+});
+
+const useScenarios = remote({
+  summary: 'activate exactly these scenarios on the server; without names, list the active ones',
+  input: { names: list('[name|file...]', 'built-in scenarios or files; the first takes precedence') },
+  names: { name: 'names', yaml: 'names' },
+  call: async (remote, { names }) =>
+    names.length > 0
+      ? activate(remote, names)
+      : (await remote.control.get(PATH, { path: remote.path })).active,
+  print: printActive,
+});
+
+const useNone = remote({
+  summary: 'deactivate all scenarios on the server',
+  call: remote => activate(remote, []),
+  print: printActive,
+});
+
+export const { define } = commands(
+  {
+    'scenario list': listScenarios,
+    'scenario show': showScenario,
+    'scenario check': checkScenarios,
+    'scenario new': newScenario,
+    'scenario use': useScenarios,
+    'scenario none': useNone,
+  },
+  {
+    scenario: `
 Examples:
   energy-sandbox scenario list
   energy-sandbox scenario show failed-with-refund > failed-with-refund.yaml
   energy-sandbox scenario new my-failure
   energy-sandbox scenario check my-failure.yaml
   energy-sandbox scenario use my-failure.yaml rate-limited
-  energy-sandbox scenario none`;
-
-export function define(command: Command, io: ProcessIo): void {
-  command.usage('<command>').addHelpText('after', EXAMPLES);
-  for (const defineOne of [defineList, defineShow, defineCheck, defineNew, defineUse]) {
-    defineOne(command, io);
-  }
-}
+  energy-sandbox scenario none`,
+  },
+);

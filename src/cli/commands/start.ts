@@ -1,9 +1,17 @@
+import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
+import { systemClock } from '../../clock/host-clock.ts';
+import { type ClockMode, formatClockMode } from '../../domain/clock.ts';
+import { OptionError } from '../../options.ts';
+import type { RunningSandbox } from '../../sandbox.ts';
 import { VERSION } from '../../version.ts';
-import { readLogFormat } from '../log-format.ts';
-import { parseWith } from '../parse-values.ts';
+import { redactUrls } from '../../wire/redaction.ts';
+import { CliError, failureOf, reportFailure } from '../cli-error.ts';
+import { readServerOptions } from '../config-file.ts';
+import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { withServerFlags } from '../server-flags.ts';
+import { type ServerFlags, withServerFlags } from '../start-options.ts';
+import { escapeControls, jsonLogLine, type LogLevel } from '../terminal.ts';
 
 const EXAMPLES = `
 Each flag can also be set by the environment variable in brackets, or in the
@@ -13,6 +21,214 @@ Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
   energy-sandbox --scenario failed-with-refund
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
+
+/** The forms of the log. */
+const LOG_FORMATS = ['text', 'json'] as const;
+
+type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** Reads the form of a log. @throws Error that lists the forms */
+const readLogFormat = oneOf('format', LOG_FORMATS);
+
+/** A recipient without a special effect, and one that makes orders fail with 402. */
+const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+const PAYMENT_REQUIRED = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
+
+const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string): string =>
+  [
+    `curl -i ${sandbox.publicUrl}/api/v1/order/`,
+    ...(sandbox.caFile === null ? [] : [`--cacert ${sandbox.caFile}`]),
+    `-H 'Authorization: Bearer ${sandbox.apiKey}'`,
+    "-H 'Content-Type: application/json'",
+    `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
+  ].join(' \\\n    ');
+
+const clockText = (clock: ClockMode, programName: string): string =>
+  clock.mode === 'manual' ? `manual; advance it with: ${programName} advance 61m` : formatClockMode(clock);
+
+const NO_WEBHOOKS = 'not sent; set --webhook-url http://…';
+
+/** The port that the other commands call by default. */
+const DEFAULT_PORT = 4010;
+
+/** What the other commands need in their environment to call this server. */
+function forCommands({ baseUrl, caFile, port }: RunningSandbox): (readonly [string, string])[] {
+  if (port === DEFAULT_PORT && baseUrl.startsWith('http:')) return [];
+  const ca = caFile === null ? '' : ` NODE_EXTRA_CA_CERTS=${caFile}`;
+  return [['For commands', `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`]];
+}
+
+/** What a user needs to create the first order. @param programName what the user types to call the program */
+export function bannerText(sandbox: RunningSandbox, programName: string): string {
+  const { state } = sandbox.core.accounts.get('demo')!;
+  const rows: readonly (readonly [string, string])[] = [
+    ['API', `${sandbox.publicUrl}/api/v1/`],
+    ['Dashboard', `${sandbox.publicUrl}/_sandbox/`],
+    ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
+    ...(sandbox.caFile === null ? [] : ([['CA file', sandbox.caFile]] as const)),
+    ['API key', sandbox.apiKey],
+    ['Webhook secret', sandbox.webhookSecret],
+    ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
+    ['Clock', clockText(state.clock, programName)],
+    ...(state.scenarios.length > 0
+      ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
+      : []),
+    ...(sandbox.publicUrl === sandbox.baseUrl ? [] : ([['Listens on', sandbox.baseUrl]] as const)),
+    ...forCommands(sandbox),
+  ];
+  const table = rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`).join('\n');
+  return `energy-rental-sandbox ${VERSION}
+
+${table}
+
+Create an order:
+  ${orderCurl(sandbox, 'first-order', RECIPIENT)}
+
+Make one fail with 402:
+  ${orderCurl(sandbox, 'unpaid-order', PAYMENT_REQUIRED)}
+
+Stop with Ctrl-C.
+
+`;
+}
+
+/** The same information as JSON, for scripts. */
+const bannerJson = (sandbox: RunningSandbox): object => ({
+  version: VERSION,
+  base_url: sandbox.publicUrl,
+  port: sandbox.port,
+  docs_url: `${sandbox.publicUrl}/_sandbox/docs`,
+  dashboard_url: `${sandbox.publicUrl}/_sandbox/`,
+  control_url: `${sandbox.publicUrl}/_sandbox`,
+  api_key: sandbox.apiKey,
+  webhook_secret: sandbox.webhookSecret,
+  ...(sandbox.caFile === null ? {} : { ca_file: sandbox.caFile }),
+  account: 'demo',
+});
+
+/** What a server reports about itself on stderr, in the form of its log. */
+interface ServerReports {
+  /** Something that the operator should know, such as a file that cannot be read. */
+  remark(text: string): void;
+  started(sandbox: RunningSandbox): void;
+  /** A signal asked the server to stop. */
+  stopping(): void;
+  stopped(): void;
+  /** The server could not start, or not stop as it should. @returns the exit code */
+  failed(error: unknown): number;
+}
+
+/** The reports as text: only what needs attention. */
+const textReports = ({ err }: ProcessIo): ServerReports => ({
+  remark: text => err.line(`energy-sandbox: ${escapeControls(text)}`),
+  started: () => undefined,
+  stopping: () => undefined,
+  stopped: () => undefined,
+  failed: error => reportFailure(error, err),
+});
+
+/** The reports as lines of the JSON log. They contain no credentials. */
+function jsonReports({ err }: ProcessIo): ServerReports {
+  const write = (level: LogLevel, fields: object): void =>
+    err.line(jsonLogLine(level, fields, systemClock.wallMs()));
+  return {
+    remark: message => write('warn', { kind: 'remark', message }),
+    started: ({ publicUrl, port, core }) => {
+      const accounts = core.accounts.list().length;
+      write('info', { kind: 'started', version: VERSION, base_url: publicUrl, port, accounts });
+    },
+    stopping: () => write('info', { kind: 'stopping' }),
+    stopped: () => write('info', { kind: 'stopped' }),
+    failed: error => {
+      const { message, exitCode } = failureOf(error);
+      write('error', { kind: 'failed', message });
+      return exitCode;
+    },
+  };
+}
+
+/** The command that opens a URL in the default browser. */
+function openerOf(url: string): readonly [string, readonly string[]] {
+  if (process.platform === 'darwin') return ['open', [url]];
+  if (process.platform === 'win32') return ['cmd', ['/c', 'start', '', url]];
+  return ['xdg-open', [url]];
+}
+
+/** Opens a page in the browser. Errors are ignored, because the address was printed, too. */
+function openBrowser(url: string): void {
+  const [command, args] = openerOf(url);
+  const opener = spawn(command, args, { detached: true, stdio: 'ignore' });
+  opener.on('error', () => undefined);
+  opener.unref();
+}
+
+/** Flags of `start` that concern only the command line. */
+interface StartFlags extends ServerFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  /** The form of the log; true is text. */
+  readonly log?: boolean | LogFormat;
+  readonly open?: boolean;
+}
+
+/**
+ * The form of the log: flag, then environment; null if there is none. By default it is text if stderr is a terminal and
+ * neither `json` nor `quiet` is set.
+ * @throws OptionError
+ */
+function logFormatOf({ log, json, quiet }: StartFlags, { err, environment }: ProcessIo): LogFormat | null {
+  if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
+  const variable = environment.ENERGY_SANDBOX_LOG;
+  if (!variable) return err.isInteractive && !json && !quiet ? 'text' : null;
+  try {
+    return readLogFormat(variable);
+  } catch (error) {
+    throw new OptionError(`ENERGY_SANDBOX_LOG: ${(error as Error).message}`);
+  }
+}
+
+/** Starts the sandbox. @throws CliError once the failure was reported */
+async function started(flags: StartFlags, io: ProcessIo, reports: ServerReports): Promise<RunningSandbox> {
+  try {
+    const { startSandbox } = await import('../../sandbox.ts');
+    return await startSandbox({
+      ...(await readServerOptions(flags, io.environment)),
+      onRemark: text => reports.remark(text),
+    });
+  } catch (error) {
+    throw new CliError('', reports.failed(error));
+  }
+}
+
+/** Starts a server that runs until a signal stops it. A second signal exits immediately. */
+async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
+  const format = logFormatOf(flags, io);
+  const reports = format === 'json' ? jsonReports(io) : textReports(io);
+  // Loaded before the server listens, so that the first request is logged.
+  const log = format === null ? null : await import('../live-log.ts');
+  const sandbox = await started(flags, io, reports);
+  if (format === 'json') log?.logAsJson(sandbox.core, io.err);
+  else log?.logHappenings(sandbox.core, io.err);
+  let isClosing = false;
+  const stop = (): void => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    reports.stopping();
+    void sandbox.close().then(
+      () => {
+        reports.stopped();
+        process.exit(0);
+      },
+      error => process.exit(reports.failed(error)),
+    );
+  };
+  io.onInterrupt(stop);
+  reports.started(sandbox);
+  if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
+  // A program that collects a JSON log has no use for the banner, and should not get the credentials in it.
+  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));
+  if (flags.open) openBrowser(`${sandbox.baseUrl}/_sandbox/`);
+}
 
 export function define(command: Command, io: ProcessIo): void {
   withServerFlags(command)
@@ -26,5 +242,5 @@ export function define(command: Command, io: ProcessIo): void {
     .option('--quiet', 'print nothing')
     .option('--json', 'print addresses and credentials as one line of JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async flags => (await import('../start.ts')).start(flags, VERSION, io));
+    .action((flags: StartFlags) => start(flags, io));
 }

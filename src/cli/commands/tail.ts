@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import type { SseMessage } from '../../wire/sse-parser.ts';
-import { type LiveItem, liveLines } from '../format/live-item.ts';
-import { counted } from '../format/time.ts';
+import type { DataOf } from '../../client/control-client.ts';
+import { globMatches } from '../../scenario/glob.ts';
+import { counted } from '../../text/units.ts';
+import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
+import { CliError } from '../cli-error.ts';
+import { type LiveItem, liveLines } from '../format.ts';
 import {
   oneOf,
   parseWith,
@@ -12,12 +15,37 @@ import {
   repeatable,
 } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import { StreamFollower } from '../tail/follow-stream.ts';
-import { LIVE_KINDS, type LiveConditions, LiveFilter } from '../tail/live-filter.ts';
+import { type Remote, withRemote, withServer } from '../remote.ts';
 
-interface Flags extends RemoteFlags, LiveConditions {
+type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
+
+/** The kinds of items in a live stream. */
+const LIVE_KINDS = [
+  'request',
+  'order',
+  'refund',
+  'attempt',
+  'retry',
+  'settled',
+  'ledger',
+  'account',
+] as const;
+
+/** What an item must satisfy. An item without a field does not satisfy a condition on it. */
+interface Conditions {
+  readonly order?: number;
+  /** May contain the wildcards `*` and `?`. */
+  readonly externalId?: string;
+  readonly event?: string;
+  readonly operation?: string;
+  /** The status of a response: of the API to a request, or of the receiver to a webhook. */
+  readonly status?: number;
+  readonly kind?: readonly string[];
+}
+
+interface Flags extends Conditions {
   readonly all?: boolean;
+  readonly json?: boolean;
 }
 
 const EXAMPLES = `
@@ -32,6 +60,176 @@ Examples:
   energy-sandbox tail --kind request --status 422
   energy-sandbox tail --json | jq -c 'select(.kind == "order")'`;
 
+/** The fields of live items that are compared. */
+interface LiveFields {
+  readonly kind: string;
+  readonly account?: string | null;
+  readonly id?: string;
+  readonly order_id?: number | null;
+  readonly orders?: readonly number[];
+  readonly event?: string;
+  readonly operation?: string | null;
+  readonly status?: number | string | null;
+  readonly status_code?: number | null;
+}
+
+const MAX_REMEMBERED_ORDERS = 1_000;
+
+const ordersOf = ({ order_id, orders = [] }: LiveFields): readonly number[] =>
+  order_id == null ? orders : [order_id];
+
+/** Whether an item satisfies the conditions, apart from that on the external_id, which items do not contain. */
+function satisfies(item: LiveFields, { order, event, operation, status, kind }: Conditions): boolean {
+  return (
+    (kind?.includes(item.kind) ?? true) &&
+    (order === undefined || ordersOf(item).includes(order)) &&
+    (event === undefined || item.event === event) &&
+    (operation === undefined || item.operation === operation) &&
+    (status === undefined || (item.kind === 'request' ? item.status : item.status_code) === status)
+  );
+}
+
+/** The external_ids that a request contains, in its query, its body or the items of a bulk request. */
+function idsInRequest({ url, json }: Pick<RequestDetail, 'url' | 'json'>): string[] {
+  const body = (json ?? {}) as { readonly external_id?: unknown; readonly orders?: unknown };
+  const items: readonly unknown[] = Array.isArray(body.orders) ? body.orders : [];
+  const inItems = items.map(item => (item as { readonly external_id?: unknown } | null)?.external_id);
+  const inQuery = new URL(url, 'http://sandbox').searchParams.get('external_id');
+  return [inQuery, body.external_id, ...inItems].filter(id => typeof id === 'string');
+}
+
+/** Finds the external_ids that items of a live stream concern, by asking the server. */
+class ExternalIds {
+  readonly #remote: Remote;
+  readonly #known = new Map<string, string | null>();
+
+  constructor(remote: Remote) {
+    this.#remote = remote;
+  }
+
+  async of(item: LiveFields): Promise<string[]> {
+    const account = item.account ?? this.#remote.account;
+    const found: (string | null)[] = [];
+    for (const order of ordersOf(item)) {
+      // Ids start again after a reset, so a new order replaces what is remembered.
+      const isNew = item.kind === 'request' || (item.kind === 'order' && item.status === 'processing');
+      found.push(await this.#ofOrder(account, order, isNew));
+    }
+    if (item.kind === 'request' && item.id !== undefined && found.length === 0) {
+      const path = { account, request: item.id };
+      const request = await this.#remote.control
+        .get('/_sandbox/accounts/{account}/requests/{request}', { path })
+        .catch(() => null);
+      if (request) found.push(...idsInRequest(request));
+    }
+    return found.filter(id => id !== null);
+  }
+
+  /** Null for an order without one, and for one that cannot be read, because it or the server is gone. */
+  async #ofOrder(account: string, order: number, isNew: boolean): Promise<string | null> {
+    const key = `${account}/${order}`;
+    const known = isNew ? undefined : this.#known.get(key);
+    if (known !== undefined) return known;
+    const path = { account, order };
+    const detail = await this.#remote.control
+      .get('/_sandbox/accounts/{account}/orders/{order}', { path })
+      .catch(() => null);
+    const externalId = detail?.external_id ?? null;
+    if (this.#known.size >= MAX_REMEMBERED_ORDERS) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(key, externalId);
+    return externalId;
+  }
+}
+
+const RETRY_MS = 1_000;
+
+/** Follows a live stream and reconnects when the connection is lost. */
+class StreamFollower {
+  readonly #remote: Remote;
+  readonly #isOfAll: boolean;
+  readonly #stop = new AbortController();
+  #lastId: string | null = null;
+
+  constructor(remote: Remote, isOfAll: boolean) {
+    this.#remote = remote;
+    this.#isOfAll = isOfAll;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Resolves after `stop`. @throws CliError if the first connection fails */
+  async follow(onMessage: (message: SseMessage) => Promise<void>): Promise<void> {
+    const { err, url } = this.#remote;
+    let stream = await this.#open();
+    if (stream) err.line(`Following ${url}. Press Ctrl-C to stop.`);
+    while (stream) {
+      await this.#read(stream, onMessage);
+      stream = await this.#reconnect();
+    }
+  }
+
+  /** @returns null after `stop` @throws CliError if there is no connection */
+  async #open(): Promise<ReadableStream<Uint8Array> | null> {
+    const { control, path } = this.#remote;
+    const { signal } = this.#stop;
+    const headers = this.#lastId === null ? {} : { 'Last-Event-ID': this.#lastId };
+    try {
+      return this.#isOfAll
+        ? await control.open('/_sandbox/stream', { headers, signal })
+        : await control.open('/_sandbox/accounts/{account}/stream', { path, headers, signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /** Reads until the connection is lost. @throws what `onMessage` throws */
+  async #read(
+    stream: ReadableStream<Uint8Array>,
+    onMessage: (message: SseMessage) => Promise<void>,
+  ): Promise<void> {
+    const messages = sseMessages(stream);
+    for (;;) {
+      const next = await messages.next().catch(() => null);
+      if (!next || next.done) return;
+      this.#lastId = next.value.id ?? this.#lastId;
+      await onMessage(next.value);
+    }
+  }
+
+  /** Tries until there is a connection. @returns null after `stop` */
+  async #reconnect(): Promise<ReadableStream<Uint8Array> | null> {
+    const { signal } = this.#stop;
+    const { err } = this.#remote;
+    if (!signal.aborted) err.line('Connection lost; waiting for the server.');
+    while (!signal.aborted) {
+      await this.#pause();
+      try {
+        const stream = await this.#open();
+        if (stream) err.line('Reconnected.');
+        return stream;
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error;
+      }
+    }
+    return null;
+  }
+
+  /** Resolves after the retry interval, or at once after `stop`. */
+  #pause(): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, RETRY_MS);
+      const wake = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#stop.signal.addEventListener('abort', wake, { once: true });
+    });
+  }
+}
+
 /** The notice for a message about the stream itself; null for a message about an account. */
 function noticeOf({ event, data }: SseMessage): string | null {
   if (event === 'gap') {
@@ -43,21 +241,26 @@ function noticeOf({ event, data }: SseMessage): string | null {
   return event === 'dropped' ? 'The server closed the connection because this client did not keep up.' : null;
 }
 
-async function tail(flags: Flags, io: ProcessIo): Promise<void> {
+async function tail(flags: Flags, remote: Remote, io: ProcessIo): Promise<void> {
   const { out, err } = io;
-  const remote = remoteOf(flags, io);
-  const filter = new LiveFilter(flags, remote);
-  const print = async (message: SseMessage): Promise<void> => {
-    const notice = noticeOf(message);
-    if (notice !== null) err.line(notice);
-    else if (!(await filter.accepts(message.data))) return;
-    else if (flags.json) out.line(message.data);
-    else {
-      const item = JSON.parse(message.data) as LiveItem;
-      for (const line of liveLines(item, out, flags.all === true)) out.line(line);
-    }
+  const externalIds = new ExternalIds(remote);
+  const isShown = async (item: LiveFields): Promise<boolean> => {
+    if (!satisfies(item, flags)) return false;
+    const { externalId } = flags;
+    return externalId === undefined || (await externalIds.of(item)).some(id => globMatches(externalId, id));
   };
-  await new StreamFollower(remote, flags.all ? '/stream' : remote.of('/stream'), print, io).follow();
+  const follower = new StreamFollower(remote, flags.all === true);
+  io.onInterrupt(() => follower.stop());
+  await follower.follow(async message => {
+    const notice = noticeOf(message);
+    if (notice !== null) {
+      err.line(notice);
+      return;
+    }
+    const item = JSON.parse(message.data) as LiveItem & LiveFields;
+    if (!(await isShown(item))) return;
+    for (const line of flags.json ? [message.data] : liveLines(item, out, flags.all === true)) out.line(line);
+  });
 }
 
 export function define(command: Command, io: ProcessIo): void {
@@ -79,5 +282,5 @@ export function define(command: Command, io: ProcessIo): void {
     );
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => tail(flags, io));
+    .action((flags: Flags) => withRemote(command, io, remote => tail(flags, remote, io)));
 }

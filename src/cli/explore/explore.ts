@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../clock/host-clock.ts';
 import type { Trial } from '../../explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
 import { BaselineError, type Exploration, explore } from '../../explore/explore.ts';
@@ -13,12 +12,11 @@ import { renderReport } from '../../report/render.ts';
 import type { ReportFormat } from '../../report/report.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { shellWord } from '../../text/shell.ts';
+import { exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import { exitCodeOfSignal } from '../exec/child-command.ts';
-import { watchNpmShell } from '../exec/npm-shell.ts';
+import { readServerOptions } from '../config-file.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
-import { REFUSED_BY_EXPLORE, readServerOptions, type ServerFlags } from '../server-flags.ts';
-import { START_OPTIONS } from '../start-options.ts';
+import { REFUSED_BY_EXPLORE, type ServerFlags, START_OPTIONS } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
 import { checkOutFolder } from './out-folder.ts';
 import { SuiteRunner } from './run-suite.ts';
@@ -163,7 +161,7 @@ export async function exploreCommand(
     else suite.end();
     ending ??= signal;
   });
-  const stopWatching = watchNpmShell(io.environment, systemClock, () => suite.end());
+  const stopWatching = watchNpmShell(io.environment, () => suite.end());
   const progress = progressOn(io);
   try {
     const { budget, jobs, out } = flags;

@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../clock/host-clock.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { type HostClock, pause, systemClock } from '../../clock/host-clock.ts';
 import { type ScenarioContent, scenarioText } from '../../explore/render-scenario.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../../explore/suite-run.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
@@ -9,10 +11,163 @@ import type { SandboxOptions } from '../../options.ts';
 import { readRun } from '../../run-folder/run-folder.ts';
 import { startSandbox } from '../../sandbox.ts';
 import type { Trace } from '../../trace/trace.ts';
-import { commandEnvironment } from '../exec/command-environment.ts';
-import { nodeAuthorities } from '../exec/node-authorities.ts';
-import { OrphanGuard } from './orphan-guard.ts';
-import { type SuiteEnd, SuiteProcess } from './suite-process.ts';
+import { ProcessTree } from '../child-process.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { commandEnvironment, nodeAuthorities } from '../command-environment.ts';
+
+/** How long processes may take to end after SIGTERM, before they are killed. */
+const GRACE_MS = 2_000;
+/** How long output may still arrive after all processes have ended. */
+const LAST_OUTPUT_MS = 500;
+
+/** How much of the output is kept. */
+const MAX_OUTPUT = 64 * 1024;
+const MAX_LINES = 30;
+const MAX_LINE = 500;
+
+/** How a suite ended. */
+interface SuiteEnd {
+  /** Null if it was ended because its time was over. */
+  readonly exitCode: number | null;
+  readonly tail: readonly string[];
+}
+
+/** The last part of a suite's output. */
+class OutputTail {
+  #text = '';
+
+  readonly add = (chunk: string): void => {
+    this.#text += chunk;
+    if (this.#text.length > 2 * MAX_OUTPUT) this.#text = this.#text.slice(-MAX_OUTPUT);
+  };
+
+  get lines(): string[] {
+    return stripVTControlCharacters(this.#text.slice(-MAX_OUTPUT))
+      .split(/\r?\n/)
+      .map(line => line.trimEnd().slice(0, MAX_LINE))
+      .filter(line => line !== '')
+      .slice(-MAX_LINES);
+  }
+}
+
+/**
+ * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which is ended as a whole:
+ * a runner's workers do not outlive it.
+ */
+export class SuiteProcess {
+  readonly #tree: ProcessTree;
+  readonly #clock: HostClock;
+  readonly #tail = new OutputTail();
+  readonly #exit: Promise<number>;
+  readonly #closed: Promise<void>;
+
+  constructor(words: readonly string[], environment: NodeJS.ProcessEnv, clock: HostClock) {
+    this.#clock = clock;
+    this.#tree = new ProcessTree(words, {
+      environment,
+      clock,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      leadsGroup: true,
+    });
+    const { child } = this.#tree;
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', this.#tail.add);
+    this.#exit = this.#tree.ended.catch(error => {
+      throw error instanceof CliError ? error.exitingWith(EXIT_USAGE) : error;
+    });
+    this.#closed = new Promise(resolve => child.once('close', () => resolve()));
+  }
+
+  /** Waits until the suite has ended, or ends it when its time is over. */
+  async end(timeoutMs: number): Promise<SuiteEnd> {
+    let cancel = (): void => undefined;
+    const timeout = new Promise<null>(resolve => {
+      cancel = this.#clock.wake(timeoutMs, () => resolve(null));
+    });
+    const exitCode = await Promise.race([this.#exit, timeout]).finally(cancel);
+    await this.stop();
+    await Promise.race([this.#closed, pause(this.#clock, LAST_OUTPUT_MS)]);
+    return { exitCode, tail: this.#tail.lines };
+  }
+
+  /** The id of the process that leads the others; undefined if it could not be started. */
+  get pid(): number | undefined {
+    return this.#tree.child.pid;
+  }
+
+  /** Ends all processes of the suite. */
+  stop(): Promise<void> {
+    return this.#tree.end(GRACE_MS);
+  }
+
+  /** Ends all processes of the suite at once, without giving them time. */
+  kill(): void {
+    this.#tree.send('SIGKILL');
+  }
+}
+
+/**
+ * The program of the guard. Each line on its stdin is a list of process ids, which replaces the one before. When stdin
+ * ends, it ends those of the last list. It is plain JavaScript that `node -e` can run.
+ */
+const GUARD = `
+const { spawnSync } = require('node:child_process');
+const GRACE_MS = 2000;
+let text = '';
+const pids = () => text.split('\\n').at(-2)?.split(' ').filter(Boolean) ?? [];
+const send = signal => {
+  for (const pid of pids()) {
+    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', pid, '/T', '/F']);
+    else try { process.kill(-Number(pid), signal); } catch {}
+  }
+};
+process.stdin.setEncoding('utf8').on('data', chunk => { text = (text + chunk).slice(-10000); });
+process.stdin.on('end', () => {
+  if (pids().length === 0) return;
+  send('SIGTERM');
+  setTimeout(send, GRACE_MS, 'SIGKILL');
+});
+`;
+
+/**
+ * A process that ends the suites in progress if this one is killed and cannot do so itself. It notices by the end of its
+ * stdin, on all systems, and leaves by itself.
+ */
+class OrphanGuard {
+  readonly #pids = new Set<number>();
+  #child: ChildProcess | null = null;
+
+  /** @param pid leads a process group, or on Windows a tree of processes */
+  watch(pid: number): void {
+    this.#pids.add(pid);
+    this.#tell();
+  }
+
+  /** Whatever has this id later is none of its business. */
+  forget(pid: number): void {
+    this.#pids.delete(pid);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#child ??= this.#start();
+    this.#child.stdin!.write(`${[...this.#pids].join(' ')}\n`);
+  }
+
+  /** A session of its own keeps Ctrl-C from it. Neither it nor its stdin keeps this process from ending. */
+  #start(): ChildProcess {
+    const child = spawn(process.execPath, ['-e', GUARD], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+    });
+    // Without a guard, the exploration still works.
+    child.on('error', () => undefined);
+    child.stdin.on('error', () => undefined);
+    child.unref();
+    (child.stdin as unknown as { unref?: () => void }).unref?.();
+    return child;
+  }
+}
 
 /** What a sandbox adds to the run folder. */
 interface Part {

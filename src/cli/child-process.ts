@@ -1,0 +1,208 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+import crossSpawn from 'cross-spawn';
+import { type HostClock, pause, systemClock } from '../clock/host-clock.ts';
+import { CliError } from './cli-error.ts';
+import type { EndSignal, ProcessIo } from './process-io.ts';
+
+/** The exit codes of a shell for a command that could not be run. */
+const EXIT_NOT_FOUND = 127;
+const EXIT_NOT_RUNNABLE = 126;
+const SIGNAL_EXIT_BASE = 128;
+
+/** How long a command may take to end after a signal, before it is killed. */
+const GRACE_MS = 10_000;
+/** How long processes that the command left running may take to end. */
+const LEFTOVERS_GRACE_MS = 2_000;
+const POLL_MS = 20;
+const SHELL_POLL_MS = 500;
+const STDIN = 0;
+
+export const IS_WINDOWS = process.platform === 'win32';
+
+/** The exit code that a shell reports for a process that a signal ended. */
+export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
+  SIGNAL_EXIT_BASE + constants.signals[signal];
+
+/** The error for a command that could not be run, with what to do. */
+function notRunnable(name: string, { code, message }: NodeJS.ErrnoException): CliError {
+  if (code === 'ENOENT') {
+    const hint = 'check its spelling and PATH, and for a script the interpreter in its first line';
+    return new CliError(`${name}: command not found; ${hint}`, EXIT_NOT_FOUND);
+  }
+  const why = code === 'EACCES' ? 'it is not an executable file; check its permissions with ls -l' : message;
+  return new CliError(`${name}: cannot be run: ${why}`, EXIT_NOT_RUNNABLE);
+}
+
+/** True if a child process could not be started, as opposed to a signal that could not be sent to it. */
+const isSpawnError = ({ syscall }: NodeJS.ErrnoException): boolean => syscall?.startsWith('spawn') === true;
+
+interface TreeOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdio: StdioOptions;
+  /** Whether it leads a session and process group of its own; otherwise signals reach only the child itself. */
+  readonly leadsGroup: boolean;
+  readonly clock: HostClock;
+}
+
+/**
+ * A command that runs as a child process, and the processes that it has started. On POSIX systems, they are the process
+ * group that it leads. On Windows, they are what `taskkill` finds below it as long as it runs itself; there is no gentle
+ * way to end them.
+ */
+export class ProcessTree {
+  readonly child: ChildProcess;
+  /** Resolves with the exit code when the child has ended. Rejects with a CliError if it could not be run. */
+  readonly ended: Promise<number>;
+  readonly #clock: HostClock;
+  readonly #leadsGroup: boolean;
+
+  constructor([name = '', ...args]: readonly string[], options: TreeOptions) {
+    const { environment: env, stdio, leadsGroup, clock } = options;
+    this.#clock = clock;
+    this.#leadsGroup = leadsGroup && !IS_WINDOWS;
+    this.child = crossSpawn(name, args, { stdio, env, detached: this.#leadsGroup });
+    this.ended = new Promise((resolve, reject) => {
+      this.child.on('exit', (code, signal) => resolve(code ?? exitCodeOfSignal(signal!)));
+      this.child.on('error', (error: NodeJS.ErrnoException) => {
+        if (isSpawnError(error)) reject(notRunnable(name, error));
+      });
+    });
+  }
+
+  /**
+   * Sends a signal to all of them; 0 only asks whether there is one.
+   * @returns whether there is a process that got the signal
+   */
+  send(signal: NodeJS.Signals | 0): boolean {
+    const { pid, exitCode, signalCode } = this.child;
+    if (pid === undefined) return false;
+    if (IS_WINDOWS) {
+      if (exitCode !== null || signalCode !== null) return false;
+      if (signal !== 0) spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+      return true;
+    }
+    try {
+      return this.#leadsGroup ? process.kill(-pid, signal) : this.child.kill(signal);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ends all of them: with SIGTERM, and those that are left after a while with SIGKILL. */
+  async end(graceMs: number): Promise<void> {
+    if (!this.send('SIGTERM')) return;
+    const deadlineMs = this.#clock.monotonicMs() + graceMs;
+    while (this.#clock.monotonicMs() < deadlineMs) {
+      await pause(this.#clock, POLL_MS);
+      if (!this.send(0)) return;
+    }
+    this.send('SIGKILL');
+  }
+}
+
+/** How to start a command. */
+export interface CommandOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly clock: HostClock;
+  /**
+   * Whether stdin is a terminal. The command then stays in this program's process group, because only the terminal's
+   * foreground group can read from it. Ctrl-C reaches the command directly. Otherwise the command leads a session and
+   * process group of its own, so that signals reach it exactly once and also reach the processes that it starts.
+   */
+  readonly onTerminal: boolean;
+}
+
+/** A command with this program's stdin, stdout and stderr, to which this program passes its signals. */
+export class ChildCommand {
+  /** Resolves with the exit code when the command has ended. Rejects with a CliError if it could not be run. */
+  readonly ended: Promise<number>;
+  readonly #tree: ProcessTree;
+  readonly #clock: HostClock;
+  readonly #onTerminal: boolean;
+  #isStopping = false;
+  #cancelKill: () => void = () => undefined;
+
+  constructor(words: readonly string[], { environment, clock, onTerminal }: CommandOptions) {
+    this.#clock = clock;
+    this.#onTerminal = onTerminal;
+    this.#tree = new ProcessTree(words, { environment, clock, stdio: 'inherit', leadsGroup: !onTerminal });
+    this.ended = this.#tree.ended.finally(() => this.#cancelKill());
+  }
+
+  /**
+   * Passes a signal on to the command. After a second signal, or if the command has not ended 10 seconds later, it is
+   * killed. A Ctrl-C on a terminal is left to the command: the terminal has sent it to the command as well.
+   */
+  signal(signal: EndSignal): void {
+    if (this.#onTerminal && signal === 'SIGINT') return;
+    if (this.#isStopping) {
+      this.#tree.send('SIGKILL');
+      return;
+    }
+    this.#isStopping = true;
+    this.#tree.send(signal);
+    this.#cancelKill = this.#clock.wake(GRACE_MS, () => this.#tree.send('SIGKILL'));
+  }
+
+  /** Ends the processes that the command left running in its process group. */
+  async endLeftovers(): Promise<void> {
+    if (!this.#onTerminal && !IS_WINDOWS) await this.#tree.end(LEFTOVERS_GRACE_MS);
+  }
+}
+
+/**
+ * Calls back once when the shell in which npm runs this program has ended. npm passes signals to that shell, and the
+ * shell ends without passing them on, so that this program would outlive `npx` and `npm test`. Does nothing if npm did
+ * not start this program, and on Windows.
+ * @returns a function that stops watching
+ */
+export function watchNpmShell({ npm_command: npmCommand }: NodeJS.ProcessEnv, onEnd: () => void): () => void {
+  if (npmCommand === undefined || IS_WINDOWS) return () => undefined;
+  const shell = process.ppid;
+  let cancel = (): void => undefined;
+  const check = (): void => {
+    if (process.ppid !== shell) onEnd();
+    else cancel = systemClock.wake(SHELL_POLL_MS, check);
+  };
+  check();
+  return () => cancel();
+}
+
+/** The signals that this program gets, for whoever is responsible for them at that moment. */
+export class SignalRelay {
+  /** The first signal that came before anyone received signals. */
+  early: EndSignal | null = null;
+  #receive: (signal: EndSignal) => void = signal => {
+    this.early ??= signal;
+  };
+
+  constructor(io: ProcessIo) {
+    io.onEndSignal(signal => this.#receive(signal));
+  }
+
+  passTo(receive: (signal: EndSignal) => void): void {
+    this.#receive = receive;
+  }
+}
+
+/**
+ * Runs a command until it and the processes that it left running have ended. Signals are passed on to the command; once
+ * it has ended, they end this program.
+ * @returns its exit code
+ * @throws CliError if it cannot be run
+ */
+export async function runCommand(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  signals: SignalRelay,
+): Promise<number> {
+  const command = new ChildCommand(words, { environment, clock: systemClock, onTerminal: isatty(STDIN) });
+  signals.passTo(signal => command.signal(signal));
+  const stopWatching = watchNpmShell(environment, () => command.signal('SIGTERM'));
+  const exitCode = await command.ended.finally(stopWatching);
+  signals.passTo(signal => process.exit(exitCodeOfSignal(signal)));
+  await command.endLeftovers();
+  return exitCode;
+}

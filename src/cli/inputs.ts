@@ -1,0 +1,153 @@
+import { Argument, type Command, Option } from 'commander';
+import { CliError } from './cli-error.ts';
+import type { CommandModule } from './command-list.ts';
+import { parseWith, repeatable } from './parse-values.ts';
+import type { ProcessIo } from './process-io.ts';
+
+/** An argument or flag. The type parameters exist for the compiler alone. */
+export interface Input<Value = unknown, Always extends boolean = boolean> {
+  readonly typed: Argument | Option;
+  readonly value?: Value;
+  /** Whether it always has a value, because it is required or has a default. */
+  readonly always?: Always;
+}
+
+/** The arguments and flags of a command, by names; of one that calls a server, by those of the parts of the request. */
+export type Inputs = Readonly<Record<string, Input>>;
+
+type ValueOf<I> = I extends Input<infer Value> ? Value : never;
+
+/** What was typed, by the names of the inputs. An optional input that was not typed is missing. */
+export type Given<I extends Inputs> = {
+  readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? Name : never]: ValueOf<I[Name]>;
+} & {
+  readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? never : Name]?: ValueOf<I[Name]>;
+};
+
+/** Reads what was typed. @throws Error that says what is wrong with it */
+type Read<Value> = (text: string) => Value;
+
+/**
+ * An argument or flag with one value, such as `<trx>`, `[mode]` or `--to <instant>`.
+ * @param read by default, any text is accepted as it is
+ */
+export function one(spec: `<${string}`, help?: string): Input<string, true>;
+export function one<Value>(spec: `<${string}`, help: string, read: Read<Value>): Input<Value, true>;
+export function one<Value>(spec: string, help: string, read: Read<Value>, preset: Value): Input<Value, true>;
+export function one<Value>(spec: string, help: string, read: Read<Value>): Input<Value, false>;
+export function one(spec: string, help: string): Input<string, false>;
+export function one(spec: string, help?: string, read?: Read<unknown>, preset?: unknown): Input {
+  const typed = spec.startsWith('-') ? new Option(spec, help) : new Argument(spec, help);
+  if (read) typed.argParser(parseWith(read));
+  if (preset !== undefined) typed.default(preset);
+  return { typed };
+}
+
+/** A flag that must be given. */
+export function required(spec: string, help: string): Input<string, true>;
+export function required<Value>(spec: string, help: string, read: Read<Value>): Input<Value, true>;
+export function required(spec: string, help: string, read: Read<unknown> = String): Input<unknown, true> {
+  return { typed: new Option(spec, help).argParser(parseWith(read)).makeOptionMandatory() };
+}
+
+/** A flag without a value. */
+export const flag = (spec: string, help: string): Input<true, false> => ({ typed: new Option(spec, help) });
+
+/** A flag such as `--no-verify`: true unless it is given. */
+export const unless = (spec: `--no-${string}`, help: string): Input<boolean, true> => ({
+  typed: new Option(spec, help),
+});
+
+/** A flag that can be repeated. */
+export const many = <Value>(spec: string, help: string, read: Read<Value>): Input<Value[], false> => ({
+  typed: new Option(spec, help).argParser(repeatable(read)),
+});
+
+/** An argument that can be repeated, such as `[name...]`. */
+export const list = (spec: string, help: string): Input<readonly string[], true> => ({
+  typed: new Argument(spec, help),
+});
+
+/** What the user typed, as it is named in the usage: a flag, or an argument. */
+export const nameOf = (typed: Argument | Option): string =>
+  typed instanceof Option ? typed.long! : typed.name();
+
+export function givenTo(command: Command, inputs: Inputs): Given<Inputs> {
+  const entries = Object.entries(inputs).map(([name, { typed }]) => [
+    name,
+    typed instanceof Option
+      ? command.getOptionValue(typed.attributeName())
+      : command.processedArgs[command.registeredArguments.indexOf(typed)],
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+export function addInputs(command: Command, inputs: Inputs): Command {
+  for (const { typed } of Object.values(inputs)) {
+    if (typed instanceof Option) command.addOption(typed);
+    else command.addArgument(typed);
+  }
+  return command;
+}
+
+/** A command as a row of a table. */
+export interface CommandRow extends CommandModule {
+  /** What it does, if it is a subcommand. For the others, the list of commands says it. */
+  readonly summary?: string | undefined;
+}
+
+/** A command that runs in this process. */
+interface LocalCommand<I extends Inputs> {
+  readonly summary?: string;
+  readonly input: I;
+  readonly usage?: string;
+  /** The end of the help. */
+  readonly notes?: string;
+  /**
+   * @param commandLine what follows the first `--`, if the words after it are a command to run; null without a `--`
+   * @returns the exit code, if it is not 0
+   */
+  readonly run: (
+    given: Given<I>,
+    io: ProcessIo,
+    commandLine: readonly string[] | null,
+  ) => Promise<number | undefined> | number | undefined;
+}
+
+/** A row with a command that runs in this process. It gives the types of the inputs to `run`. */
+export const local = <I extends Inputs>({
+  summary,
+  input,
+  usage,
+  notes = '',
+  run,
+}: LocalCommand<I>): CommandRow => ({
+  summary,
+  define(command, io, commandLine) {
+    addInputs(command, input);
+    if (usage !== undefined) command.usage(usage);
+    command.addHelpText('after', notes).action(async () => {
+      const exitCode = await run(givenTo(command, input) as Given<I>, io, commandLine);
+      if (exitCode) throw new CliError('', exitCode);
+    });
+  },
+});
+
+/**
+ * The module of the commands in a table. A row is a command, such as `deposit`, or a subcommand, such as `key create`.
+ * @param notes the end of the help of each command that has subcommands
+ */
+export const commands = (
+  rows: Readonly<Record<string, CommandRow>>,
+  notes: Readonly<Record<string, string>> = {},
+): CommandModule => ({
+  define(command, io, commandLine) {
+    const name = command.name();
+    if (rows[name]) return rows[name].define(command, io, commandLine);
+    command.usage('<command>').addHelpText('after', notes[name] ?? '');
+    for (const [path, { summary = '', define }] of Object.entries(rows)) {
+      const [parent, child] = path.split(' ');
+      if (parent === name && child) define(command.command(child).description(summary), io, commandLine);
+    }
+  },
+});

@@ -1,0 +1,160 @@
+import type { Command } from 'commander';
+import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
+import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
+import { DEMO_ACCOUNT } from '../options.ts';
+import { CliError } from './cli-error.ts';
+import { parseWith, readHttpUrl } from './parse-values.ts';
+import type { ProcessIo } from './process-io.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:4010';
+
+/** Adds the flags that select the server and, unless `ofAccount` is false, the account. */
+export function withServer(command: Command, ofAccount = true): Command {
+  command.option('--json', 'print JSON').optionsGroup('Server:');
+  command.option(
+    '--url <url>',
+    `address of the server (default ${DEFAULT_URL}) [ENERGY_SANDBOX_URL]`,
+    parseWith(readHttpUrl),
+  );
+  if (ofAccount) {
+    command.option('--account <name>', `account (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`);
+  }
+  return command.option(
+    '--admin-token <token>',
+    'admin token, if the server requires one [ENERGY_SANDBOX_ADMIN_TOKEN]',
+  );
+}
+
+/** The running server that a command calls, and the account that its calls are about. */
+export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
+  readonly url: string;
+  readonly account: string;
+  readonly control: ControlClient;
+  /** The part of paths that names the account. */
+  readonly path: { readonly account: string };
+}
+
+/** How messages name parts of requests. */
+export interface Naming {
+  /** What the user typed for parts of requests, by their names. By default it is the flag of the same name. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Whether a body is the content of a file, whose parts have their own names. */
+  readonly sendsFile?: boolean | undefined;
+}
+
+/** Error codes of connections that could not be established. */
+const NO_CONNECTION: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+];
+
+function connectionError(error: Error, url: string, programName: string): CliError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (isCertificateProblem(error)) {
+    return new CliError(
+      `the certificate of ${url} is not trusted (${code}); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>`,
+    );
+  }
+  return new CliError(
+    code !== undefined && NO_CONNECTION.includes(code)
+      ? `no sandbox responds at ${url}; start one with "${programName}", or set the address with --url`
+      : `the request to ${url} failed: ${message || code}`,
+  );
+}
+
+/**
+ * Calls the server that flags and environment select, and closes the connections at the end.
+ * @throws CliError if the server does not respond, or refuses a call
+ */
+export async function withRemote<T>(
+  command: Command,
+  io: ProcessIo,
+  act: (remote: Remote) => Promise<T>,
+  naming: Naming = {},
+): Promise<T> {
+  const { out, err, environment, programName } = io;
+  const flags = command.opts();
+  const url = readHttpUrl(flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL)).replace(/\/+$/, '');
+  const account = flags.account ?? (environment.ENERGY_SANDBOX_ACCOUNT || DEMO_ACCOUNT);
+  const token = flags.adminToken ?? environment.ENERGY_SANDBOX_ADMIN_TOKEN;
+  const transport = new NodeTransport(url);
+  const control = controlClient({
+    url,
+    headers: () => (token ? { 'X-Admin-Token': token } : {}),
+    transport: transport.options,
+    refused: refusal =>
+      new CliError(
+        refusal.code === null
+          ? `the server at ${url} is not an energy-sandbox (HTTP ${refusal.status}); set its address with --url`
+          : refusalMessage(refusal, { ...naming, command, io }),
+      ),
+    unreachable: cause => connectionError(cause, url, programName),
+  });
+  try {
+    return await act({ out, err, programName, url, account, control, path: { account } });
+  } finally {
+    transport.close();
+  }
+}
+
+/*
+ * Errors of the control API name parts of a request, such as `body.until`. The user typed flags and arguments, so
+ * messages name those instead.
+ */
+
+interface Typed extends Naming {
+  readonly command: Command;
+  readonly io: ProcessIo;
+}
+
+const WIRE_NAME = /\b(body|query|params)\.([A-Za-z_]\w*)((?:\.\w+|\[\d+\])*)/g;
+
+/** The flag or argument that a part of a request comes from; null if none does. */
+function typedName(part: string, { command, names = {} }: Typed): string | null {
+  const flag = `--${part.replaceAll('_', '-')}`;
+  return names[part] ?? (command.options.some(({ long }) => long === flag) ? flag : null);
+}
+
+/** For each code, the command that lists what exists. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  ACCOUNT_NOT_FOUND: 'account list',
+  EVENT_NOT_FOUND: 'events',
+  ORDER_NOT_FOUND: 'orders',
+  REQUEST_NOT_FOUND: 'requests',
+};
+
+/** Names the variable of the environment instead of the flag if the value came from it. */
+function withVariable(message: string, { command, io: { environment } }: Typed): string {
+  const [flag, name] = /^--(account|admin-token)(?=:)/.exec(message) ?? [];
+  if (flag === undefined) return message;
+  const given = name === 'account' ? command.opts().account : command.opts().adminToken;
+  const variable = name === 'account' ? 'ENERGY_SANDBOX_ACCOUNT' : 'ENERGY_SANDBOX_ADMIN_TOKEN';
+  return given === undefined && environment[variable] ? message.replace(flag, variable) : message;
+}
+
+/** A balancer's list of the servers of which one has the account, as a message ends with it. */
+const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
+
+/** The message of a refusal by the server, in terms of what the user typed and can type. */
+function refusalMessage({ code, message, path }: Refusal, typed: Typed): string {
+  const hasPlace = path === null || path === 'body' || message.includes(path);
+  const text = (hasPlace ? message || code! : `${path}: ${message}`)
+    .replace(WIRE_NAME, (_, place: string, part: string, rest: string) => {
+      const isInFile = place === 'body' && typed.sendsFile;
+      return (isInFile ? null : typedName(part, typed)) ?? part + rest;
+    })
+    .replace(/\bheader\.x-admin-token\b/g, '--admin-token')
+    .replace(/; GET \/_sandbox\/accounts lists all accounts/, '')
+    .replace(
+      /: send it as X-Admin-Token, or call .* with an API key/,
+      '; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN',
+    );
+  if (SERVERS.test(text))
+    return withVariable(text.replace(SERVERS, 'add $1 to $2 to the address in --url'), typed);
+  const list = LISTED_BY[code!];
+  const hint = list === undefined ? '' : `; list them with: ${typed.io.programName} ${list}`;
+  return withVariable(text, typed) + hint;
+}

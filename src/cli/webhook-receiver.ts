@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { listen } from '../listen.ts';
+import { explainSignature, type SignatureVerdict } from '../webhooks/signature.ts';
+
+/** A webhook request as received. */
+interface RawDelivery {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The result of checking a delivery. */
+interface DeliveryCheck {
+  readonly event: string;
+  readonly eventId: string;
+  readonly orderId: number | null;
+  readonly status: string | null;
+  readonly signature: SignatureVerdict;
+  /** How many earlier deliveries had the same event_id. */
+  readonly seenBefore: number;
+  /** Other irregularities, as phrases to print. */
+  readonly remarks: readonly string[];
+}
+
+interface Payload {
+  readonly event?: unknown;
+  readonly event_id?: unknown;
+  readonly data?: { readonly order_id?: unknown; readonly status?: unknown };
+}
+
+const MAX_REMEMBERED_IDS = 100_000;
+
+function parse(body: Buffer): Payload | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const header = (value: string | string[] | undefined): string | null => text(value);
+
+/** Earlier deliveries with one event_id. */
+interface SeenEvent {
+  readonly count: number;
+  readonly firstDigest: string;
+}
+
+/** Checks webhooks against the secret and against earlier deliveries. */
+class DeliveryChecker {
+  readonly #secret: string;
+  readonly #seen = new Map<string, SeenEvent>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  check({ headers, body }: RawDelivery): DeliveryCheck {
+    const payload = parse(body);
+    const headerEvent = header(headers['x-webhook-event']);
+    const headerId = header(headers['x-webhook-id']);
+    const event = text(payload?.event) ?? headerEvent;
+    const eventId = text(payload?.event_id) ?? headerId;
+    const earlier = this.#remember(eventId, body);
+    const remarks: string[] = [];
+    if (!payload) remarks.push('the body is not valid JSON');
+    if (earlier) remarks.push(`duplicate, received ${earlier.count} × before`);
+    if (earlier && earlier.firstDigest !== digest(body))
+      remarks.push('the body differs from the first delivery');
+    if (payload && headerEvent !== event) remarks.push(`X-Webhook-Event says ${headerEvent ?? 'nothing'}`);
+    if (payload && headerId !== eventId) remarks.push(`X-Webhook-Id says ${headerId ?? 'nothing'}`);
+    return {
+      event: event ?? 'no event',
+      eventId: eventId ?? '',
+      orderId: typeof payload?.data?.order_id === 'number' ? payload.data.order_id : null,
+      status: text(payload?.data?.status),
+      signature: explainSignature({
+        body,
+        header: header(headers['x-webhook-signature']),
+        secret: this.#secret,
+      }),
+      seenBefore: earlier?.count ?? 0,
+      remarks,
+    };
+  }
+
+  /** Records a delivery and returns the earlier ones with its event_id. */
+  #remember(eventId: string | null, body: Buffer): SeenEvent | null {
+    if (eventId === null) return null;
+    const earlier = this.#seen.get(eventId) ?? null;
+    if (!earlier && this.#seen.size >= MAX_REMEMBERED_IDS) this.#seen.delete(this.#seen.keys().next().value!);
+    this.#seen.set(eventId, {
+      count: (earlier?.count ?? 0) + 1,
+      firstDigest: earlier?.firstDigest ?? digest(body),
+    });
+    return earlier;
+  }
+}
+
+const digest = (body: Buffer): string => createHash('sha256').update(body).digest('base64');
+
+/** What another receiver responded to a forwarded delivery, or why there is no response. */
+interface Forwarded {
+  readonly url: string;
+  /** The response status; null if there is no response. */
+  readonly status: number | null;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly durationMs: number;
+  /** Why there is no response, or null. */
+  readonly error: string | null;
+}
+
+/** Far above the timeout of the sandbox, so that a slow receiver is seen as slow. */
+const TIMEOUT_MS = 60_000;
+const MAX_RESPONSE_BYTES = 1_048_576;
+
+/** Headers that concern one connection and not the message (RFC 9110, section 7.6.1), and those that are set anew. */
+const OF_THE_CONNECTION: readonly string[] = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** The headers of a message without those of its connection. */
+const messageHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)));
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host is unknown',
+  ECONNRESET: 'the connection was closed without a response',
+  ABORT_ERR: `no response within ${TIMEOUT_MS / 1_000} s`,
+};
+
+async function readAll(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_RESPONSE_BYTES)
+      throw new Error(`the response is larger than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Sends the bytes and headers of a delivery to another receiver. Never throws: a failure is in the result. */
+async function forward(
+  url: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<Forwarded> {
+  const startedMs = performance.now();
+  const result = (found: Partial<Forwarded>): Forwarded => ({
+    url,
+    status: null,
+    headers: {},
+    body: Buffer.alloc(0),
+    error: null,
+    durationMs: Math.round(performance.now() - startedMs),
+    ...found,
+  });
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  try {
+    const request = send(url, {
+      method: 'POST',
+      headers: { ...messageHeaders(headers), 'content-length': body.length },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const content = await readAll(response);
+    return result({ status: response.statusCode ?? null, headers: response.headers, body: content });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return result({ error: REASONS[code] ?? (message || code) });
+  }
+}
+
+/** How a receiver responds. */
+interface ReceiverOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly secret: string;
+  /** The response status. Default: 200 */
+  readonly status?: number;
+  /** The number of deliveries that get 503 before any gets `status`. */
+  readonly failFirst: number;
+  /** The delay before each response. */
+  readonly delayMs: number;
+  /** Accepts deliveries and never responds. */
+  readonly hang?: boolean;
+  /** Invalid signatures get 401 unless `hang` is set, also among the first deliveries that would get 503. */
+  readonly strict?: boolean;
+  /** Where deliveries that would get `status` are forwarded to, for the response. Default: nowhere */
+  readonly forwardTo?: string;
+}
+
+/** A delivery with its check and the response. */
+export interface Received {
+  /** The ordinal of the delivery, from 1. */
+  readonly number: number;
+  readonly atMs: number;
+  readonly check: DeliveryCheck;
+  readonly body: Buffer;
+  readonly headers: IncomingMessage['headers'];
+  /** The response status; null if there is no response. */
+  readonly answer: number | null;
+  /** What the receiver that it was forwarded to responded; null if it was not forwarded. */
+  readonly forwarded: Forwarded | null;
+}
+
+const MAX_BODY_BYTES = 1_048_576;
+const OK = 200;
+const FAILURE = 503;
+const UNAUTHORIZED = 401;
+/** The response if the receiver to which a delivery was forwarded gives none. */
+const BAD_GATEWAY = 502;
+
+/** The whole body; null if it is too large or the sender disconnected. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > MAX_BODY_BYTES) return null;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A server that receives webhooks, checks and reports each, and responds as configured. */
+export class Receiver {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #closing = new AbortController();
+
+  private constructor(server: Server, port: number) {
+    this.#server = server;
+    this.port = port;
+  }
+
+  /** Starts a receiver. @throws ListenError */
+  static async start(options: ReceiverOptions, onDelivery: (received: Received) => void): Promise<Receiver> {
+    const checker = new DeliveryChecker(options.secret);
+    const { port, host } = options;
+    let count = 0;
+    const server = createServer((request, response) => void handle(request, response));
+    const receiver = new Receiver(server, await listen(server, { port, host, portFlag: '--port' }));
+
+    const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      if (request.method !== 'POST') {
+        response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
+        return;
+      }
+      const body = await readBody(request);
+      if (!body) {
+        response.writeHead(413, { Connection: 'close' }).end();
+        return;
+      }
+      const number = ++count;
+      const check = checker.check({ headers: request.headers, body });
+      const { headers } = request;
+      const wanted = responseStatus(options, number, check);
+      const atMs = Date.now();
+      const forwarded =
+        wanted === 'forwarded'
+          ? await forward(options.forwardTo!, headers, body, receiver.#closing.signal)
+          : null;
+      const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
+      onDelivery({ number, atMs, check, body, headers, answer, forwarded });
+      if (answer !== null) receiver.#respond(response, answer, forwarded, options.delayMs);
+    };
+    return receiver;
+  }
+
+  #respond(response: ServerResponse, status: number, forwarded: Forwarded | null, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (forwarded) response.writeHead(status, messageHeaders(forwarded.headers)).end(forwarded.body);
+      else response.writeHead(status).end();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
+  /** Stops the receiver. Deliveries waiting for a response get none. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+function responseStatus(
+  options: ReceiverOptions,
+  number: number,
+  { signature }: DeliveryCheck,
+): number | 'forwarded' | null {
+  if (options.hang) return null;
+  if (options.strict && !signature.valid) return UNAUTHORIZED;
+  if (number <= options.failFirst) return FAILURE;
+  return options.forwardTo === undefined ? (options.status ?? OK) : 'forwarded';
+}
