@@ -62,11 +62,10 @@ describe('account', () => {
     expect((await ask('account', 'create', 'shop')).err).toContain('an account named shop already');
   });
 
-  it('suggests the nearest scope and scenario', async () => {
+  it('suggests the nearest scope', async () => {
     expect((await ask('account', 'create', '--scope', 'order:read')).err).toContain(
       'did you mean "orders:read"?',
     );
-    expect((await ask('account', 'create', '--scenario', 'reviw')).err).toContain('did you mean "review"?');
   });
 
   it('has its initial state after a reset', async () => {
@@ -134,9 +133,6 @@ describe('snapshot', () => {
     const file = `${folder.path}/notes.json`;
     await writeFile(file, 'not JSON');
     expect((await ask('snapshot', 'import', file)).err).toContain('not valid JSON');
-    expect((await ask('snapshot', 'import', 'nowhere.json')).err).toContain(
-      'cannot read the file: no such file',
-    );
     await writeFile(file, '{"a":1}');
     expect(await ask('snapshot', 'import', file)).toMatchObject({ code: 1, out: '' });
   });
@@ -169,13 +165,12 @@ describe('scenario use and none', () => {
     expect(sandbox.state.scenarios.map(({ name }) => name)).toEqual(['early']);
   });
 
-  it('send nothing if a file is invalid, and suggest the nearest scenario', async () => {
+  it('send nothing if a file is invalid', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/bad.yaml`;
     await writeFile(file, 'name: bad\nsummary: Bad.\nordes: []\n');
     await ask('scenario', 'use', 'review');
     expect((await ask('scenario', 'use', file)).err).toContain('bad.yaml:3:1: unknown key "ordes"');
-    expect((await ask('scenario', 'use', 'reveiw')).err).toContain('did you mean "review"?');
     expect(sandbox.state.scenarios.map(({ name }) => name)).toEqual(['review']);
   });
 });

@@ -1,37 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { CorrectReceiver, SECRET } from '../audit/receivers.ts';
+import { LIMIT_MS, startProgram } from './built-program.ts';
 import { temporaryFolder } from './support.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 300_000;
-
-/** Starts the built program. */
-function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
-  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
-  const { PATH, HOME } = process.env;
-  return spawn(process.execPath, [PROGRAM, 'audit', ...words], {
-    env: { PATH, HOME, ...environment },
-    timeout: LIMIT_MS,
-  });
-}
 
 test(
   'the built program audits a receiver and prints a report without colors into a pipe',
   async () => {
     await using receiver = await new CorrectReceiver().start();
-    const child = start([receiver.url, '--secret', SECRET]);
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout!),
-      text(child.stderr!),
-      once(child, 'close'),
-    ]);
+    const program = startProgram(['audit', receiver.url, '--secret', SECRET]);
+    const code = await program.ended;
+    const { out, err } = program;
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('parallel-orders        passed   answered correctly; pass --probe to check');
     expect(out).toContain('0 errors, 0 warnings, 27 passed');
@@ -56,7 +36,16 @@ test.skipIf(process.platform === 'win32')(
     await using receiver = await new CorrectReceiver().start();
     const pidFile = join(folder.path, 'pid');
     const place = `echo $$ > "${pidFile}"; sleep 60`;
-    const child = start([receiver.url, '--secret', SECRET, '--only', 'genuine', '--place', place]);
+    const program = startProgram([
+      'audit',
+      receiver.url,
+      '--secret',
+      SECRET,
+      '--only',
+      'genuine',
+      '--place',
+      place,
+    ]);
     const pid = await vi.waitFor(
       async () => {
         const found = Number(await readFile(pidFile, 'utf8'));
@@ -66,9 +55,7 @@ test.skipIf(process.platform === 'win32')(
       { timeout: LIMIT_MS },
     );
     expect(runs(pid)).toBe(true);
-    child.kill('SIGINT');
-    const [code] = await once(child, 'close');
-    expect(code).toBe(130);
+    expect(await program.kill('SIGINT')).toBe(130);
     await vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: LIMIT_MS });
   },
   LIMIT_MS,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,51 +11,16 @@ import { ChildCommand } from '../../src/cli/child-process.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';
+import { PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 300_000;
 /** How often another process is looked at: polling without a pause would take the processor from it. */
 const POLL_MS = 20;
 
-/** `energy-sandbox exec` as a process of its own. */
-class Exec {
-  out = '';
-  err = '';
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  readonly #waiting = new Set<() => void>();
+const running: RunningProcess[] = [];
 
-  constructor(command: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    const { PATH, HOME } = process.env;
-    this.child = spawn(command, words, { env: { PATH, HOME, ...environment }, timeout: LIMIT_MS });
-    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.out += text)));
-    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.err += text)));
-    this.ended = once(this.child, 'close').then(([code]) => code as number | null);
-  }
-
-  #add(append: () => void): void {
-    append();
-    for (const check of this.#waiting) check();
-  }
-
-  async until(pattern: RegExp): Promise<RegExpExecArray> {
-    const found = pattern.exec(this.out);
-    if (found) return found;
-    await Promise.race([
-      new Promise<void>(resolve => this.#waiting.add(resolve)),
-      this.ended.then(code => {
-        if (!pattern.test(this.out)) throw new Error(`ended with ${code}:\n${this.out}${this.err}`);
-      }),
-    ]);
-    return this.until(pattern);
-  }
-}
-
-const running: Exec[] = [];
-
-function exec(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Exec {
-  const one = new Exec(process.execPath, [PROGRAM, 'exec', ...words], environment);
+function exec(words: readonly string[], environment: NodeJS.ProcessEnv = {}): RunningProcess {
+  const one = startProgram(['exec', ...words], environment);
   running.push(one);
   return one;
 }
@@ -353,7 +318,7 @@ describe('when exec ends', () => {
 
   test('by the end of the shell in which npm runs it, the command gets SIGTERM', async () => {
     const words = [process.execPath, PROGRAM, 'exec', '--', ...onSignals('process.exit()')];
-    const shell = new Exec('sh', ['-c', '"$@"; exit $?', 'sh', ...words], { npm_command: 'exec' });
+    const shell = new RunningProcess('sh', ['-c', '"$@"; exit $?', 'sh', ...words], { npm_command: 'exec' });
     running.push(shell);
     const [, url] = await shell.until(/ready (\S+)/);
     shell.child.kill('SIGKILL');
@@ -401,11 +366,11 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 
 describe.skipIf(!hasScript)('on a terminal, exec', () => {
   /** Runs exec on a terminal of its own. */
-  function onTerminal(words: readonly string[]): Exec {
+  function onTerminal(words: readonly string[]): RunningProcess {
     const quoted = [process.execPath, PROGRAM, 'exec', '--', ...words].map(
       word => `'${word.replaceAll("'", `'\\''`)}'`,
     );
-    const one = new Exec('script', ['-qefc', `exec ${quoted.join(' ')}`, '/dev/null']);
+    const one = new RunningProcess('script', ['-qefc', `exec ${quoted.join(' ')}`, '/dev/null']);
     running.push(one);
     return one;
   }

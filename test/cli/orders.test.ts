@@ -68,12 +68,6 @@ describe('advance', () => {
     });
   });
 
-  it('fails if the event cannot happen', async () => {
-    const { code, err } = await ask('advance', '--until', 'order.review');
-    expect(code).toBe(1);
-    expect(err).toContain('order.review cannot happen');
-  });
-
   it('prints everything that happened with --json', async () => {
     await order('inv-1');
     const { fired, fired_total } = await askJson<{ fired: object[]; fired_total: number }>('advance', '3s');
@@ -87,8 +81,6 @@ describe('advance', () => {
     ['no goal', [], 'expected exactly one of: a duration'],
     ['two goals', ['1h', '--until', 'idle'], 'expected exactly one of: a duration'],
     ['an invalid duration', ['soon'], 'duration: expected a duration such as'],
-    ['an unknown event', ['--until', 'order.complete'], 'did you mean "order.completed"?'],
-    ['a misspelled idle', ['--until', 'idel'], 'did you mean "idle"?'],
     ['an invalid time', ['--to', 'tomorrow'], '--to: expected an instant such as'],
     [
       'a date that does not exist',
@@ -109,7 +101,6 @@ describe('clock', () => {
     expect((await ask('clock')).out).toBe('2026-01-01 00:00:00 UTC  manual\n');
     expect((await ask('clock', '60x')).out).toMatch(/ {2}60x\n$/);
     expect(await askJson('clock', 'manual')).toMatchObject({ mode: 'manual', speed: 0 });
-    expect(await ask('clock', 'fast')).toMatchObject({ code: 2 });
   });
 });
 
@@ -125,7 +116,6 @@ describe('orders and order', () => {
     expect((await askJson<{ id: number }[]>('orders', '--status', 'review')).map(({ id }) => id)).toEqual([
       1,
     ]);
-    expect(await ask('orders', '--status', 'reviw')).toMatchObject({ code: 2 });
   });
 
   it('says that there are none', async () => {
@@ -152,11 +142,6 @@ Move it: energy-sandbox move 1 delegated|review|failed
 `);
   });
 
-  it('says that an order does not exist', async () => {
-    expect((await ask('order', '99')).err).toContain('the account has no order 99');
-    expect((await ask('order', 'inv-9')).err).toContain('no order with external_id "inv-9"');
-  });
-
   it('moves an order only along allowed transitions, with the given refund', async () => {
     await order('inv-1');
     expect((await ask('move', 'inv-1', 'failed', '--refund', '5s')).out).toContain('● failed');
@@ -164,7 +149,6 @@ Move it: energy-sandbox move 1 delegated|review|failed
     const { code, err } = await ask('move', '1', 'review');
     expect(code).toBe(1);
     expect(err).toContain('order 1 cannot go from failed to review');
-    expect((await ask('move', '1', 'failed', '--refund', 'later')).err).toContain('expected now, never or');
   });
 
   it('refunds a failed order', async () => {
@@ -255,7 +239,6 @@ describe('webhooks', () => {
     await ask('trigger', 'order.delegating');
     const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');
     expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{12} {2}unsent {2}0\n$/);
-    expect((await ask('events', '--state', 'unsend')).err).toContain('did you mean "unsent"?');
   });
 });
 
@@ -267,16 +250,6 @@ describe('filters by external_id', () => {
     expect(events.map(({ order_id }) => order_id)).toEqual([1]);
     const requests = await askJson<{ readonly orders: number[] }[]>('requests', '--external-id', 'inv-?');
     expect(requests.map(({ orders }) => orders)).toEqual([[1]]);
-  });
-
-  it('are suggested when an external_id is given as --order', async () => {
-    for (const command of ['events', 'requests']) {
-      const { code, err } = await ask(command, '--order', 'inv-1');
-      expect(code).toBe(2);
-      expect(err).toBe(
-        'energy-sandbox: --order: expected an order id such as 17, got "inv-1"; to select by external_id, use --external-id\n',
-      );
-    }
   });
 });
 

@@ -1,84 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIMIT_MS, PROGRAM, type RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch as launchHere, temporaryFolder } from './support.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const TIMEOUT_MS = 300_000;
+const running: RunningProcess[] = [];
 
-/** The built program as a process of its own. */
-class Program {
-  out = '';
-  err = '';
-  readonly #child: ChildProcess;
-  readonly #exit: Promise<number | null>;
-  readonly #waiting = new Set<() => void>();
-  #isClosed = false;
-
-  constructor(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
-    const { PATH, HOME } = process.env;
-    this.#child = spawn(process.execPath, [PROGRAM, ...words], {
-      env: { PATH, HOME, ...environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: TIMEOUT_MS,
-    });
-    this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      this.out += text;
-      for (const check of this.#waiting) check();
-    });
-    this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      this.err += text;
-      for (const check of this.#waiting) check();
-    });
-    this.#exit = once(this.#child, 'close').then(([code]) => {
-      this.#isClosed = true;
-      for (const check of this.#waiting) check();
-      return code as number | null;
-    });
-  }
-
-  /** Resolves when the output matches a pattern. @throws if the program ends before that */
-  async until(pattern: RegExp): Promise<RegExpExecArray> {
-    const found = pattern.exec(this.out) ?? pattern.exec(this.err);
-    if (found) return found;
-    // Before that, output may be on its way that was written before the program ended.
-    if (this.#isClosed) throw new Error(`ended without ${pattern}:\n${this.out}${this.err}`);
-    await new Promise<void>(resolve => this.#waiting.add(resolve));
-    return this.until(pattern);
-  }
-
-  type(text: string): void {
-    this.#child.stdin!.end(text);
-  }
-
-  kill(signal: NodeJS.Signals): Promise<number | null> {
-    this.#child.kill(signal);
-    return this.#exit;
-  }
-
-  get ended(): Promise<number | null> {
-    return this.#exit;
-  }
-}
-
-const running: Program[] = [];
-
-function launch(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Program {
-  const program = new Program(words, environment);
+function launch(words: readonly string[], environment: NodeJS.ProcessEnv = {}): RunningProcess {
+  const program = startProgram(words, environment);
   running.push(program);
   return program;
 }
 
 /** Runs the command that the banner of a server shows. @returns the response with its headers */
-async function answerToCurl(server: Program): Promise<string> {
+async function answerToCurl(server: RunningProcess): Promise<string> {
   const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
-  const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
+  const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: LIMIT_MS });
   return text(shell.stdout);
 }
 
@@ -202,7 +142,7 @@ describe('the program', () => {
     const server = launch(['--port', '0', '--json', '--open'], environment);
     const [line] = await server.until(/^\{.*\}\n/);
     const { base_url } = JSON.parse(line) as { base_url: string };
-    await vi.waitFor(() => access(opened), { timeout: TIMEOUT_MS });
+    await vi.waitFor(() => access(opened), { timeout: LIMIT_MS });
     expect(await readFile(opened, 'utf8')).toBe(`${base_url}/_sandbox/\n`);
 
     const without = launch(['--port', '0', '--json', '--open'], { PATH: '/nowhere' });
@@ -213,12 +153,9 @@ describe('the program', () => {
 
   it.each([
     [['--port', 'x'], {}, '--port: expected a port from 0 to 65535, got "x"'],
-    [['--clock', 'fast'], {}, '--clock: expected real, manual or a speed such as 60x'],
     [['--scenario', 'reviw'], {}, 'did you mean "review"?'],
-    [['--config', 'nowhere.yaml'], {}, 'config: nowhere.yaml: no such file'],
     [['--host', '0.0.0.0'], {}, 'admin-token: required when listening on 0.0.0.0'],
     [[], { ENERGY_SANDBOX_PORT: 'http' }, 'ENERGY_SANDBOX_PORT: expected a port'],
-    [[], { ENERGY_SANDBOX_BALANCE: 'rich' }, 'ENERGY_SANDBOX_BALANCE: expected a number'],
     [[], { ENERGY_SANDBOX_LOG: 'jsn' }, 'ENERGY_SANDBOX_LOG: unknown format "jsn"; did you mean "json"?'],
   ])('exits with 2 and prints one line for start %j with %j', async (words, environment, message) => {
     const { code, out, err } = await cli(words, { environment });
@@ -229,7 +166,7 @@ describe('the program', () => {
 
   it('reads a body from stdin', async () => {
     const program = launch(['verify-signature', '--secret', 's', '--signature', 'sha256=00']);
-    program.type('{}');
+    program.child.stdin!.end('{}');
     expect(await program.ended).toBe(1);
     expect(program.err).toContain('the digest has 2 hexadecimal digits');
   });
@@ -237,7 +174,7 @@ describe('the program', () => {
   it('finds its scenarios in any folder, and exits quietly when the reader closes the pipe', async () => {
     const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long'];
     const line = `exec 2>&1; ${words.map(word => `'${word}'`).join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
-    const shell = spawn('bash', ['-c', line], { cwd: tmpdir(), timeout: TIMEOUT_MS });
+    const shell = spawn('bash', ['-c', line], { cwd: tmpdir(), timeout: LIMIT_MS });
     expect(await text(shell.stdout)).toMatch(/^address-not-active .*\n0\n$/);
   });
 });

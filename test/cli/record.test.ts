@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readHar } from '../../src/har/read-har.ts';
+import { startProgram } from './built-program.ts';
 import { cli, launch, temporaryFolder } from './support.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const KEY = 'live_0a1b2c3d4e';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -179,38 +175,18 @@ test.each([
 });
 
 test('a kill loses the exchange in progress and nothing else', async () => {
-  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
-  const child = spawn(process.execPath, [
-    PROGRAM,
-    'record',
-    '--target',
-    service,
-    '--out',
-    out,
-    '--port',
-    '0',
-  ]);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const lines = createInterface(child.stderr)[Symbol.asyncIterator]();
-  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      const found = pattern.exec(value ?? '');
-      if (found) return found;
-      if (done) throw new Error(`ended without ${pattern}`);
-    }
-  };
-  const [, url] = await until(BASE_URL);
+  const program = startProgram(['record', '--target', service, '--out', out, '--port', '0']);
+  onTestFinished(() => void program.child.kill('SIGKILL'));
+  const [, url] = await program.until(BASE_URL);
   for (const count of [1, 2]) {
     await get(`${url}/api/v1/balance/`);
-    await until(new RegExp(`^#${count} `));
+    await program.until(new RegExp(`^#${count} `, 'm'));
   }
   const hanging = connect(Number(new URL(url!).port), '127.0.0.1');
   hanging.on('error', () => undefined);
   hanging.write('GET /hang HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(hanging, 'connect');
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  await program.kill('SIGKILL');
   expect(JSON.parse(await readFile(out, 'utf8')).log.entries).toHaveLength(2);
   const again = launch(['record', '--target', service, '--out', out, '--port', '0']);
   await again.err.until(/after the 2 exchanges that it has/);

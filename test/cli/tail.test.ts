@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { TcpGate } from '../support/tcp-gate.ts';
-import { cli, launch, type Running } from './support.ts';
+import { launch, type Running } from './support.ts';
 
 async function following(url: string, ...flags: string[]): Promise<Running> {
   const running = launch(['tail', '--url', url, ...flags]);
@@ -153,15 +153,5 @@ describe('tail', () => {
       ]);
       await one.interrupt();
     }
-  });
-
-  it.each([
-    [['--kind', 'ordr'], 'did you mean "order"?'],
-    [['--order', 'inv-1'], 'use --external-id'],
-    [['--event', 'order.don'], '--event: unknown event "order.don"'],
-  ])('refuses %j', async (flags, message) => {
-    const { code, err } = await cli(['tail', ...flags]);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
   });
 });

@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROGRAM } from './built-program.ts';
 import { cli, temporaryFolder } from './support.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {

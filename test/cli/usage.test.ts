@@ -71,10 +71,16 @@ describe('the command line as a whole', () => {
     ['a short event', ['advance', '--until', 'compleed'], 'did you mean "completed"?'],
     ['idle', ['advance', '--until', 'idel'], 'did you mean "idle"?'],
     ['an event of events', ['events', '--event', 'faild'], 'did you mean "failed"?'],
+    ['a kind', ['tail', '--kind', 'ordr'], 'did you mean "order"?'],
     ['a state', ['events', '--state', 'exhaust'], 'did you mean "exhausted"?'],
     ['a clock mode', ['clock', 'manul'], 'did you mean "manual"?'],
     ['none as a destination', ['webhook', 'non'], 'did you mean "none"?'],
     ['a refund', ['move', '17', 'failed', '--refund', 'nver'], 'did you mean "never"?'],
+    [
+      'an external_id as an order',
+      ['requests', '--order', 'inv-1'],
+      'to select by external_id, use --external-id',
+    ],
     ['an order of idle', ['advance', '--until', 'idle', '--order', '1'], '--order needs an event in --until'],
     ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
   ])('exits with 2 and prints one line for %s', async (_what, words, message) => {

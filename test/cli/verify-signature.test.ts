@@ -26,19 +26,10 @@ describe('verify-signature', () => {
     expect(err).toContain('without the line break at the end');
   });
 
-  it.each([
-    ['another secret', ['--secret', 'other', '--signature', SIGNATURE], 'compare the secrets'],
-    ['no prefix', ['--secret', 'whsec_test', '--signature', SIGNATURE.slice(7)], 'has no prefix'],
-    [
-      'upper case',
-      ['--secret', 'whsec_test', '--signature', `sha256=${SIGNATURE.slice(7).toUpperCase()}`],
-      'in uppercase',
-    ],
-  ])('explains an invalid signature: %s', async (_what, words, why) => {
-    const { code, out, err } = await verify(...words);
+  it('explains an invalid signature', async () => {
+    const { code, out, err } = await verify('--secret', 'other', '--signature', SIGNATURE);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('energy-sandbox: invalid signature: ');
-    expect(err).toContain(why);
+    expect(err).toMatch(/^energy-sandbox: invalid signature: .*compare the secrets/);
   });
 
   it('prints the result as JSON with --json, and fails if it is invalid', async () => {
@@ -54,11 +45,5 @@ describe('verify-signature', () => {
     const without = await cli(words, { input: BODY });
     expect(without.code).toBe(2);
     expect(without.err).toContain('no secret: set --secret');
-  });
-
-  it('names a missing file', async () => {
-    const { code, err } = await verify('--secret', 's', '--signature', SIGNATURE, 'nowhere.json');
-    expect(code).toBe(2);
-    expect(err).toContain('nowhere.json: cannot read the file: no such file');
   });
 });

@@ -1,10 +1,26 @@
+import type { Stats } from 'node:fs';
+import { mkdtemp, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { REPORT_FORMATS } from '../../report/report.ts';
-import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import type { ExploreFlags } from '../explore/explore.ts';
+import type { Trial } from '../../explore/attempt.ts';
+import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
+import { BaselineError, type Exploration, explore } from '../../explore/explore.ts';
+import { reportOf, scenarioFile } from '../../explore/explore-report.ts';
+import { ExplorationEnded } from '../../explore/suite-run.ts';
+import { fileProblem } from '../../files/file-problem.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import type { SandboxOptions } from '../../options.ts';
+import { renderReport } from '../../report/render.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../report/report.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
+import { shellWord } from '../../text/shell.ts';
+import { exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
+import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
+import { readServerOptions } from '../config-file.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
-import { REFUSED_BY_EXPLORE, withServerFlags } from '../start-options.ts';
+import type { EndSignal, ProcessIo } from '../process-io.ts';
+import { REFUSED_BY_EXPLORE, type ServerFlags, START_OPTIONS, withServerFlags } from '../start-options.ts';
+import { escapeControls } from '../terminal.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
@@ -29,6 +45,209 @@ Examples:
   energy-sandbox explore --only response-lost,webhook-duplicated -- npm test`;
 
 const USAGE = '[flags] -- <command> [arguments…]';
+
+/** Creates a folder in another one, and removes it: some file systems say that they are writable, and are not. */
+const tryToCreateIn = (folder: string): Promise<void> =>
+  mkdtemp(join(folder, '.energy-sandbox-')).then(rmdir);
+
+/** What is at a path; null if nothing is. @throws CliError */
+const statOf = (path: string): Promise<Stats | null> =>
+  stat(path).catch(error => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new CliError(`--out: ${path} cannot be used: ${fileProblem(error)}`, EXIT_USAGE);
+  });
+
+/**
+ * Checks that scenarios can be written to a folder, which need not exist yet: an exploration takes minutes, and its files
+ * are written last.
+ * @throws CliError
+ */
+async function checkOutFolder(out: string): Promise<void> {
+  let path = resolve(out);
+  let found = await statOf(path);
+  while (!found && dirname(path) !== path) {
+    path = dirname(path);
+    found = await statOf(path);
+  }
+  if (!found?.isDirectory())
+    throw new CliError(`--out: ${path} is a file; name a folder for the scenarios`, EXIT_USAGE);
+  await tryToCreateIn(path).catch(error => {
+    const refused = error.code === 'ENOENT' ? Object.assign(error, { code: 'ENOTSUP' }) : error;
+    const why = fileProblem(refused, 'name another folder, or change its permissions');
+    throw new CliError(`--out: ${path} is not writable: ${why}`, EXIT_USAGE);
+  });
+}
+
+/** Flags of `explore`. */
+interface ExploreFlags extends ServerFlags {
+  readonly only?: string;
+  readonly skip?: string;
+  readonly include?: 'outcomes';
+  readonly timeout: number;
+  readonly budget: number;
+  readonly jobs: number;
+  readonly out: string;
+  readonly format: ReportFormat;
+  readonly slow?: boolean;
+}
+
+/** The ids of a flag. @throws CliError for an unknown one */
+function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
+  if (text === undefined) return null;
+  const ids = text.split(',').map(id => id.trim());
+  for (const id of ids) {
+    if (known.includes(id)) continue;
+    const hint = didYouMean(id, known) || `; expected ${known.join(', ')}`;
+    throw new CliError(`${flag}: there is no disturbance named ${JSON.stringify(id)}${hint}`, EXIT_USAGE);
+  }
+  return ids;
+}
+
+/** The disturbances that the flags choose. @throws CliError */
+function chosenDisturbances(flags: ExploreFlags): readonly Disturbance[] {
+  const all = disturbancesWith(flags.slow ? LONG : SHORT);
+  const known = [...all.map(({ id }) => id), 'timing'];
+  const only = idsOf('--only', flags.only, known);
+  const skip = idsOf('--skip', flags.skip, known) ?? [];
+  const isIn = (ids: readonly string[], { id, isTiming }: Disturbance): boolean =>
+    ids.includes(id) || (isTiming === true && ids.includes('timing'));
+  const chosen = all.filter(one =>
+    only ? isIn(only, one) : one.isOutcome !== true || flags.include === 'outcomes',
+  );
+  const left = chosen.filter(one => !isIn(skip, one));
+  if (left.length === 0)
+    throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);
+  return left;
+}
+
+/** The options of the servers. Only the flag sets their port: PORT and HOST are those of the command. */
+async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
+  const { PORT, HOST, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } =
+    environment;
+  const options = await readServerOptions(flags, ours);
+  for (const name of REFUSED_BY_EXPLORE) {
+    if (options[name] === undefined) continue;
+    const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
+    throw new CliError(
+      `${flag}: explore runs the command many times with fresh servers; remove it`,
+      EXIT_USAGE,
+    );
+  }
+  if (flags.port === undefined) return { ...options, port: 0 };
+  if (flags.jobs > 1)
+    throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
+  return options;
+}
+
+/** The flags for the server as the user gave them. */
+function serverFlagWords(flags: ExploreFlags): string[] {
+  const words = START_OPTIONS.flatMap(({ flag }) => {
+    const name = flag.split(' ')[0]!;
+    const value = flags[name.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+    if (value === undefined || value === false) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap(one => (one === true ? [name] : [name, shellWord(String(one))]));
+  });
+  return flags.config === undefined ? words : [...words, '--config', shellWord(flags.config)];
+}
+
+/** Writes the scenarios of all breaks. */
+async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
+  const broken = trials.filter(trial => trial.break !== null);
+  if (broken.length > 0) makeFolder(out);
+  for (const trial of broken) await writeFile(fileOf(trial, out), scenarioFile(trial, command));
+}
+
+const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
+
+/** The command that shows a break again. Without a failing exit code, only explore sees it: in the findings. */
+function reproductionOf(trial: Trial, command: string, flags: ExploreFlags): string {
+  const given = serverFlagWords(flags)
+    .map(word => ` ${word}`)
+    .join('');
+  const judged = trial.break?.failure.kind === 'finding' ? ' --findings=error' : '';
+  const file = shellWord(fileOf(trial, flags.out));
+  return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
+}
+
+function baselineFailed({ message, tail }: BaselineError): CliError {
+  const output =
+    tail.length > 0 ? `\nthe last lines of its output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
+  return new CliError(`${message}${output}`, EXIT_USAGE);
+}
+
+/** The folder was writable when the exploration began, but now the disk is full, or something else is in its place. */
+const notWritten = (error: NodeJS.ErrnoException): CliError =>
+  new CliError(
+    `--out: not all scenarios of the report could be written: ${fileProblem(error, 'run it again with another folder')}`,
+    EXIT_FAILED,
+  );
+
+/** Shows what is being run, on one line of a terminal. */
+function progressOn({ err }: ProcessIo): { show(text: string): void; clear(): void } {
+  if (!err.isInteractive) return { show: () => undefined, clear: () => undefined };
+  return {
+    show: text => err.write(`\r\u001B[K${escapeControls(text).slice(0, err.columns - 1)}`),
+    clear: () => err.write('\r\u001B[K'),
+  };
+}
+
+/**
+ * Runs a command under one disturbance after the other and reports which of them break it.
+ * @returns the exit code: 0 if nothing broke, 1 if something did
+ * @throws CliError with code 2 if the command does not pass undisturbed
+ */
+async function exploreCommand(words: readonly string[], flags: ExploreFlags, io: ProcessIo): Promise<number> {
+  const disturbances = chosenDisturbances(flags);
+  const server = await serverOptionsOf(flags, io);
+  await checkOutFolder(flags.out);
+  const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  const { SuiteRunner } = await import('../suite-runner.ts');
+  const suite = new SuiteRunner({
+    words,
+    environment: io.environment,
+    server: { ...server, onRemark },
+    timeoutMs: flags.timeout,
+  });
+  let ending: EndSignal | null = null;
+  io.onEndSignal(signal => {
+    if (ending) suite.kill();
+    else suite.end();
+    ending ??= signal;
+  });
+  const stopWatching = watchNpmShell(io.environment, () => suite.end());
+  const progress = progressOn(io);
+  try {
+    const { budget, jobs, out } = flags;
+    const options = { budget, jobs, onProgress: progress.show };
+    const exploration = await explore(suite.run, disturbances, options);
+    progress.clear();
+    const command = words.map(shellWord).join(' ');
+    const problem = await writeScenarios(exploration, out, command).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    );
+    const report = reportOf(exploration, trial => ({
+      file: fileOf(trial, out),
+      command: reproductionOf(trial, command, flags),
+    }));
+    const { isColored: color, columns } = io.out;
+    io.out.write(await renderReport(report, flags.format, { color, columns }));
+    if (problem) throw notWritten(problem);
+    if (report.results.length > 0) return EXIT_FAILED;
+    return ending ? exitCodeOfSignal(ending) : 0;
+  } catch (error) {
+    progress.clear();
+    if (error instanceof BaselineError) throw baselineFailed(error);
+    if (error instanceof ExplorationEnded) {
+      const code = ending ? exitCodeOfSignal(ending) : EXIT_USAGE;
+      throw new CliError('ended before the two undisturbed runs were over, so nothing is known', code);
+    }
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
   const usage = `${io.programName} explore ${USAGE}`;
@@ -73,7 +292,7 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
       if (misplaced !== undefined)
         throw new CliError(`unexpected ${JSON.stringify(misplaced)} before --; write: ${usage}`, EXIT_USAGE);
       if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${usage}`, EXIT_USAGE);
-      const exitCode = await (await import('../explore/explore.ts')).exploreCommand(commandLine, flags, io);
+      const exitCode = await exploreCommand(commandLine, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });
 }

@@ -221,7 +221,7 @@ const showScenario = local({
     const { scenario, text } = await find(nameOrFile);
     const { name, summary, magic_address } = scenario;
     if (json) {
-      out.json({ name, summary, magic_address ?? null, yaml: text });
+      out.json({ name, summary, magic_address: magic_address ?? null, yaml: text });
       return;
     }
     out.write(text.endsWith('\n') ? text : `${text}\n`);
