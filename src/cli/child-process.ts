@@ -19,7 +19,7 @@ const POLL_MS = 20;
 const SHELL_POLL_MS = 500;
 const STDIN = 0;
 
-export const IS_WINDOWS = process.platform === 'win32';
+const IS_WINDOWS = process.platform === 'win32';
 
 /** The exit code that a shell reports for a process that a signal ended. */
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
@@ -103,7 +103,7 @@ export class ProcessTree {
 }
 
 /** How to start a command. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: HostClock;
   /**

@@ -19,7 +19,7 @@ const DESCRIBING = [
 ];
 
 /** What the environment says about a sandbox. */
-export interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
+interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
   readonly adminToken: string | undefined;
   /** The file for Node programs: the authority of the sandbox, with those that they trusted before; null without TLS. */
   readonly nodeCaFile: string | null;
@@ -71,7 +71,7 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv, described: De
 }
 
 /** A file for NODE_EXTRA_CA_CERTS. */
-export interface NodeAuthorities {
+interface NodeAuthorities {
   /** Null without an authority. */
   readonly file: string | null;
   remove(): Promise<void>;

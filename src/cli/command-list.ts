@@ -8,7 +8,7 @@ export interface CommandModule {
 }
 
 /** A command as --help lists it. Its module is loaded only when the command is run. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   readonly group: string;

@@ -105,7 +105,7 @@ interface LocalCommand<I extends Inputs> {
   readonly notes?: string;
   /**
    * @param commandLine what follows the first `--`, if the words after it are a command to run; null without a `--`
-   * @returns the exit code, if it is not 0
+   * @returns the exit code; undefined is 0
    */
   readonly run: (
     given: Given<I>,

@@ -35,7 +35,7 @@ export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
 }
 
 /** How messages name parts of requests. */
-export interface Naming {
+interface Naming {
   /** What the user typed for parts of requests, by their names. By default it is the flag of the same name. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether a body is the content of a file, whose parts have their own names. */

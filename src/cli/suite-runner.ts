@@ -176,7 +176,7 @@ interface Part {
 }
 
 /** A suite with everything that a run needs. */
-export interface SuiteOptions {
+interface SuiteOptions {
   readonly words: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly server: SandboxOptions;

@@ -156,12 +156,12 @@ describe('scenario use and none', () => {
   it('print what is dubious in a file, and activate it all the same', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/early.yaml`;
-    const webhooks =
-      'webhooks:\n  - match: { event: order.completed }\n    deliver: { hold_until: order.delegated }\n';
-    await writeFile(file, `name: early\nsummary: Early.\n${webhooks}`);
+    const given = 'given: { assumptions: { webhook_retry_delays_ms: [1] } }\n';
+    const webhooks = 'webhooks:\n  - { match: { attempt: 3 }, corrupt: extra-field }\n';
+    await writeFile(file, `name: early\nsummary: Early.\n${given}${webhooks}`);
     const { code, err } = await ask('scenario', 'use', file);
     expect(code).toBe(0);
-    expect(err).toContain('early.yaml:5:28: warning: order.delegated comes before order.completed');
+    expect(err).toContain('early.yaml:5:25: warning: with the retry delays in given.assumptions');
     expect(sandbox.state.scenarios.map(({ name }) => name)).toEqual(['early']);
   });
 

@@ -183,7 +183,7 @@ const order = remote({
 Examples:
   energy-sandbox order 48211
   energy-sandbox order inv-2026-001
-  energy-sandbox order 48211 --diagram=mermaid   who sent what to whom, and when: for a bug report
+  energy-sandbox order 48211 --diagram=mermaid   who sent what to whom, and when
   energy-sandbox order 48211 --diagram=svg > order.svg
   energy-sandbox order 48211 --json | jq '.timeline[].at'`,
   async call(remote, { order, diagram }) {
