@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { TransportFault } from '../../src/scenario/faults-and-corruptions.ts';
 import type { Exchange } from '../../src/wire/recorded-exchange.ts';
+import { orderBytes } from '../load/wire.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';
 import { SimulatedHost } from './simulated-host.ts';
@@ -28,12 +29,8 @@ requests:
 
 /** Sends an order as bytes. */
 function sendOrder(sandbox: TestSandbox): ReturnType<typeof connect> {
-  const body = JSON.stringify({ external_id: 'a', ...ORDER_FIELDS });
   const socket = connect(sandbox.port, '127.0.0.1');
-  socket.write(
-    `POST /api/v1/order/ HTTP/1.1\r\nHost: sandbox\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  socket.write(orderBytes(sandbox.apiKey, 'a'));
   return socket;
 }
 

@@ -1,22 +1,18 @@
-import { test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import type { WebhookReceiver } from '../support/receiver.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
-import { Bookkeeper, type BookkeeperHabits } from './examples/bookkeeper.ts';
-import { Buyer, type BuyerContext, type BuyerHabits } from './examples/buyer.ts';
-import { type Followed, type FollowerHabits, follow } from './examples/follower.ts';
+import { inline } from './inline.ts';
 
 /** The fields of an ordinary package order. */
 export const ORDER_FIELDS = { package_id: 1, address: RECIPIENT };
-export const PRICE_TRX = 3.9;
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** A server with a webhook receiver, against which the example programs of integrators are run. */
-export class Stage {
+/** A server with a webhook receiver. */
+export class Stage implements AsyncDisposable {
   readonly sandbox: TestSandbox;
   readonly receiver: WebhookReceiver;
 
@@ -29,36 +25,24 @@ export class Stage {
     return this.sandbox.api;
   }
 
-  readonly wait = (ms: number): Promise<unknown> => this.sandbox.advance(ms);
-
-  buyer(habits?: BuyerHabits, timeout?: BuyerContext['timeout']): Buyer {
-    const context = { api: this.api, wait: this.wait, ...(timeout ? { timeout } : {}) };
-    return new Buyer(context, habits);
-  }
-
-  follow(orderId: number, habits?: FollowerHabits): Promise<Followed> {
-    return follow(this.api, orderId, this.wait, habits);
-  }
-
-  /** Makes a new bookkeeper process all further deliveries. */
-  attachBookkeeper(habits?: Partial<BookkeeperHabits>): Bookkeeper {
-    const bookkeeper = new Bookkeeper(this.sandbox.running.webhookSecret, habits);
-    this.receiver.always(bookkeeper.take);
-    return bookkeeper;
-  }
-
   /** Places an order and returns its id. */
-  async order(externalId: string, wish: object = ORDER_FIELDS): Promise<number> {
-    return (await this.api.order({ external_id: externalId, ...wish })).data.order_id;
+  async order(externalId: string): Promise<number> {
+    return (await this.api.order({ external_id: externalId, ...ORDER_FIELDS })).data.order_id;
   }
 
-  /** The number of debits. */
-  get debits(): number {
-    return this.sandbox.state.ledger.filter(entry => entry.kind === 'debit').length;
+  /** The times of the first order's steps, and of the attempts of their events, in seconds since it was placed. */
+  get instants(): { steps: number[]; attempts: number[][] } {
+    const { orders, events } = this.sandbox.state;
+    const { steps } = orders[0]!;
+    const since = (atMs: number): number => (atMs - steps[0]!.atMs) / SECOND_MS;
+    return {
+      steps: steps.map(step => since(step.atMs)),
+      attempts: steps.map(step => events[step.event]!.attempts.map(attempt => since(attempt.atMs))),
+    };
   }
 
-  async balanceTrx(): Promise<number> {
-    return (await this.api.balance()).data.balance_trx;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.sandbox.close();
   }
 }
 
@@ -68,16 +52,10 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   return new Stage(sandbox, await sandbox.receive());
 }
 
-/** Defines a test in which one of the built-in scenarios is active from the start. */
-export function testScenario(
-  scenario: string,
-  behavior: string,
-  act: (stage: Stage) => Promise<void>,
-  options: TestOptions = {},
-): void {
-  test(`${scenario}: ${behavior}`, async () => {
-    const stage = await startStage({ scenarios: [scenario], ...options });
-    await using _sandbox = stage.sandbox;
-    await act(stage);
-  });
+/** A stage with the given rules, before those of the scenarios in the options. */
+export async function stageWith(rules: string, options: TestOptions = {}): Promise<Stage> {
+  const stage = await startStage(options);
+  const { core, account, state } = stage.sandbox;
+  core.runner.execute(account, 'setScenarios', { scenarios: [inline(rules), ...state.scenarios] });
+  return stage;
 }
