@@ -18,14 +18,6 @@ describe('a price', () => {
   test.each<[string, Selection, OrderKind, Partial<Settings>, string]>([
     ['of a package', { packageId: 1 }, 'single', {}, '65000 for 60 min: 3900000'],
     ['of a package in a bulk request', { packageId: 1 }, 'bulk', {}, '65000 for 15 min: 2990000'],
-    ['of a custom amount', { energyAmount: 32_000 }, 'single', {}, '32000 for 60 min: 1920000'],
-    [
-      'of a custom amount in a bulk request',
-      { energyAmount: 32_000 },
-      'bulk',
-      {},
-      '32000 for 60 min: 1920000',
-    ],
     [
       'of a custom amount in a bulk request if all durations are allowed',
       { energyAmount: 32_000 },
@@ -35,9 +27,6 @@ describe('a price', () => {
     ],
     ['with a discount', { packageId: 1 }, 'single', { discount_percent: 10 }, '65000 for 60 min: 3510000'],
     ['with everything off', { packageId: 1 }, 'single', { discount_percent: 100 }, '65000 for 60 min: 0'],
-    ['of nothing', {}, 'single', {}, 'PRODUCT_REQUIRED'],
-    ['of nulls', { packageId: null, energyAmount: null }, 'single', {}, 'PRODUCT_REQUIRED'],
-    ['of both', { packageId: 1, energyAmount: 65_000 }, 'single', {}, 'PRODUCT_SELECTOR_CONFLICT'],
     [
       'of both, one of them null',
       { packageId: 1, energyAmount: null },
@@ -72,20 +61,6 @@ describe('a price', () => {
       'single',
       { packages: [] },
       'PACKAGE_NOT_FOUND',
-    ],
-    [
-      'of an amount outside the range and between steps',
-      { energyAmount: 31_999 },
-      'single',
-      {},
-      'CUSTOM_ENERGY_OUT_OF_RANGE',
-    ],
-    [
-      'of an amount between steps for an unavailable duration',
-      { energyAmount: 32_001, durationMinutes: 5 },
-      'single',
-      {},
-      'CUSTOM_ENERGY_INVALID_STEP',
     ],
     [
       'of an amount outside the range when custom amounts are disabled',

@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import type { AccountChange, Scenario } from '../../src/scenario/scenario-schema.ts';
-import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
 import { serviceRequest } from './requests.ts';
+import { begin, world } from './stage.ts';
 
-let world: World;
-beforeEach(() => {
-  world = new World();
-});
+beforeEach(() => begin());
 
 const change = (fields: AccountChange) => world.execute('change', fields);
 const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;

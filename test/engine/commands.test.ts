@@ -1,24 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Happening } from '../../src/engine/command-context.ts';
-import { World } from '../simulation/world.ts';
-import { scenario } from './inline.ts';
-import { manualOrder } from './requests.ts';
+import { activate, begin, order, world } from './stage.ts';
 
-let world: World;
 let told: Happening[];
 beforeEach(() => {
   told = [];
-  world = new World({
-    begin: () => {},
-    before: () => {},
-    after: one => told.push(...one.executed.happenings),
-  });
+  begin(one => told.push(...one.executed.happenings));
   told.length = 0;
 });
-
-function order(): void {
-  world.execute('placeOrder', manualOrder());
-}
 
 describe('a command that is not possible is rejected with an explanation', () => {
   test.each([
@@ -28,12 +17,6 @@ describe('a command that is not possible is rejected with an explanation', () =>
     ['revokeKey', { id: 'key-9' }, 'KEY_NOT_FOUND', 'there is no key key-9'],
   ] as const)('%s', (kind, command, rejected, explain) => {
     expect(world.execute(kind, command)).toEqual({ rejected, explain });
-  });
-
-  test('a refund of an order that has not failed', () => {
-    order();
-    const explain = 'order 1 is processing; only a failed order can be refunded';
-    expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
   });
 
   test('a resend without a destination', () => {
@@ -100,35 +83,6 @@ describe('happenings are reported', () => {
   });
 });
 
-describe('a refund that was scheduled', () => {
-  test('is removed by a manual refund of its order, and those of other orders are kept', () => {
-    order();
-    order();
-    for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
-    world.execute('refund', { order: 1 });
-    expect(world.account.state.agenda.map(task => task.kind === 'refund' && task.order)).toEqual([2]);
-    world.execute('elapse', {}, 5_000);
-    expect(world.account.state.ledger.filter(row => row.kind === 'refund').map(row => row.orderId)).toEqual([
-      1, 2,
-    ]);
-  });
-
-  test('is possible only with a move to failed', () => {
-    order();
-    world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
-    expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
-    world.execute('move', { order: 1, to: 'failed', refundAfterMs: 0 });
-    expect(world.account.state.orders[0]!.refund).toMatchObject({ atOnce: true });
-  });
-});
-
-test('a manual move keeps the steps of other orders in the agenda', () => {
-  order();
-  order();
-  world.execute('move', { order: 1, to: 'review' });
-  expect(world.account.state.agenda).toMatchObject([{ kind: 'step', order: 2 }]);
-});
-
 test('due work stops at the maximum number of tasks, and time stops at the last of them', () => {
   for (let times = 0; times < 3; times++) order();
   const before = world.account.state.nowMs;
@@ -147,28 +101,9 @@ test('a revoked key stays revoked after a reset, and other keys are not affected
   expect(origin.keys.map(key => key.revoked)).toEqual([false, true]);
 });
 
-test('an order that is moved back along its lifecycle continues from there', () => {
-  const lifecycle = [
-    { after: '1s', to: 'delegating' },
-    { after: '1s', to: 'review' },
-  ];
-  world.execute('setScenarios', { scenarios: [scenario({ orders: [{ lifecycle }] })] });
-  order();
-  world.execute('elapse', {}, 2_000);
-  world.execute('move', { order: 1, to: 'delegating' });
-  world.execute('elapse', {}, 1_000);
-  expect(world.account.state.orders[0]!.steps.map(step => step.status)).toEqual([
-    'processing',
-    'delegating',
-    'review',
-    'delegating',
-    'review',
-  ]);
-});
-
 test('a probability is drawn from the seed: it applies to some orders and not to others', () => {
   const orders = [{ match: { probability: 0.5 }, lifecycle: [] }];
-  world.execute('setScenarios', { scenarios: [scenario({ orders })] });
+  activate({ orders });
   for (let times = 0; times < 20; times++) {
     world.execute('deposit', { amountSun: 10_000_000 });
     order();

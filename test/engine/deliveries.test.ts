@@ -1,18 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  answerAll,
-  begin,
-  deliver,
-  live,
-  names,
-  order,
-  pass,
-  SECOND_MS,
-  states,
-  world,
-} from './delivery-stage.ts';
 import { scenario } from './inline.ts';
 import { manualOrder } from './requests.ts';
+import { answerAll, begin, deliver, names, order, pass, SECOND_MS, states, world } from './stage.ts';
 
 beforeEach(() => begin());
 
@@ -30,8 +19,8 @@ describe('without a rule', () => {
         beforeResponse: false,
       },
     ]);
-    live();
-    expect(states().filter(state => state === 'delivered')).toHaveLength(states().length);
+    answerAll();
+    expect([states(), names()]).toEqual([['delivered'], []]);
   });
 
   test('first attempts wait for each other, and a retry does not block other events', () => {
@@ -50,7 +39,7 @@ describe('without a rule', () => {
     order();
     const [plan] = world.underWay();
     const told: object[] = [];
-    begin({ begin: () => {}, before: () => {}, after: one => told.push(...one.executed.happenings) });
+    begin(one => told.push(...one.executed.happenings));
     order();
     told.length = 0;
     world.answer(plan!, 'refused');
@@ -70,8 +59,9 @@ describe('without a rule', () => {
 
   test('without a destination all events settle as unsent', () => {
     world.apply({ do: 'webhook', url: null });
-    live();
-    expect(new Set(states())).toEqual(new Set(['unsent']));
+    order();
+    pass(12 * SECOND_MS);
+    expect(states()).toEqual(['unsent', 'unsent', 'unsent']);
   });
 });
 
@@ -269,5 +259,142 @@ describe('rules affect a delivery', () => {
     deliver({ match: { package_id: { min: 0 } }, deliver: { drop: true } });
     world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
     expect(names()).toEqual(['0:1']);
+  });
+});
+
+describe('a delivery that is held, delayed or copied', () => {
+  test('waits for exactly the event that its rule names', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.undelegating' } });
+    order();
+    answerAll();
+    pass(12 * SECOND_MS);
+    answerAll();
+    expect(states()).toEqual(['delivered', 'held', 'delivered']);
+  });
+
+  test('stays held while others are released', () => {
+    deliver(
+      { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
+      { match: { event: 'order.processing' }, deliver: { hold_until: 'order.undelegating' } },
+    );
+    order();
+    pass(12 * SECOND_MS);
+    answerAll();
+    expect(states()).toEqual(['held', 'sending', 'delivered']);
+    expect(world.account.state.held.map(one => one.until)).toEqual(['order.undelegating']);
+  });
+
+  test('is released after that event of its own order, whatever is held of other orders', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { hold_until: 'order.delegating' } });
+    for (const _each of [0, 1, 2]) order();
+    pass(3 * SECOND_MS);
+    const [first, ...others] = world.underWay();
+    world.answer(others[1]!, 'acknowledged');
+    world.answer(first!, 'acknowledged');
+    expect(world.account.state.held.map(({ plans }) => plans[0]!.event)).toEqual([1]);
+    world.answer(others[0]!, 'acknowledged');
+    expect(world.account.state.held).toEqual([]);
+    expect(world.underWay().map(plan => plan.event)).toEqual([2, 0, 1]);
+    expect(states()).toEqual(['sending', 'sending', 'sending', 'delivered', 'delivered', 'delivered']);
+  });
+
+  test('does not release others while its own first attempt is in flight', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
+    order();
+    world.execute('setScenarios', { scenarios: world.account.state.scenarios });
+    pass(3 * SECOND_MS);
+    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
+  });
+
+  test('later copies are not sent without a destination, and do not change the event', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { copies: 2, apart: '1s' } });
+    order();
+    answerAll();
+    world.apply({ do: 'webhook', url: null });
+    pass(SECOND_MS);
+    expect([states(), names()]).toEqual([['delivered'], []]);
+  });
+
+  test('a copy that is complete first does not release the next event', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { copies: 2 } });
+    order();
+    pass(3 * SECOND_MS);
+    world.answer(world.underWay()[1]!, 'refused');
+    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
+  });
+
+  test('a replay sends the event that its rule names', () => {
+    deliver({ match: { event: 'order.delegated' }, deliver: { replay: 'order.delegating' } });
+    order();
+    for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS]) {
+      pass(ms);
+      answerAll();
+    }
+    expect(names()).toEqual(['1:resend:1']);
+  });
+
+  test('a replay of an event that the order never had sends nothing', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.failed' } });
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    answerAll();
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('a resend that is acknowledged', () => {
+  const resend = () => world.execute('resend', { event: 0, corrupt: null });
+
+  test.each(['scheduled', 'unsent', 'dropped', 'exhausted'])('settles an event that is %s', state => {
+    if (state === 'exhausted') world.execute('change', { assumptions: { webhook_retry_delays_ms: [] } });
+    if (state === 'dropped') deliver({ match: {}, deliver: { drop: true } });
+    if (state === 'unsent') world.apply({ do: 'webhook', url: null });
+    order();
+    answerAll('refused');
+    expect(states()).toEqual([state]);
+    world.apply({ do: 'webhook', url: 'http://127.0.0.1:9/' });
+    resend();
+    answerAll();
+    expect(states()).toEqual(['delivered']);
+    pass(5 * SECOND_MS - 1);
+    expect(names().filter(name => name.startsWith('0:'))).toEqual([]);
+  });
+
+  test('does not settle an event whose attempt is in flight', () => {
+    order();
+    resend();
+    world.answer(world.underWay()[1]!, 'acknowledged');
+    expect([states(), names()]).toEqual([['sending'], ['0:1']]);
+  });
+
+  test('removes only the retry of its own event', () => {
+    order();
+    order();
+    answerAll('refused');
+    resend();
+    answerAll();
+    expect(world.account.state.agenda.filter(task => task.kind === 'retry')).toMatchObject([{ event: 1 }]);
+  });
+
+  test('removes only the delayed first attempt of its own event', () => {
+    deliver({ match: {}, deliver: { after: '10s' } });
+    order();
+    order();
+    resend();
+    answerAll();
+    expect(world.account.state.agenda.filter(task => task.kind === 'send')).toMatchObject([
+      { plan: { kind: 'attempt', event: 1 } },
+    ]);
+  });
+
+  test('removes a delayed first attempt, and keeps the copies', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { after: '1s', copies: 2 } });
+    order();
+    resend();
+    answerAll();
+    expect(states()).toEqual(['delivered']);
+    pass(SECOND_MS);
+    expect(names()).toEqual(['0:1:2']);
   });
 });

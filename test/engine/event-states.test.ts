@@ -3,7 +3,7 @@ import type { EventState } from '../../src/engine/account-state.ts';
 import { CommandContext } from '../../src/engine/command-context.ts';
 import { changeEventState } from '../../src/engine/delivery-state-transitions.ts';
 import { scenarioSource } from '../simulation/world.ts';
-import { begin, order, world } from './delivery-stage.ts';
+import { begin, order, world } from './stage.ts';
 
 const STATES: readonly EventState[] = [
   'waiting',

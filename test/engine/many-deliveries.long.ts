@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { measureWork } from '../support/processor-time.ts';
-import { begin, deliver, order, pass, SECOND_MS, states, world } from './delivery-stage.ts';
+import { begin, deliver, order, pass, SECOND_MS, states, world } from './stage.ts';
 
 const MANY = 20_000;
 

@@ -1,22 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
-import { toTrx } from '../../src/domain/money.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Placed } from '../../src/engine/place-order.ts';
 import type { RequestFields } from '../../src/engine/request/service-request.ts';
 import type { Scenario } from '../../src/scenario/scenario-schema.ts';
-import { World } from '../simulation/world.ts';
-import { addressNumber, RECIPIENT } from '../support/addresses.ts';
+import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
 import { manualOrder } from './requests.ts';
+import { begin, world } from './stage.ts';
 
 const HEX = `41${'0'.repeat(40)}`;
-const PRICE_SUN = 3_900_000;
 
-let world: World;
-beforeEach(() => {
-  world = new World();
-});
+beforeEach(() => begin());
 
 type Fields = Partial<RequestFields>;
 
@@ -41,35 +36,6 @@ describe('an order is refused', () => {
       'INVALID_TRON_ADDRESS: address "T" is not a Base58Check TRON address',
     );
   });
-
-  test('for an inactive recipient, and for an unlisted one if the account denies those', () => {
-    world.execute('change', { inactive_addresses: [RECIPIENT] });
-    expect(outcome(place())).toBe(
-      `ADDRESS_NOT_ACTIVE: address ${RECIPIENT} is not activated on this account's network`,
-    );
-    settings({ deny_unknown: true, active_addresses: [RECIPIENT, addressNumber(2)] });
-    expect(outcome(place())).toContain('ADDRESS_NOT_ACTIVE');
-    expect(outcome(place({ address: addressNumber(3) }))).toContain('ADDRESS_NOT_ACTIVE');
-    expect(outcome(place({ address: addressNumber(2) }))).toBe('order 1');
-  });
-
-  test('for a price above the balance, and not for one that equals it', () => {
-    world.execute('change', { balance_trx: toTrx(PRICE_SUN - 1) });
-    expect(outcome(place())).toBe(
-      'INSUFFICIENT_BALANCE: the price is 3900000 sun, but the balance is 3899999 sun',
-    );
-    world.execute('change', { balance_trx: toTrx(PRICE_SUN) });
-    expect(outcome(place())).toBe('order 1');
-    expect(world.account.state.balanceSun).toBe(0);
-  });
-
-  test('for the first of several reasons: address, product, recipient, balance', () => {
-    world.execute('change', { balance_trx: 0, inactive_addresses: [RECIPIENT] });
-    expect(outcome(place({ address: 'T', packageId: 99 }))).toContain('INVALID_TRON_ADDRESS');
-    expect(outcome(place({ packageId: 99 }))).toContain('PACKAGE_NOT_FOUND');
-    expect(outcome(place())).toContain('ADDRESS_NOT_ACTIVE');
-    expect(outcome(place({ address: addressNumber(2) }))).toContain('INSUFFICIENT_BALANCE');
-  });
 });
 
 test('a hexadecimal address is accepted if the account accepts that form, and other strings are not', () => {
@@ -85,50 +51,6 @@ describe('a repeat', () => {
     place();
     world.execute('change', { balance_trx: 0, inactive_addresses: [RECIPIENT], inactive_packages: [1] });
     expect(outcome(place())).toBe('order 1 again');
-  });
-
-  test.each<[string, Fields, string]>([
-    ['the same', {}, 'order 1 again'],
-    ['the same, naming its duration', { durationMinutes: 60 }, 'order 1 again'],
-    ['no address', { address: null }, 'order 1 again; differs'],
-    ['another address', { address: addressNumber(2) }, 'order 1 again; differs'],
-    ['another package', { packageId: 2 }, 'order 1 again; differs'],
-    ['another duration', { durationMinutes: 5 }, 'order 1 again; differs'],
-    ['an amount instead of the package', { packageId: null, energyAmount: 65_000 }, 'order 1 again; differs'],
-    ['no product', { packageId: null }, 'order 1 again'],
-    ['the amount of its package', { energyAmount: 65_000 }, 'order 1 again; differs'],
-  ])('that asks for %s', (_what, fields, expected) => {
-    place();
-    expect(outcome(place(fields))).toBe(expected);
-  });
-
-  test.each<[string, Fields, string]>([
-    ['the same amount', {}, 'order 1 again'],
-    ['another amount', { energyAmount: 65_000 }, 'order 1 again; differs'],
-    ['a package', { energyAmount: null, packageId: 1 }, 'order 1 again; differs'],
-  ])('of a custom order that asks for %s', (_what, fields, expected) => {
-    const custom = { packageId: null, energyAmount: 64_000 };
-    place(custom);
-    expect(outcome(place({ ...custom, ...fields }))).toBe(expected);
-  });
-
-  test('that differs is refused if the account rejects mismatches, and an exact one is not', () => {
-    place();
-    settings({ idempotency_mismatch: 'reject' });
-    expect(outcome(place({ packageId: 2 }))).toBe(
-      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs from this request',
-    );
-    expect(outcome(place())).toBe('order 1 again');
-  });
-
-  test('that leaves out the duration of the order does not differ', () => {
-    place({ durationMinutes: 5 });
-    expect(outcome(place({ durationMinutes: null }))).toBe('order 1 again');
-  });
-
-  test('needs an external_id', () => {
-    place({ externalId: null });
-    expect(outcome(place({ externalId: null }))).toBe('order 2');
   });
 });
 

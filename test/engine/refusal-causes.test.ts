@@ -3,12 +3,11 @@ import { type ErrorCode, refuse } from '../../src/domain/errors.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
 import { noteChange, withCause } from '../../src/engine/refusal-causes.ts';
 import type { AccountChange } from '../../src/scenario/scenario-schema.ts';
-import { World } from '../simulation/world.ts';
+import { begin, world } from './stage.ts';
 
-let world: World;
 let keys: readonly ApiKey[];
 beforeEach(() => {
-  world = new World();
+  begin();
   world.addKey();
   keys = world.account.state.keys;
 });
@@ -70,10 +69,4 @@ test('a manual change removes the explanation, and adds none', () => {
   note({ balance_trx: 0.000001 });
   note({ balance_trx: 2 }, null);
   expect(explain('INSUFFICIENT_BALANCE')).toBe('because');
-});
-
-test('the refusal keeps its code', () => {
-  note({ balance_trx: 0 });
-  const refusal = withCause(world.account.state, refuse('INSUFFICIENT_BALANCE', 'because'));
-  expect(refusal.error).toBe('INSUFFICIENT_BALANCE');
 });

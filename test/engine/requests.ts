@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { ApiKey } from '../../src/engine/account-state.ts';
 import type { OrderRequest } from '../../src/engine/place-order.ts';
 import {
   NO_FIELDS,
@@ -46,3 +47,18 @@ export const violationOf = (
   error: ErrorCode = 'PRODUCT_REQUIRED',
   item: number | null = null,
 ): RequestViolation => ({ error, explain: `${field} is wrong`, field, item });
+
+/** A key named shop with a limit of three requests per minute, unless the fields say otherwise. */
+export const keyWith = (fields: Partial<ApiKey> = {}): ApiKey => ({
+  id: 'key-1',
+  name: 'shop',
+  digest: '0'.repeat(64),
+  hint: 'cdef',
+  scopes: ['quote', 'balance'],
+  ipAllow: [],
+  ratePerMinute: 3,
+  expiresAtMs: null,
+  revoked: false,
+  window: { startMs: 0, used: 0 },
+  ...fields,
+});

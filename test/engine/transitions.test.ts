@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   errorCodeOf,
   isTerminal,
@@ -7,8 +7,8 @@ import {
   TRANSITIONS,
 } from '../../src/domain/order.ts';
 import type { Order } from '../../src/engine/account-state.ts';
-import { HAPPY_PATH } from './lives.ts';
-import { World } from './world.ts';
+import { isRejection } from '../../src/engine/command-rejection.ts';
+import { activate, begin, order, pass, SECOND_MS, world } from './stage.ts';
 
 /** The manual moves that lead to a state. */
 const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -21,11 +21,26 @@ const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   failed: ['failed'],
 };
 
-function orderIn(world: World, status: OrderStatus): Order {
-  const order = world.order();
-  for (const step of WAYS[status]) expect(world.move(order, step)).toBe(step);
-  return order;
+/** Gives all orders a lifecycle; begins with an order. */
+function orderWith(...lifecycle: object[]): Order {
+  activate({ orders: [{ lifecycle }] });
+  order();
+  return world.account.state.orders[0]!;
 }
+
+/** Moves the first order; returns its state, or the message of the rejection. */
+function move(to: OrderStatus): string {
+  const moved = world.execute('move', { order: 1, to });
+  return isRejection(moved) ? moved.explain : moved.steps.at(-1)!.status;
+}
+
+function orderIn(status: OrderStatus): Order {
+  const made = orderWith();
+  for (const step of WAYS[status]) expect(move(step)).toBe(step);
+  return made;
+}
+
+const statuses = (): string[] => world.account.state.orders[0]!.steps.map(({ status }) => status);
 
 const LEGAL = [
   'processing to delegating',
@@ -41,33 +56,27 @@ const LEGAL = [
   'review to failed',
 ];
 
+beforeEach(() => begin());
+
 describe('an order', () => {
   const edges = ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as const));
   test.each(edges)('goes from %s to %s where the table has it, and nowhere else', (from, to) => {
-    const world = new World([]);
-    const order = orderIn(world, from);
-    const before = JSON.stringify(world.account.state);
-    const answer = world.move(order, to);
+    const { steps } = orderIn(from);
+    const before = world.json();
+    const answer = move(to);
     if (LEGAL.includes(`${from} to ${to}`)) {
       expect(answer).toBe(to);
-      expect(order.steps.at(-1)).toMatchObject({ status: to, atMs: world.nowMs, cause: 'by hand' });
+      expect(steps.at(-1)).toMatchObject({ status: to, atMs: world.account.state.nowMs, cause: 'by hand' });
     } else {
       expect(answer).toContain(`cannot go from ${from} to ${to}`);
-      expect(JSON.stringify(world.account.state)).toBe(before);
+      expect(world.json()).toBe(before);
     }
   });
 
-  test.each(ORDER_STATUSES)('in %s can go where the table says', from => {
-    expect(TRANSITIONS[from].map(to => `${from} to ${to}`)).toEqual(
-      LEGAL.filter(edge => edge.startsWith(`${from} to `)),
-    );
-  });
-
-  test('is in a final state only in completed and failed', () => {
+  test('has the transitions, the final states and the error codes of the specification', () => {
+    const table = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from} to ${to}`));
+    expect(table).toEqual(LEGAL);
     expect(ORDER_STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
-  });
-
-  test('has an error code only in review and failed', () => {
     const codes = ORDER_STATUSES.map(errorCodeOf);
     expect(codes).toEqual([null, null, null, null, null, 'ORDER_REVIEW', 'ORDER_FAILED']);
   });
@@ -75,103 +84,90 @@ describe('an order', () => {
 
 describe('a manual move', () => {
   test('lets the lifecycle continue from the new state', () => {
-    const world = new World();
-    const order = world.order();
-    world.move(order, 'delegating');
-    world.pass(9_000);
-    expect(order.steps.map(({ status }) => status)).toEqual(['processing', 'delegating', 'delegated']);
+    order();
+    move('delegating');
+    pass(9 * SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'delegated']);
   });
 
-  test('removes the step that was scheduled before it', () => {
-    const world = new World();
-    const order = world.order();
-    world.move(order, 'review');
-    world.pass(86_400_000);
-    expect(order.steps.at(-1)?.status).toBe('review');
+  test('removes the step that was scheduled before it, and keeps those of other orders', () => {
+    order();
+    order();
+    move('review');
+    expect(world.account.state.agenda).toMatchObject([{ kind: 'step', order: 2 }]);
   });
 
-  test('that goes forward in the lifecycle does not repeat earlier steps', () => {
-    const world = new World([
+  test('forward in the lifecycle does not repeat earlier steps', () => {
+    orderWith(
       { after: '1s', to: 'delegating' },
       { after: '1s', to: 'review' },
       { after: '1h', to: 'delegating' },
       { after: '1s', to: 'delegated' },
-    ]);
-    const order = world.order();
-    world.pass(2_000);
-    expect(world.move(order, 'delegating')).toBe('delegating');
-    world.pass(1_000);
-    expect(order.steps.map(({ status }) => status)).toEqual([
-      'processing',
-      'delegating',
-      'review',
-      'delegating',
-      'delegated',
-    ]);
+    );
+    pass(2 * SECOND_MS);
+    expect(move('delegating')).toBe('delegating');
+    pass(SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'review', 'delegating', 'delegated']);
   });
 
-  test('of an order that does not exist is rejected', () => {
-    const world = new World();
-    expect(world.do('move', { order: 1, to: 'review' })).toMatchObject({ explain: 'there is no order 1' });
+  test('back in the lifecycle continues from there', () => {
+    orderWith({ after: '1s', to: 'delegating' }, { after: '1s', to: 'review' });
+    pass(2 * SECOND_MS);
+    move('delegating');
+    pass(SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'review', 'delegating', 'review']);
   });
 });
 
 describe('a refund', () => {
-  const ledger = (world: World) => world.account.state.ledger.map(({ kind, amountSun }) => [kind, amountSun]);
+  const refunds = () => world.account.state.ledger.filter(({ kind }) => kind === 'refund');
 
-  test.each<[string, number | undefined, number[]]>([
-    ['at once is entered with the step to failed', 0, [3_900_000, 3_900_000]],
-    ['later is entered when it is due', 5_000, [0, 3_900_000]],
-    ['never is not entered', undefined, [0, 0]],
-  ])('%s', (_name, refundAfterMs, [atFailure, later]) => {
-    const refunded = refundAfterMs === undefined ? {} : { refund: { after: `${refundAfterMs}ms` } };
-    const world = new World([{ after: '1s', to: 'failed', ...refunded }]);
-    const order = world.order();
-    const spent = world.account.state.balanceSun;
-    world.pass(1_000);
-    expect(world.account.state.balanceSun - spent).toBe(atFailure);
-    world.pass(4_999);
-    expect(world.account.state.balanceSun - spent).toBe(atFailure);
-    world.pass(1);
-    expect(world.account.state.balanceSun - spent).toBe(later);
-    expect(order.refund?.atOnce).toBe(refundAfterMs === undefined ? undefined : refundAfterMs === 0);
+  test.each<[string, object, number[]]>([
+    ['at once is entered with the step to failed', { refund: { after: '0s' } }, [1, 1]],
+    ['later is entered when it is due', { refund: { after: '5s' } }, [0, 1]],
+    ['never is not entered', {}, [0, 0]],
+  ])('%s', (_name, refund, [atFailure, later]) => {
+    const failing = orderWith({ after: '1s', to: 'failed', ...refund });
+    pass(SECOND_MS);
+    expect(refunds()).toHaveLength(atFailure!);
+    pass(5 * SECOND_MS - 1);
+    expect(refunds()).toHaveLength(atFailure!);
+    pass(1);
+    expect(refunds()).toHaveLength(later!);
+    expect(failing.refund?.atOnce).toBe(later === 0 ? undefined : atFailure === 1);
   });
 
-  test('that is made manually is entered once, although another was scheduled for later', () => {
-    const world = new World([{ after: '1s', to: 'failed', refund: { after: '5s' } }]);
-    const order = world.order();
-    world.pass(1_000);
-    world.do('refund', { order: order.id });
-    world.do('refund', { order: order.id });
-    world.pass(60_000);
-    expect(ledger(world)).toEqual([
-      ['opening', 100_000_000],
-      ['debit', -3_900_000],
-      ['refund', 3_900_000],
-    ]);
-    expect(order.refund?.atMs).toBe(world.nowMs - 60_000);
+  test('by hand removes one that was scheduled for its order, is made once, and others are kept', () => {
+    order();
+    order();
+    for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
+    world.execute('refund', { order: 1 });
+    world.execute('refund', { order: 1 });
+    expect(world.account.state.agenda.map(task => task.kind === 'refund' && task.order)).toEqual([2]);
+    pass(5_000);
+    expect(refunds().map(row => row.orderId)).toEqual([1, 2]);
   });
 
   test.each(ORDER_STATUSES.filter(status => status !== 'failed'))('by hand is refused in %s', status => {
-    const world = new World([]);
-    const order = orderIn(world, status);
-    expect(world.do('refund', { order: order.id })).toMatchObject({ rejected: 'REFUND_NOT_ALLOWED' });
-    expect(order.refund).toBeNull();
+    const made = orderIn(status);
+    const explain = `order 1 is ${status}; only a failed order can be refunded`;
+    expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
+    expect(made.refund).toBeNull();
+  });
+
+  test('is possible only with a move to failed', () => {
+    order();
+    world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
+    expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
+    world.execute('move', { order: 1, to: 'failed', refundAfterMs: 0 });
+    expect(world.account.state.orders[0]!.refund).toMatchObject({ atOnce: true });
   });
 });
 
-test('a long jump in time runs all work at its due times, in order', () => {
-  const world = new World(HAPPY_PATH);
-  const order = world.order();
-  const startMs = world.nowMs;
-  world.pass(365 * 86_400_000);
-  expect(order.steps.map(({ atMs }) => atMs - startMs)).toEqual([0, 3_000, 12_000, 3_612_000, 3_621_000]);
-});
-
 test('an instant in the past counts as the latest known instant', () => {
-  const world = new World();
-  world.pass(10_000);
-  world.nowMs -= 5_000;
-  const order = world.order();
-  expect(order.steps[0]!.atMs).toBe(world.nowMs + 5_000);
+  pass(10 * SECOND_MS);
+  const { nowMs } = world.account.state;
+  pass(-5 * SECOND_MS);
+  order();
+  expect(world.account.state.orders[0]!.steps[0]!.atMs).toBe(nowMs);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../src/engine/account.ts';
 import { stateSteps } from '../../src/runtime/snapshot-checks/state.ts';
-import { begin, deliver, order, world } from '../engine/delivery-stage.ts';
+import { begin, deliver, order, world } from '../engine/stage.ts';
 import { lengthOf, sequenceOf } from '../simulation/simulate.ts';
 import { World } from '../simulation/world.ts';
 import { amount, seed } from '../support/tier.ts';
