@@ -1,7 +1,8 @@
 import { verify } from '@octokit/webhooks-methods';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { ReceivedWebhook } from '../../src/client/receiver-types.ts';
+import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import type { Corruption } from '../../src/scenario/faults-and-corruptions.ts';
 
@@ -20,9 +21,14 @@ const IS_VALID: Readonly<Record<Corruption | 'none', boolean>> = {
   'same-id-other-bytes': true,
 };
 
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ clock: 'manual' });
+});
+afterAll(() => sandbox.close());
+
 /** Sends an event, then again with a corruption if one is given. @returns the last delivery, and the secret */
 async function delivered(corrupt: string): Promise<{ webhook: ReceivedWebhook; secret: string }> {
-  await using sandbox = await createSandbox({ clock: 'manual' });
   const account = await sandbox.createAccount();
   await using receiver = await createReceiver({ secret: account.webhookSecret });
   await account.webhook.set({ url: receiver.url });

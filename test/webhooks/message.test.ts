@@ -109,8 +109,8 @@ describe('the corruptions', () => {
 
   it("stale-signature signs an earlier created_at if the event is the order's first", () => {
     const message = corrupted('stale-signature', planOf(0));
-    const older = { ...jsonOf(message.body), created_at: '2026-01-15T11:59:00.000Z' };
-    expect(jsonOf(message.body).created_at).toBe('2026-01-15T12:00:00.000Z');
+    const older = { ...jsonOf(message.body), created_at: '2025-12-31T23:59:00.000Z' };
+    expect(jsonOf(message.body).created_at).toBe('2026-01-01T00:00:00.000Z');
     expect(verdictOf(message).valid).toBe(false);
     expect(verdictOf({ ...message, body: Buffer.from(JSON.stringify(older)) })).toEqual({ valid: true });
   });
@@ -177,7 +177,7 @@ describe('the corruptions', () => {
         ...payload.data,
         status: 'failed',
         error_code: 'ORDER_FAILED',
-        updated_at: '2026-01-15 12:00:19',
+        updated_at: '2026-01-01 00:00:19',
       },
     });
   });
