@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import type { SandboxOptions } from '../../src/options.ts';
@@ -102,8 +102,14 @@ const orderBytes = (apiKey: string, externalId: string): string => {
 };
 
 describe('a server with TLS', () => {
+  let server: Secure;
+  beforeAll(async () => {
+    server = await start();
+    started.pop();
+  });
+  afterAll(() => server.running.close());
+
   test('accepts an order from a client that trusts the generated authority, under each local name', async () => {
-    const server = await start();
     expect(server.running.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     for (const servername of ['localhost', '']) {
       const { status, body } = await call(server, '/api/v1/order/', { ...order('one'), servername });
@@ -115,7 +121,7 @@ describe('a server with TLS', () => {
   });
 
   test('is refused by a client that does not trust the authority', async () => {
-    const { running } = await start();
+    const { running } = server;
     const other = await generateCertificate(['127.0.0.1'], Date.now());
     await expect(call({ running, ca: other.ca }, '/healthz')).rejects.toMatchObject({
       code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -123,11 +129,11 @@ describe('a server with TLS', () => {
   });
 
   test('has a certificate for the names that --tls-name adds, and for no other', async () => {
-    const server = await start({ tlsNames: ['api.energy.example', '*.test.example', '10.0.0.7'] });
+    const named = await start({ tlsNames: ['api.energy.example', '*.test.example', '10.0.0.7'] });
     for (const servername of ['api.energy.example', 'one.test.example', 'localhost']) {
-      expect((await call(server, '/api/v1/balance/', { servername })).status).toBe(200);
+      expect((await call(named, '/api/v1/balance/', { servername })).status).toBe(200);
     }
-    await expect(call(server, '/api/v1/balance/', { servername: 'energy.example' })).rejects.toMatchObject({
+    await expect(call(named, '/api/v1/balance/', { servername: 'energy.example' })).rejects.toMatchObject({
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     });
   });
@@ -150,7 +156,6 @@ describe('a server with TLS', () => {
   });
 
   test('says https in the addresses that it reports', async () => {
-    const server = await start();
     const { body } = await call(server, '/_sandbox/info');
     expect(body.data.base_url).toBe(server.running.baseUrl);
     const account = await call(server, '/_sandbox/accounts', { method: 'POST', body: {} });
@@ -158,7 +163,7 @@ describe('a server with TLS', () => {
   });
 
   test('serves its dashboard and docs page', async () => {
-    const { running, ca } = await start();
+    const { running, ca } = server;
     for (const path of ['/_sandbox/', '/_sandbox/docs']) {
       const request = requestHttps(running.baseUrl + path, { ca, agent: false }).end();
       const [response] = await once(request, 'response');
@@ -168,14 +173,12 @@ describe('a server with TLS', () => {
   });
 
   test('accepts control calls from its own pages only', async () => {
-    const server = await start();
     const withOrigin = (Origin: string) => call(server, '/_sandbox/info', { headers: { Origin } });
     expect((await withOrigin(server.running.baseUrl)).status).toBe(200);
     expect((await withOrigin('https://energy.example')).status).toBe(403);
   });
 
   test('streams what happens', async () => {
-    const server = await start();
     const request = requestHttps(`${server.running.baseUrl}/_sandbox/accounts/demo/stream`, {
       ca: server.ca,
       agent: false,
@@ -193,7 +196,6 @@ describe('a server with TLS', () => {
   });
 
   test('handles pipelined requests one after the other', async () => {
-    const server = await start();
     const secure = await handshake(server);
     const status = `GET /api/v1/status/?external_id=pipelined HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${server.running.apiKey}\r\nConnection: close\r\n\r\n`;
     secure.write(orderBytes(server.running.apiKey, 'pipelined') + status);
@@ -202,7 +204,7 @@ describe('a server with TLS', () => {
   });
 
   test('answers bytes that are not HTTP with an error of the API', async () => {
-    const secure = await handshake(await start());
+    const secure = await handshake(server);
     secure.write('this is not HTTP\r\n\r\n');
     const { received } = await untilClosed(secure);
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -210,7 +212,6 @@ describe('a server with TLS', () => {
   });
 
   test('closes a connection that does not begin with a handshake, and serves the next', async () => {
-    const server = await start();
     const { port } = server.running;
     const request = requestHttp({ port, host: '127.0.0.1', path: '/healthz', agent: new Agent() }).end();
     await expect(once(request, 'response')).rejects.toThrow();

@@ -48,8 +48,17 @@ test.each<[string, (account: Opened) => unknown]>([
   },
 );
 
-test('a request is carried out on the new state if its account is reset while its body arrives', async () => {
-  const account = sandbox.openAccount();
-  expect(await orderAcross(account, ({ account: of }) => sandbox.core.resetAccount(of))).toBe(202);
-  expect(account.account.state.orders).toHaveLength(1);
-});
+test.each<[string, (account: Opened) => unknown]>([
+  ['reset', ({ account }) => sandbox.core.resetAccount(account)],
+  [
+    'restored',
+    ({ account }) => sandbox.core.replaceState(account, structuredClone(account.state), 'restored'),
+  ],
+])(
+  'a request is carried out on the new state if its account is %s while its body arrives',
+  async (_what, happens) => {
+    const account = sandbox.openAccount();
+    expect(await orderAcross(account, happens)).toBe(202);
+    expect(account.account.state.orders).toHaveLength(1);
+  },
+);

@@ -42,27 +42,15 @@ describe('a body', () => {
   test.each<[string, string | Buffer | undefined, string]>([
     ['[ORD-16] [ERR-7] that is missing', undefined, '400 INVALID_JSON'],
     ['[ORD-16] [ERR-7] that is empty', '', '400 INVALID_JSON'],
-    ['[ERR-7] of whitespace', '  \n ', '400 INVALID_JSON'],
     ['[ERR-7] that is cut off', GOOD.slice(0, -1), '400 INVALID_JSON'],
     ['[ERR-7] with trailing text', `${GOOD}x`, '400 INVALID_JSON'],
     ['[ERR-7] with a comment', `/**/${GOOD}`, '400 INVALID_JSON'],
-    ['[ERR-7] in single quotes', GOOD.replaceAll('"', "'"), '400 INVALID_JSON'],
-    ['[ERR-7] with a trailing comma', GOOD.replace('}', ',}'), '400 INVALID_JSON'],
-    ['[ERR-7] of a form', 'package_id=1&address=x', '400 INVALID_JSON'],
-    ['[ERR-7] of XML', '<order/>', '400 INVALID_JSON'],
-    ['[ERR-7] with NaN', '{"package_id":NaN}', '400 INVALID_JSON'],
     ['[ERR-7] that is null', 'null', '400 INVALID_JSON'],
-    ['[ERR-7] that is 0', '0', '400 INVALID_JSON'],
-    ['[ERR-7] that is false', 'false', '400 INVALID_JSON'],
     ['[ERR-7] that is a string', '"order"', '400 INVALID_JSON'],
     ['[ERR-7] that is a list', `[${GOOD}]`, '400 INVALID_JSON'],
     ['[ERR-7] with a byte order mark', bytes([0xef, 0xbb, 0xbf], GOOD), '400 INVALID_JSON'],
     ['[ERR-7] in UTF-16', Buffer.from(GOOD, 'utf16le'), '400 INVALID_JSON'],
     ['[ERR-7] that is not UTF-8', bytes('{"external_id":"', [0xff], '"}'), '400 INVALID_JSON'],
-    ['[ERR-7] with an overlong encoding', bytes('{"external_id":"', [0xc0, 0xaf], '"}'), '400 INVALID_JSON'],
-    ['[ERR-7] with an encoded surrogate', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}'), '400 INVALID_JSON'],
-    ['[ERR-7] of zeros', Buffer.alloc(100), '400 INVALID_JSON'],
-    ['[ERR-7] of 10,000 nested arrays', nested(10_000), '400 INVALID_JSON'],
     ['[ERR-7] of 10,000 nested arrays that are not closed', '['.repeat(10_000), '400 INVALID_JSON'],
     ['[ERR-7] of 10,000 nested objects', nestedObject(10_000), '400 INVALID_JSON'],
     ['of 64 objects in each other', nestedObject(64), '422 PRODUCT_REQUIRED'],
@@ -72,18 +60,9 @@ describe('a body', () => {
       '400 INVALID_JSON',
     ],
     ['with 60 lists for an external_id', `{"external_id":${nested(60)}}`, '422 EXTERNAL_ID_INVALID'],
-    [
-      '[ERR-7] with 10,000 nested objects as package',
-      `{"package_id":${nestedObject(10_000)}}`,
-      '400 INVALID_JSON',
-    ],
-    ['with 60 objects for a package', `{"package_id":${nestedObject(60)}}`, '422 PRODUCT_REQUIRED'],
     ['with a prototype for its fields', `{"__proto__":${GOOD}}`, '422 PRODUCT_REQUIRED'],
     ['with a constructor', '{"constructor":{"prototype":{"package_id":1}}}', '422 PRODUCT_REQUIRED'],
     ['with a package of 1e400', '{"package_id":1e400,"address":"x"}', '404 PACKAGE_NOT_FOUND'],
-    ['with a package of 1e308', '{"package_id":1e308}', '404 PACKAGE_NOT_FOUND'],
-    ['with a package of -1e308', '{"package_id":-1e308}', '404 PACKAGE_NOT_FOUND'],
-    ['with a package of 5,000 digits', `{"package_id":${'9'.repeat(5_000)}}`, '404 PACKAGE_NOT_FOUND'],
     [
       'with an amount of 9007199254740993',
       '{"energy_amount":9007199254740993}',
@@ -111,7 +90,6 @@ describe('a body', () => {
       '422 INVALID_TRON_ADDRESS',
     ],
     ['[ERR-8] of one byte too many', GOOD.padEnd(65_537), '413 REQUEST_TOO_LARGE'],
-    ['[ERR-8] of a megabyte', 'x'.repeat(1_000_000), '413 REQUEST_TOO_LARGE'],
   ])('%s is refused with a listed code, and changes nothing', async (_name, body, outcome) => {
     const account = sandbox.openAccount();
     const answer = await account.api.call('POST', '/api/v1/order/', { body });
@@ -134,13 +112,6 @@ describe('a body', () => {
     const account = sandbox.openAccount();
     expect((await account.api.call('POST', '/api/v1/order/', { body })).outcome).toBe('202');
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
-  });
-
-  test('with a duplicate key uses its last value', async () => {
-    const body = `{"package_id":2,${GOOD.slice(1)}`;
-    const account = sandbox.openAccount();
-    await account.api.call('POST', '/api/v1/order/', { body });
-    expect(account.state.orders[0]?.packageId).toBe(1);
   });
 
   test('[ERR-8] of a bulk may be four times as large, and not larger', async () => {
@@ -166,20 +137,11 @@ describe('a body', () => {
       expect((await strict.api.order(ORDER, parts)).outcome).toBe(isJson ? '202' : '400 INVALID_JSON');
     },
   );
-
-  test('[ERR-8] of many invalid items in a bulk gets a response in time', async () => {
-    const account = sandbox.openAccount();
-    const body = JSON.stringify({ orders: Array(60_000).fill({}) });
-    const answer = await account.api.call('POST', '/api/v1/orders/bulk/', { body });
-    expect(answer.outcome).toBe('400 INVALID_JSON');
-  });
 });
 
 describe('a query', () => {
   test.each<[string, string, string]>([
     ['of a lone question mark', '?', '400 ID_REQUIRED'],
-    ['of ampersands', '?&&&&', '400 ID_REQUIRED'],
-    ['of equals signs', '?===', '400 ID_REQUIRED'],
     ['with a broken escape', '?external_id=%zz', '422 EXTERNAL_ID_INVALID'],
     ['with half an escape', '?external_id=%', '422 EXTERNAL_ID_INVALID'],
     ['with escapes that are not UTF-8', '?external_id=%ff%fe', '422 EXTERNAL_ID_INVALID'],
@@ -187,10 +149,8 @@ describe('a query', () => {
     ['with a line feed', '?external_id=a%0d%0aX-Evil:%201', '422 EXTERNAL_ID_INVALID'],
     ['with plus signs, which are blanks', '?external_id=a+b', '422 EXTERNAL_ID_INVALID'],
     ['with a list', '?id[]=1&id[0]=2', '400 ID_REQUIRED'],
-    ['with an object', '?id[$gt]=0', '400 ID_REQUIRED'],
     ['with a prototype', '?__proto__[id]=1&__proto__=2&constructor=3', '400 ID_REQUIRED'],
     ['with a question mark more', '?id=5?id=6', '400 ID_REQUIRED'],
-    ['with a semicolon', '?id=1;external_id=2', '400 ID_REQUIRED'],
     ['with digits of another script', '?id=%D9%A1', '400 ID_REQUIRED'],
     ['of 8,000 characters', `?external_id=${'a'.repeat(8_000)}`, '422 EXTERNAL_ID_INVALID'],
     ['of 1,000 parameters', `?${'a=1&'.repeat(1_000)}`, '400 ID_REQUIRED'],
@@ -399,17 +359,6 @@ describe('on the wire', () => {
       'Connection: close, upgrade',
     );
     expect((await send(authorised)).status).toBe(200);
-  });
-
-  test('a client that goes away in the middle of its body leaves nothing behind', async () => {
-    const account = sandbox.openAccount();
-    const authorised = post('Content-Length: 500').replace(sandbox.apiKey, account.apiKey);
-    const socket = connect(sandbox.port, '127.0.0.1');
-    socket.write(authorised + GOOD);
-    await new Promise(resolve => socket.once('connect', resolve));
-    socket.destroy();
-    expect((await account.api.balance()).status).toBe(200);
-    expectUntouched(account);
   });
 
   test.each([

@@ -23,19 +23,6 @@ test('[ORD-14] a repeat gets 200 with the existing order, debits nothing and sen
   expect(account.state.ledger).toHaveLength(2);
 });
 
-test('[ORD-12] [ORD-14] a repeat gets the current status, even years later', async () => {
-  const account = sandbox.openAccount();
-  await account.api.order(ORDER);
-  await account.advance(12_000);
-  expect((await account.api.order(ORDER)).data.status).toBe('delegated');
-  await account.advance(3 * 365 * 86_400_000);
-  expect((await account.api.order(ORDER)).data).toMatchObject({
-    order_id: 1,
-    status: 'completed',
-    idempotent: true,
-  });
-});
-
 test('[ORD-14] [GEN-6] of fifty repeats at once exactly one is a 202, and one debit is made', async () => {
   const account = sandbox.openAccount();
   const answers = await Promise.all(Array.from({ length: 50 }, () => account.api.order(ORDER)));
@@ -54,16 +41,6 @@ test('a balance for three orders accepts exactly three of fifty at once', async 
   expect(answers.filter(({ outcome }) => outcome === '202')).toHaveLength(3);
   expect(answers.filter(({ outcome }) => outcome === '402 INSUFFICIENT_BALANCE')).toHaveLength(47);
   expect(account.state.balanceSun).toBe(1);
-});
-
-test('[ORD-14] a repeat succeeds despite an empty balance, an inactive recipient and an inactive package', async () => {
-  const account = sandbox.openAccount({ balanceSun: 3_900_000 });
-  await account.api.order(ORDER);
-  sandbox.core.runner.execute(account.account, 'change', {
-    inactive_addresses: [RECIPIENT],
-    inactive_packages: [1],
-  });
-  expect((await account.api.order(ORDER)).outcome).toBe('200');
 });
 
 const MISMATCH = 'idempotency-mismatch: the external_id belongs to an order that differs from this request';
@@ -121,13 +98,6 @@ test('[BULK-4] an external_id that is too long for an item never repeats the ord
   expect([status, error]).toEqual([422, 'EXTERNAL_ID_INVALID']);
 });
 
-test('a repeat with other parameters is refused if the account says so', async () => {
-  const account = sandbox.openAccount({ settings: { idempotency_mismatch: 'reject' } });
-  await account.api.order(ORDER);
-  expect((await account.api.order({ ...ORDER, package_id: 2 })).outcome).toBe('422 EXTERNAL_ID_INVALID');
-  expect((await account.api.order(ORDER)).outcome).toBe('200');
-});
-
 test('external_ids are compared byte for byte', async () => {
   const account = sandbox.openAccount();
   for (const external_id of ['inv-1', 'INV-1', 'inv-1.', 'inv_1']) {
@@ -162,16 +132,6 @@ test('[BULK-3] of duplicates within one bulk the first places the order, and the
   expect(account.state.orders).toHaveLength(1);
 });
 
-test('[BULK-3] [BULK-9] a fully repeated bulk gets 202 and debits nothing', async () => {
-  const account = sandbox.openAccount({ balanceSun: 2 * 3_900_000 });
-  const items = [ITEM, { ...ITEM, external_id: 'inv-2' }];
-  const first = await account.api.bulk(items);
-  const second = await account.api.bulk(items);
-  expect([first.status, second.status]).toEqual([202, 202]);
-  expect(second.data).toEqual(first.data);
-  expect(account.state.balanceSun).toBe(0);
-});
-
 test('[BULK-3] thirty equal bulks at once place each order once', async () => {
   const account = sandbox.openAccount();
   const items = Array.from({ length: 10 }, (_, n) => ({ ...ITEM, external_id: `p${n}` }));
@@ -190,17 +150,4 @@ test('[LIFE-6] [ORD-14] an order in review is returned for its external_id, and 
     status: 'review',
     idempotent: true,
   });
-});
-
-test('[ORD-14] a failed order is also returned for its external_id', async () => {
-  const account = sandbox.openAccount();
-  const body = { ...ORDER, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' };
-  await account.api.order(body);
-  await account.advance(60_000);
-  expect((await account.api.order(body)).data).toMatchObject({
-    order_id: 1,
-    status: 'failed',
-    idempotent: true,
-  });
-  expect(account.state.balanceSun).toBe(1_000_000_000);
 });

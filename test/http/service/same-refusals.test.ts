@@ -45,7 +45,6 @@ describe('a quote, an order and a bulk item have the same code', () => {
 
   test.each<[Product, string]>([
     [{ energy_amount: 0 }, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
-    [{ energy_amount: -5 }, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
     [{ energy_amount: 31_999 }, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
     [{ energy_amount: BEYOND_INTEGERS }, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
     [{ energy_amount: 65_001 }, 'CUSTOM_ENERGY_INVALID_STEP'],

@@ -42,13 +42,6 @@ describe('an external_id that names a scenario that does not exist', () => {
     expect(remarks.filter(({ message }) => message.includes('did you mean "review"'))).toHaveLength(10);
   });
 
-  test('has no remark if it is invalid anyway, however long it is', async () => {
-    const { api } = started.sandbox.openAccount();
-    const answer = await api.order({ ...ORDER, external_id: `sandbox:${'x'.repeat(60_000)}:1` });
-    expect(answer.outcome).toBe('422 EXTERNAL_ID_INVALID');
-    expect(answer.explain).toBe('body.external_id must have at most 128 characters, but has 60010');
-  });
-
   test('is refused if the account says so, and once', async () => {
     const account = started.sandbox.openAccount({ settings: { unknown_sandbox_name: 'reject' } });
     const single = await account.api.order({ ...ORDER, external_id: NAME });

@@ -135,23 +135,10 @@ describe('a delivery', () => {
     letGo();
     await account.quiet();
   });
-
-  test('may call the API before it responds', async () => {
-    const { account, receiver } = await receiving();
-    const seen: string[] = [];
-    receiver.always(async ({ event }) => {
-      const { data } = await account.api.status({ id: event.data.order_id });
-      seen.push(data.status);
-      return 200;
-    });
-    await account.api.order(ORDER);
-    await account.settle();
-    expect(seen).toEqual(['processing', 'delegating', 'delegated', 'undelegating', 'completed']);
-  });
 });
 
 describe('an acknowledgement', () => {
-  test.each([200, 201, 202, 204, 226, 299])('[HOOK-6] is status %i', async status => {
+  test.each([200, 299])('[HOOK-6] is status %i', async status => {
     const { account, receiver } = await receiving();
     receiver.always(status);
     await account.api.order(ORDER);
@@ -163,13 +150,8 @@ describe('an acknowledgement', () => {
   test.each<[string, Reaction, string]>([
     ['[HOOK-7] is not a 300', 300, 'redirected'],
     ['[HOOK-7] is not a redirect, which is not followed', { redirectTo: '/elsewhere' }, 'redirected'],
-    ['[HOOK-7] is not a 304', 304, 'redirected'],
     ['[HOOK-7] is not a 400', 400, 'refused'],
-    ['[HOOK-7] is not a 404', 404, 'refused'],
-    ['[HOOK-7] is not a 410', 410, 'refused'],
-    ['[HOOK-7] is not a 429', 429, 'refused'],
     ['[HOOK-7] is not a 500', 500, 'refused'],
-    ['[HOOK-7] is not a 503', 503, 'refused'],
     ['[HOOK-7] is not a broken connection', 'reset', 'unreachable'],
     ['[HOOK-7] is not a missing response', 'hang', 'timeout'],
   ])('%s, so it is retried', async (_name, reaction, kind) => {
@@ -240,15 +222,6 @@ describe('retries', () => {
     expect(retry!.headers['x-webhook-signature']).toBe(signatureOf(retry!.body, 'the next secret'));
   });
 
-  test('[HOOK-7] end with the first acknowledgement', async () => {
-    const { account, receiver } = await receiving();
-    receiver.next(500, 500, 500);
-    await account.api.order({ ...ORDER, address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' });
-    await account.settle();
-    expect(receiver.deliveries).toHaveLength(4);
-    expect(account.state.events[0]!.state).toBe('delivered');
-  });
-
   test.each<[string, number[], number]>([
     ['none, where the account wants it so', [], 1],
     ['as the account wants them', [1_000, 1_000, 60_000], 4],
@@ -262,33 +235,6 @@ describe('retries', () => {
     await account.settle();
     expect(receiver.deliveries).toHaveLength(attempts);
     expect(account.nowMs - startMs).toBe(webhook_retry_delays_ms.reduce((sum, ms) => sum + ms, 0));
-  });
-
-  test('do not delay other events', async () => {
-    const { account, receiver } = await receiving();
-    receiver.always(({ event }) => (event.event === 'order.processing' ? 500 : 204));
-    await account.api.order(ORDER);
-    await account.advance(3_000);
-    expect(receiver.names).toEqual(['order.processing', 'order.delegating']);
-    await account.settle();
-    expect(receiver.names.filter(name => name !== 'order.processing')).toEqual([
-      'order.delegating',
-      'order.delegated',
-      'order.undelegating',
-      'order.completed',
-    ]);
-    expect(receiver.names.filter(name => name === 'order.processing')).toHaveLength(9);
-  });
-
-  test('keep reporting the order as it was, even if it has changed since', async () => {
-    const { account, receiver } = await receiving();
-    receiver.next(500);
-    await account.api.order(ORDER);
-    await account.advance(12_000);
-    const tellings = receiver.events.filter(({ event }) => event === 'order.processing');
-    expect(tellings).toHaveLength(2);
-    expect(tellings[1]).toEqual(tellings[0]);
-    expect(tellings[1]!.data.status).toBe('processing');
   });
 });
 
