@@ -13,217 +13,154 @@ import type { EngineCall } from './world.ts';
 
 const REFUSAL = refuse('NOT_FOUND', 'forged');
 
-/** Forgeries of replies, each with the check that must detect it in every case. */
-const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
+/** Forgeries of replies, by the check that must detect them in every case. */
+const FORGERIES: readonly [make: () => Alone, forgeries: Readonly<Record<string, Forge>>][] = [
   [
-    'a new order that is presented as a repeat',
     () => new AcceptanceCheck(),
-    result(one => (isRefusal(one) || one.idempotent ? null : { ...one, idempotent: true })),
+    {
+      'a new order that is presented as a repeat': result(one =>
+        isRefusal(one) || one.idempotent ? null : { ...one, idempotent: true },
+      ),
+      'a repeat that is presented as a new order': result(one =>
+        isRefusal(one) || !one.idempotent ? null : { ...one, idempotent: false },
+      ),
+      'a mismatch that is not reported, or reported without a reason': result(one =>
+        isRefusal(one) ? null : { ...one, mismatch: !one.mismatch },
+      ),
+      'another order instead of the requested one': result((one, { state }) => {
+        const other = isRefusal(one) ? undefined : state.orders.find(order => order !== one.order);
+        return other ? { ...(one as Placed), order: other } : null;
+      }),
+      'an accepted order that is presented as refused': result(one => (isRefusal(one) ? null : REFUSAL)),
+      'a refusal with another code': result(one => (isRefusal(one) ? REFUSAL : null)),
+    },
   ],
   [
-    'a repeat that is presented as a new order',
-    () => new AcceptanceCheck(),
-    result(one => (isRefusal(one) || !one.idempotent ? null : { ...one, idempotent: false })),
-  ],
-  [
-    'a mismatch that is not reported, or reported without a reason',
-    () => new AcceptanceCheck(),
-    result(one => (isRefusal(one) ? null : { ...one, mismatch: !one.mismatch })),
-  ],
-  [
-    'another order instead of the requested one',
-    () => new AcceptanceCheck(),
-    result((one, { state }) => {
-      const other = isRefusal(one) ? undefined : state.orders.find(order => order !== one.order);
-      return other ? { ...(one as Placed), order: other } : null;
-    }),
-  ],
-  [
-    'an accepted order that is presented as refused',
-    () => new AcceptanceCheck(),
-    result(one => (isRefusal(one) ? null : REFUSAL)),
-  ],
-  [
-    'a refusal with another code',
-    () => new AcceptanceCheck(),
-    result(one => (isRefusal(one) ? REFUSAL : null)),
-  ],
-  [
-    'a refusal of a query without a reason',
     () => new DecisionCheck(),
-    outcome(({ kind }) =>
-      ['quote', 'estimate', 'status', 'balance', 'bulk'].includes(kind)
-        ? { kind: 'refused', refusal: REFUSAL }
-        : null,
-    ),
+    {
+      'a refusal of a query without a reason': outcome(({ kind }) =>
+        ['quote', 'estimate', 'status', 'balance', 'bulk'].includes(kind)
+          ? { kind: 'refused', refusal: REFUSAL }
+          : null,
+      ),
+      'the balance instead of a refusal': decision(
+        ({ outcome: { kind } }, { operation }, { state: { balanceSun } }) =>
+          kind === 'refused' && operation !== 'createOrder'
+            ? { outcome: { kind: 'balance', balanceSun } }
+            : null,
+      ),
+      'another price in a quote': outcome(one =>
+        one.kind === 'quote' ? { ...one, offer: { ...one.offer, priceSun: one.offer.priceSun + 1 } } : null,
+      ),
+      'another duration in a quote': outcome(one =>
+        one.kind === 'quote' ? { ...one, offer: { ...one.offer, durationMinutes: 7 } } : null,
+      ),
+      'another amount in an estimate': outcome(one =>
+        one.kind === 'estimate' ? { ...one, estimate: { ...one.estimate, energy: 65_001 } } : null,
+      ),
+      'another balance': outcome(one =>
+        one.kind === 'balance' ? { ...one, balanceSun: one.balanceSun + 1 } : null,
+      ),
+      'the status of another order': outcome((one, { state }) => {
+        const order = one.kind === 'status' && state.orders.find(other => other !== one.order);
+        return order ? { kind: 'status', order } : null;
+      }),
+      'a bulk item that is left out': items(all => all.slice(1)),
+      'bulk items in another order': items(all =>
+        new Set(all.map(one => one.externalId)).size === all.length && all.length > 1
+          ? all.toReversed()
+          : null,
+      ),
+    },
   ],
   [
-    'the balance instead of a refusal',
-    () => new DecisionCheck(),
-    decision(({ outcome: { kind } }, { operation }, { state: { balanceSun } }) =>
-      kind === 'refused' && operation !== 'createOrder' ? { outcome: { kind: 'balance', balanceSun } } : null,
-    ),
-  ],
-  [
-    'another price in a quote',
-    () => new DecisionCheck(),
-    outcome(one =>
-      one.kind === 'quote' ? { ...one, offer: { ...one.offer, priceSun: one.offer.priceSun + 1 } } : null,
-    ),
-  ],
-  [
-    'another duration in a quote',
-    () => new DecisionCheck(),
-    outcome(one => (one.kind === 'quote' ? { ...one, offer: { ...one.offer, durationMinutes: 7 } } : null)),
-  ],
-  [
-    'another amount in an estimate',
-    () => new DecisionCheck(),
-    outcome(one =>
-      one.kind === 'estimate' ? { ...one, estimate: { ...one.estimate, energy: 65_001 } } : null,
-    ),
-  ],
-  [
-    'another balance',
-    () => new DecisionCheck(),
-    outcome(one => (one.kind === 'balance' ? { ...one, balanceSun: one.balanceSun + 1 } : null)),
-  ],
-  [
-    'the status of another order',
-    () => new DecisionCheck(),
-    outcome((one, { state }) => {
-      const order = one.kind === 'status' && state.orders.find(other => other !== one.order);
-      return order ? { kind: 'status', order } : null;
-    }),
-  ],
-  ['a bulk item that is left out', () => new DecisionCheck(), items(all => all.slice(1))],
-  [
-    'bulk items in another order',
-    () => new DecisionCheck(),
-    items(all =>
-      new Set(all.map(one => one.externalId)).size === all.length && all.length > 1 ? all.toReversed() : null,
-    ),
-  ],
-  [
-    'a preemption without a rule',
     () => new RuleCheck(),
-    decision(({ outcome: { kind } }) => (kind === 'preempted' ? { rule: null } : null)),
+    {
+      'a preemption without a rule': decision(({ outcome: { kind } }) =>
+        kind === 'preempted' ? { rule: null } : null,
+      ),
+      'a preemption by a rule with commit': decision(one =>
+        one.outcome.kind === 'preempted' ? { rule: { ...one.rule!, commit: true } } : null,
+      ),
+      'an operation that is processed although a rule preempts it': decision(({ outcome: { kind } }) =>
+        kind === 'preempted' ? null : { rule: rule({ commit: false, fault: 'hang' }) },
+      ),
+      'a reply that is missing, or that no rule has': decision(({ isReplaced }) => ({
+        isReplaced: !isReplaced,
+      })),
+      'a delay that no rule has': decision(({ delayMs }, { operation }) =>
+        operation === 'createOrdersBulk' ? null : { delayMs: delayMs + 1 },
+      ),
+      'a delay that is too short': decision(({ delayMs }) => (delayMs > 0 ? { delayMs: delayMs - 1 } : null)),
+      'a rule with commit that applies to a refusal': decision(({ outcome: { kind } }, { operation }) =>
+        kind === 'refused' && operation.startsWith('createOrder') ? { rule: rule({ fault: 'hang' }) } : null,
+      ),
+      'a rule with commit that applies to a repeat': decision(({ outcome: before }) =>
+        before.kind === 'order' && before.placed.idempotent ? { rule: rule({ fault: 'hang' }) } : null,
+      ),
+      'an item whose result is replaced without a rule': items(([first, ...others]) =>
+        first!.rule ? null : [{ ...first!, answer: REFUSAL }, ...others],
+      ),
+      'an item whose scripted code is missing': items(([first, ...others]) =>
+        isRefusal(first!.result)
+          ? null
+          : [{ ...first!, rule: rule({ reply: { error: 'ADDRESS_NOT_ACTIVE' } }) }, ...others],
+      ),
+      'an item whose fault does not apply to the response': items(([first, ...others]) =>
+        isRefusal(first!.result) || first!.result.idempotent
+          ? null
+          : [{ ...first!, rule: rule({ fault: 'hang' }) }, ...others],
+      ),
+      'a rule with commit that applies to a refused item': items(([first, ...others]) =>
+        isRefusal(first!.result) && !first!.rule
+          ? [{ ...first!, rule: rule({ reply: { headers: {} } }) }, ...others]
+          : null,
+      ),
+    },
   ],
   [
-    'a preemption by a rule with commit',
-    () => new RuleCheck(),
-    decision(one => (one.outcome.kind === 'preempted' ? { rule: { ...one.rule!, commit: true } } : null)),
-  ],
-  [
-    'an operation that is processed although a rule preempts it',
-    () => new RuleCheck(),
-    decision(({ outcome: { kind } }) =>
-      kind === 'preempted' ? null : { rule: rule({ commit: false, fault: 'hang' }) },
-    ),
-  ],
-  [
-    'a reply that is missing, or that no rule has',
-    () => new RuleCheck(),
-    decision(({ isReplaced }) => ({ isReplaced: !isReplaced })),
-  ],
-  [
-    'a delay that no rule has',
-    () => new RuleCheck(),
-    decision(({ delayMs }, { operation }) =>
-      operation === 'createOrdersBulk' ? null : { delayMs: delayMs + 1 },
-    ),
-  ],
-  [
-    'a delay that is too short',
-    () => new RuleCheck(),
-    decision(({ delayMs }) => (delayMs > 0 ? { delayMs: delayMs - 1 } : null)),
-  ],
-  [
-    'a rule with commit that applies to a refusal',
-    () => new RuleCheck(),
-    decision(({ outcome: { kind } }, { operation }) =>
-      kind === 'refused' && operation.startsWith('createOrder') ? { rule: rule({ fault: 'hang' }) } : null,
-    ),
-  ],
-  [
-    'a rule with commit that applies to a repeat',
-    () => new RuleCheck(),
-    decision(({ outcome: before }) =>
-      before.kind === 'order' && before.placed.idempotent ? { rule: rule({ fault: 'hang' }) } : null,
-    ),
-  ],
-  [
-    'an item whose result is replaced without a rule',
-    () => new RuleCheck(),
-    items(([first, ...others]) => (first!.rule ? null : [{ ...first!, answer: REFUSAL }, ...others])),
-  ],
-  [
-    'an item whose scripted code is missing',
-    () => new RuleCheck(),
-    items(([first, ...others]) =>
-      isRefusal(first!.result)
-        ? null
-        : [{ ...first!, rule: rule({ reply: { error: 'ADDRESS_NOT_ACTIVE' } }) }, ...others],
-    ),
-  ],
-  [
-    'an item whose fault does not apply to the response',
-    () => new RuleCheck(),
-    items(([first, ...others]) =>
-      isRefusal(first!.result) || first!.result.idempotent
-        ? null
-        : [{ ...first!, rule: rule({ fault: 'hang' }) }, ...others],
-    ),
-  ],
-  [
-    'a rule with commit that applies to a refused item',
-    () => new RuleCheck(),
-    items(([first, ...others]) =>
-      isRefusal(first!.result) && !first!.rule
-        ? [{ ...first!, rule: rule({ reply: { headers: {} } }) }, ...others]
-        : null,
-    ),
-  ],
-  [
-    'a request without a change that reports one',
     () => new ChangeCheck(),
-    call =>
-      call.kind === 'handle' && !call.executed.changed
-        ? { ...call, executed: { ...call.executed, changed: true } }
-        : null,
-  ],
-  [
-    'an order whose event is not sent',
-    () => new OutcomeCheck(),
-    call => {
-      const { account, executed } = call;
-      const fresh = account.state.events.at(-1);
-      const isSent = executed.effects.some(({ plan }) => account.state.events[plan.event] === fresh);
-      const isNew = call.kind === 'placeOrder' && !isRefusal(executed.reply as Placed | Refusal);
-      const isFirst = fresh?.step === 0 && fresh.state === 'sending';
-      return isNew && isFirst && isSent ? { ...call, executed: { ...executed, effects: [] } } : null;
+    {
+      'a request without a change that reports one': call =>
+        call.kind === 'handle' && !call.executed.changed
+          ? { ...call, executed: { ...call.executed, changed: true } }
+          : null,
     },
   ],
   [
-    'a rejected move that is presented as successful',
     () => new OutcomeCheck(),
-    call => {
-      if (call.kind !== 'move') return null;
-      const { account, command, executed } = call as EngineCall<'move'>;
-      const order = account.orderById(command.order);
-      if (!order || !isRejection(executed.reply) || order.steps.at(-1)!.status === command.to) return null;
-      return { ...call, executed: { ...executed, reply: order } };
+    {
+      'an order whose event is not sent': call => {
+        const { account, executed } = call;
+        const fresh = account.state.events.at(-1);
+        const isSent = executed.effects.some(({ plan }) => account.state.events[plan.event] === fresh);
+        const isNew = call.kind === 'placeOrder' && !isRefusal(executed.reply as Placed | Refusal);
+        const isFirst = fresh?.step === 0 && fresh.state === 'sending';
+        return isNew && isFirst && isSent ? { ...call, executed: { ...executed, effects: [] } } : null;
+      },
+      'a rejected move that is presented as successful': call => {
+        if (call.kind !== 'move') return null;
+        const { account, command, executed } = call as EngineCall<'move'>;
+        const order = account.orderById(command.order);
+        if (!order || !isRejection(executed.reply) || order.steps.at(-1)!.status === command.to) return null;
+        return { ...call, executed: { ...executed, reply: order } };
+      },
     },
   ],
   [
-    'time that advances too far',
     () => new AgendaCheck(),
-    call => (call.nowMs > call.beforeMs ? { ...call, nowMs: call.nowMs - 1 } : null),
+    {
+      'time that advances too far': call =>
+        call.nowMs > call.beforeMs ? { ...call, nowMs: call.nowMs - 1 } : null,
+    },
   ],
 ];
 
 describe('a forged reply of the engine is detected in every case', () => {
-  test.each(FORGERIES)('%s', (_name, make, forge) => {
+  const rows = FORGERIES.flatMap(([make, forgeries]) =>
+    Object.entries(forgeries).map(([name, forge]) => [name, make, forge] as const),
+  );
+  test.each(rows)('%s', (_name, make, forge) => {
     const runs = runAll(make, forge);
     expect(runs).toContain('noticed');
     expect(runs).not.toContain('missed');

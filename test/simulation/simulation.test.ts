@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { amount, seed } from '../support/tier.ts';
 import { simulate } from './simulate.ts';
 
-/** Fewer in mutation tests, which run this once per mutant. */
-const COMMANDS = Number(process.env.COMMANDS ?? amount({ first: 20_000, long: 1_000_000 }));
+const COMMANDS = amount({ first: 20_000, long: 1_000_000 });
 
 test(`${COMMANDS} random commands violate no rule`, async () => {
   const { failure, commands } = await simulate(seed(1), COMMANDS);
