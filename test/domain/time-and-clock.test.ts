@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/clock.ts';
 import { formatDuration, parseDuration } from '../../src/domain/duration.ts';
 import { LATEST_INSTANT_MS } from '../../src/domain/instant.ts';
-import { isoTime, objectTime } from '../../src/domain/time-formats.ts';
+import { isoTime, MAX_CACHED_ZONES, objectTime } from '../../src/domain/time-formats.ts';
 
 describe('the time of an object', () => {
   test.each([
@@ -147,4 +147,14 @@ describe('a duration', () => {
   test('is parsed back to the value that it was formatted from', () => {
     fc.assert(fc.property(fc.nat(1e12), ms => parseDuration(formatDuration(ms)) === ms));
   });
+});
+
+test('more spellings of a time zone than are cached all give the same time', () => {
+  const name = 'europe/berlin';
+  const spellings = Array.from({ length: 4 * MAX_CACHED_ZONES }, (_, bits) =>
+    [...name].map((letter, index) => ((bits >> (index % 9)) & 1 ? letter.toUpperCase() : letter)).join(''),
+  );
+  expect(new Set(spellings).size).toBeGreaterThan(2 * MAX_CACHED_ZONES);
+  const times = new Set(spellings.map(one => objectTime(Date.UTC(2026, 0, 1), one)));
+  expect([...times]).toEqual(['2026-01-01 01:00:00']);
 });

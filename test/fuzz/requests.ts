@@ -12,69 +12,20 @@ export interface FuzzRequest {
 }
 
 const GETS = ['/api/v1/quote/', '/api/v1/status/', '/api/v1/balance/'];
-const METHODS = [
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'HEAD',
-  'TRACE',
-  'PROPFIND',
-  'PURGE',
-  'M-SEARCH',
-];
+const METHODS = 'GET POST PUT PATCH DELETE OPTIONS HEAD TRACE PROPFIND PURGE M-SEARCH'.split(' ');
 
 const ODD_TARGETS: readonly string[] = [
-  ...[
-    '/',
-    '/api',
-    '/api/v1/',
-    '/api/v1',
-    '/api/v2/order/',
-    '/API/V1/ORDER/',
-    '//api/v1/order/',
-    '/api/v1//order/',
-    '*',
-  ],
-  ...[
-    '/api/v1/order',
-    '/api/v1/orders/bulk',
-    '/api/v1/order/?',
-    '/api/v1/order/#x',
-    '/api/v1/order/%2e%2e/balance/',
-  ],
-  ...[
-    '/api/v1/../v1/balance/',
-    '/api/v1/balance/%00',
-    '/api/v1/balance/;x',
-    '/%zz',
-    '/%',
-    '/favicon.ico',
-    '/__proto__/',
-  ],
-  ...[
-    'http://127.0.0.1/api/v1/balance/',
-    '?',
-    '/?a=b',
-    `/${'a'.repeat(8_000)}`,
-    '/api/v1/balance/?x=%E0%A4%A',
-  ],
+  ...'/ /api /api/v1/ /api/v1 /api/v2/order/ /API/V1/ORDER/ //api/v1/order/ /api/v1//order/ *'.split(' '),
+  ...'/api/v1/order /api/v1/orders/bulk /api/v1/order/? /api/v1/order/#x'.split(' '),
+  ...'/api/v1/order/%2e%2e/balance/ /api/v1/../v1/balance/ /api/v1/balance/%00'.split(' '),
+  ...'/api/v1/balance/;x /%zz /% /favicon.ico /__proto__/ ? /?a=b'.split(' '),
+  ...'http://127.0.0.1/api/v1/balance/ /api/v1/balance/?x=%E0%A4%A'.split(' '),
+  `/${'a'.repeat(8_000)}`,
 ];
 
 const WRONG_KEYS: readonly string[] = [
-  ...[
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer nobody',
-    'Basic dXNlcjpwYXNz',
-    'bearer',
-    'Bearer a b',
-    'Bearer __proto__',
-    'x',
-  ],
+  ...['', 'Bearer', 'Bearer ', 'bearer', 'x', 'Bearer nobody', 'Basic dXNlcjpwYXNz', 'Bearer a b'],
+  'Bearer __proto__',
   `Bearer ${'k'.repeat(2_000)}`,
 ];
 

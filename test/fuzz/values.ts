@@ -5,48 +5,12 @@ const repeated = (text: string, times: number): string => text.repeat(times);
 
 /** JSON texts at and beyond every limit of a field. They are texts because not all of them have a JavaScript value. */
 const EDGES: readonly string[] = [
-  ...[
-    'null',
-    'true',
-    'false',
-    '0',
-    '-0',
-    '1',
-    '-1',
-    '1.5',
-    '1.0',
-    '5',
-    '7',
-    '15',
-    '60',
-    '65000',
-    '1e3',
-    '1E400',
-  ],
-  ...['-1e400', '1e-400', '9007199254740991', '9007199254740992', '-9007199254740993', '2147483648', '0.1e1'],
-  ...[
-    '""',
-    '" "',
-    '"1"',
-    '"0x10"',
-    '"true"',
-    '"null"',
-    '"a/b"',
-    '"é"',
-    '"\\u0000"',
-    '"\\ud800"',
-    '"\\n"',
-    '"__proto__"',
-  ],
-  ...[
-    '[]',
-    '{}',
-    '[null]',
-    '[[]]',
-    '{"a":1}',
-    '{"__proto__":{"polluted":1}}',
-    '{"constructor":{"prototype":{"polluted":1}}}',
-  ],
+  ...'null true false 0 -0 1 -1 1.5 1.0 5 7 15 60 65000 1e3 1E400 -1e400 1e-400 0.1e1 2147483648'.split(' '),
+  ...'9007199254740991 9007199254740992 -9007199254740993'.split(' '),
+  ...'"" "1" "0x10" "true" "null" "a/b" "é" "\\u0000" "\\ud800" "\\n" "__proto__"'.split(' '),
+  ...'[] {} [null] [[]] {"a":1} {"__proto__":{"polluted":1}}'.split(' '),
+  '" "',
+  '{"constructor":{"prototype":{"polluted":1}}}',
   ...[119, 120, 121, 127, 128, 129, 5_000].map(length => `"${repeated('x', length)}"`),
   `"${repeated('😀', 64)}"`,
   repeated('9', 400),
@@ -55,19 +19,9 @@ const EDGES: readonly string[] = [
 ];
 
 const KEYS: readonly string[] = [
-  ...['external_id', 'package_id', 'energy_amount', 'duration_minutes', 'address', 'recipient_address'],
-  ...[
-    'has_usdt',
-    'orders',
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '',
-    '0',
-    'length',
-    'Address',
-  ],
+  ...'external_id package_id energy_amount duration_minutes address recipient_address has_usdt'.split(' '),
+  ...'orders __proto__ constructor toString hasOwnProperty 0 length Address'.split(' '),
+  '',
 ];
 
 /** JSON text from fields, so that keys can be duplicated and values need not be JavaScript values. */
@@ -139,37 +93,12 @@ const QUERY_KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const QUERY_VALUES: readonly string[] = [
-  ...[
-    '1',
-    '2',
-    '5',
-    '60',
-    '15',
-    '65000',
-    '',
-    '0',
-    '-1',
-    '+1',
-    '1.5',
-    '007',
-    '0x10',
-    '1e3',
-    '%201',
-    '1%20',
-    'abc',
-    '1,2',
-  ],
-  ...[
-    '9007199254740991',
-    '9007199254740992',
-    repeated('1', 400),
-    'x'.repeat(128),
-    'x'.repeat(129),
-    '%00',
-    '%ff',
-    '%',
-  ],
-  ...['%D9%A3', '[1]', 'fuzz-1', 'fuzz-2', 'fuzz-3', '%F0%9F%98%80', '__proto__', 'null', '1&1'],
+  ...'1 2 5 60 15 65000 0 -1 +1 1.5 007 0x10 1e3 %201 1%20 abc 1,2 9007199254740991'.split(' '),
+  ...'9007199254740992 %00 %ff % %D9%A3 [1] fuzz-1 fuzz-2 fuzz-3 %F0%9F%98%80 __proto__ null 1&1'.split(' '),
+  '',
+  repeated('1', 400),
+  repeated('x', 128),
+  repeated('x', 129),
 ];
 
 /** A valid or invalid query; sometimes empty. */

@@ -117,13 +117,6 @@ describe('the package', () => {
     expect(dead).toEqual({});
   });
 
-  test('runs nothing when it is installed', async () => {
-    const { scripts } = JSON.parse(await read('package.json')) as { scripts: object };
-    const atInstallation = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare'];
-    expect(Object.keys(scripts).filter(name => atInstallation.includes(name))).toEqual([]);
-    expect(packed).not.toContain('binding.gyp');
-  });
-
   test('includes the license of each package that it contains, and of no development tool', async () => {
     const text = await read('dist/THIRD-PARTY-LICENSES.txt');
     const listed = [...text.matchAll(/^={78}\n(\S+) \S+(?: \(.*\))?\n={78}\n\n(?=.)/gm)].map(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATION_IDS } from '../../src/domain/operations.ts';
+import { OPERATION_IDS, type OperationId } from '../../src/domain/operations.ts';
 import { NO_FIELDS, type RequestFields } from '../../src/engine/request/service-request.ts';
 import { itemFields, requestFields } from '../../src/wire/read-request-fields.ts';
 
@@ -21,55 +21,23 @@ const ORDER_FIELDS: RequestFields = {
 };
 
 describe('the fields of a request', () => {
-  test('of createOrder are those of its body', () => {
-    expect(requestFields('createOrder', {}, ORDER)).toEqual(ORDER_FIELDS);
-  });
+  const SELECTION = { package_id: 2, energy_amount: 65_000, duration_minutes: 15 };
+  const LOOKUP = { id: 7, external_id: 'e1' };
 
-  test('of createEstimate are the recipient and the hint of its body', () => {
-    const body = { recipient_address: 'T1', has_usdt: false };
-    expect(requestFields('createEstimate', {}, body)).toEqual({
-      ...NO_FIELDS,
-      address: 'T1',
-      hasUsdt: false,
-    });
-  });
-
-  test('of getQuote are the selection in its query', () => {
-    const query = { package_id: 2, energy_amount: 65_000, duration_minutes: 15 };
-    expect(requestFields('getQuote', query, undefined)).toEqual({
-      ...NO_FIELDS,
-      packageId: 2,
-      energyAmount: 65_000,
-      durationMinutes: 15,
-    });
-  });
-
-  test('of getOrderStatus are the id and external_id in its query', () => {
-    expect(requestFields('getOrderStatus', { id: 7, external_id: 'e1' }, undefined)).toEqual({
-      ...NO_FIELDS,
-      orderId: 7,
-      externalId: 'e1',
-    });
-  });
-
-  test('of getBalance and createOrdersBulk are none', () => {
-    for (const operation of ['getBalance', 'createOrdersBulk'] as const) {
-      expect(requestFields(operation, { ...ORDER, id: 7 }, { ...ORDER, orders: [ORDER] })).toEqual(NO_FIELDS);
-    }
-  });
-
-  test('come from either the body or the query, depending on the operation', () => {
-    const estimate = { recipient_address: 'T1', has_usdt: true };
-    const status = { id: 7, external_id: 'e1' };
-    expect(requestFields('createOrder', ORDER, {})).toEqual(NO_FIELDS);
-    expect(requestFields('createEstimate', estimate, {})).toEqual(NO_FIELDS);
-    expect(requestFields('getQuote', {}, ORDER)).toEqual(NO_FIELDS);
-    expect(requestFields('getOrderStatus', {}, status)).toEqual(NO_FIELDS);
-  });
-
-  test('have no USDT hint if it is null or missing', () => {
-    for (const body of [{}, { has_usdt: null }])
-      expect(requestFields('createEstimate', {}, body).hasUsdt).toBeNull();
+  test.each<[OperationId, object, unknown, Partial<RequestFields>]>([
+    ['createOrder', LOOKUP, ORDER, ORDER_FIELDS],
+    ['createOrder', ORDER, {}, {}],
+    ['createEstimate', {}, { recipient_address: 'T1', has_usdt: false }, { address: 'T1', hasUsdt: false }],
+    ['createEstimate', { recipient_address: 'T1', has_usdt: true }, {}, {}],
+    ['createEstimate', {}, { has_usdt: null }, {}],
+    ['getQuote', SELECTION, undefined, { packageId: 2, energyAmount: 65_000, durationMinutes: 15 }],
+    ['getQuote', {}, ORDER, {}],
+    ['getOrderStatus', LOOKUP, undefined, { orderId: 7, externalId: 'e1' }],
+    ['getOrderStatus', {}, LOOKUP, {}],
+    ['getBalance', { ...ORDER, id: 7 }, { ...ORDER, orders: [ORDER] }, {}],
+    ['createOrdersBulk', { ...ORDER, id: 7 }, { ...ORDER, orders: [ORDER] }, {}],
+  ])('of %s with the query %j and the body %j are %j', (operation, query, body, fields) => {
+    expect(requestFields(operation, query as never, body)).toEqual({ ...NO_FIELDS, ...fields });
   });
 });
 
@@ -94,33 +62,10 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse('{"External_Id": "e1", "externalId": "e1", "packageId": 1, "orderId": 1, "hasUsdt": true}'),
 ];
 
-const HOSTILE_STRINGS: readonly unknown[] = [
-  undefined,
-  null,
-  1,
-  true,
-  [],
-  ['e1'],
-  {},
-  { toString: 'e1' },
-  { 0: 'e' },
-];
+const HOSTILE_STRINGS: readonly unknown[] = [undefined, null, 1, true, [], ['e1'], {}, { toString: 'e1' }];
 const HOSTILE_INTEGERS: readonly unknown[] = [
-  undefined,
-  null,
-  '1',
-  '',
-  true,
-  [],
-  [1],
-  {},
-  { valueOf: 1 },
-  1.5,
-  Number.MAX_SAFE_INTEGER + 1,
-  -Number.MAX_SAFE_INTEGER - 1,
-  1e300,
-  Number.POSITIVE_INFINITY,
-  Number.NaN,
+  ...[undefined, null, '1', '', true, [], [1], {}, { valueOf: 1 }],
+  ...[1.5, Number.MAX_SAFE_INTEGER + 1, -Number.MAX_SAFE_INTEGER - 1, 1e300, Number.NaN],
 ];
 const HOSTILE_BOOLEANS: readonly unknown[] = [undefined, null, 0, 1, 'true', '', [], [true], {}];
 
@@ -150,22 +95,17 @@ describe('hostile input', () => {
     }
   });
 
-  test('of the wrong type becomes null in the parameters of a query', () => {
-    for (const value of HOSTILE_INTEGERS) {
-      expect(requestFields('getOrderStatus', { id: value }, undefined)).toEqual(NO_FIELDS);
-      expect(requestFields('getQuote', { package_id: value }, undefined)).toEqual(NO_FIELDS);
-    }
-    for (const value of HOSTILE_STRINGS) {
-      expect(requestFields('getOrderStatus', { external_id: value }, undefined)).toEqual(NO_FIELDS);
-    }
-  });
-
-  test('of the wrong type becomes null in an estimate', () => {
-    for (const value of HOSTILE_STRINGS) {
-      expect(requestFields('createEstimate', {}, { recipient_address: value })).toEqual(NO_FIELDS);
-    }
-    for (const value of HOSTILE_BOOLEANS) {
-      expect(requestFields('createEstimate', {}, { has_usdt: value })).toEqual(NO_FIELDS);
+  test.each<[OperationId, 'query' | 'body', string, readonly unknown[]]>([
+    ['getOrderStatus', 'query', 'id', HOSTILE_INTEGERS],
+    ['getOrderStatus', 'query', 'external_id', HOSTILE_STRINGS],
+    ['getQuote', 'query', 'package_id', HOSTILE_INTEGERS],
+    ['createEstimate', 'body', 'recipient_address', HOSTILE_STRINGS],
+    ['createEstimate', 'body', 'has_usdt', HOSTILE_BOOLEANS],
+  ])('of the wrong type becomes null in %s, %s, %s', (operation, where, name, values) => {
+    for (const value of values) {
+      const given = { [name]: value } as never;
+      const [query, body] = where === 'query' ? [given, undefined] : [{}, given];
+      expect(requestFields(operation, query, body)).toEqual(NO_FIELDS);
     }
   });
 
