@@ -1,36 +1,36 @@
 import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
-import type { AccountReceiver } from './account-receiver-types.ts';
-import { toSnake } from './camel-case.ts';
-import { checkOptions } from './check-options.ts';
-import type { ControlClient } from './control-api.ts';
-import { SandboxError } from './errors.ts';
+import { toCamel } from './camel-case.ts';
+import { checkOptions, invalidOption, shown } from './errors.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { type Caller, ROOT } from './library-control.ts';
+import type { WebhookChange } from './options.ts';
 import type {
   AccountClock,
   AccountKeys,
+  AccountReceiver,
   AccountScenarios,
   AccountSnapshots,
   AccountWebhook,
 } from './sandbox-interface.ts';
-import { webhookFields } from './webhook-target.ts';
 
-/** The path of all calls that concern one account. */
-export const ROOT = '/_sandbox/accounts/{account}';
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
 
-/** The client and the account of a call. */
-export interface Caller {
-  readonly control: ControlClient;
-  readonly path: { readonly account: string };
-}
-
-/** Deletes an account if it still exists. */
-export async function deleteIfPresent(account: { delete(): Promise<void> }): Promise<void> {
-  try {
-    await account.delete();
-  } catch (error) {
-    if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-  }
+/**
+ * The destination in the argument of a call. A receiver has its `url` and `secret` as accessors and has further members,
+ * so both are read by name; a plain object must have no other field.
+ * @throws SandboxError INVALID_OPTION
+ */
+export function webhookFields(call: string, given: WebhookChange): WebhookChange {
+  const refuse = (got: string) =>
+    invalidOption(call, 'webhook', `expected a receiver or { url, secret }, got ${got}`);
+  if (typeof given !== 'object' || given === null) throw refuse(shown(given));
+  if (isPlain(given)) checkOptions(call, given, ['url', 'secret']);
+  else if (given.url === undefined) throw refuse(`${shown(given)} without a url`);
+  const { url, secret } = given;
+  return { ...(url === undefined ? {} : { url }), ...(secret === undefined ? {} : { secret }) };
 }
 
 export const clockOf = ({ control, path }: Caller): AccountClock => ({
@@ -39,69 +39,51 @@ export const clockOf = ({ control, path }: Caller): AccountClock => ({
 });
 
 export const keysOf = ({ control, path }: Caller): AccountKeys => ({
-  create: async (options = {}) => {
-    checkOptions('keys.create', options, OPTION_NAMES.createKey);
-    return control.call('post', `${ROOT}/keys`, { path, body: toSnake(options) });
-  },
-  list: async () => (await control.call('get', `${ROOT}/keys`, { path })).items,
+  create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: options }),
+  list: async () => [...(await control.call('get', `${ROOT}/keys`, { path })).items],
   revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
 });
 
-const nameOf = (scenario: string | InlineScenario): string =>
-  typeof scenario === 'string' ? scenario : scenario.name;
-
 export function scenariosOf({ control, path }: Caller): AccountScenarios {
-  const setNames = async (names: string[]) =>
-    (
-      await control.call('put', `${ROOT}/scenarios`, {
-        path,
-        body: { names },
-        names: { 'body.names': 'scenarios' },
-      })
-    ).active;
-  const add = async (scenario: string | InlineScenario) => {
-    const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } as never };
-    return (await control.call('post', `${ROOT}/scenarios`, { path, body })).active;
+  const setNames = async (names: readonly string[]) => {
+    const input = { path, body: { names }, names: { 'body.names': 'scenarios' } };
+    return [...(await control.call('put', `${ROOT}/scenarios`, input)).active];
   };
-  const file = (name: string) => ({ path: { ...path, name } });
+  const add = async (scenario: string | InlineScenario) => {
+    const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } };
+    return [...(await control.call('post', `${ROOT}/scenarios`, { path, body })).active];
+  };
+  const of = (name: string) => ({ path: { ...path, name } });
   return {
-    active: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).active,
+    active: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).active],
     use: async (...scenarios) => {
       for (const scenario of scenarios) if (typeof scenario !== 'string') await add(scenario);
-      return setNames(scenarios.map(nameOf));
+      return setNames(scenarios.map(one => (typeof one === 'string' ? one : one.name)));
     },
     add,
-    remove: async name =>
-      (await control.call('delete', `${ROOT}/scenarios/{name}`, { path: { ...path, name } })).active,
+    remove: async name => [...(await control.call('delete', `${ROOT}/scenarios/{name}`, of(name))).active],
     clear: () => setNames([]),
-    own: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).own,
-    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, file(name)),
-    save: async (name, yaml, options = {}) => {
-      checkOptions('scenarios.save', options, OPTION_NAMES.save);
-      const { expectedDigest } = options;
-      const body = { yaml, ...(expectedDigest === undefined ? {} : { expected_digest: expectedDigest }) };
-      return control.call('put', `${ROOT}/scenarios/{name}/file`, { ...file(name), body });
-    },
-    discard: async (name, options = {}) => {
-      checkOptions('scenarios.discard', options, OPTION_NAMES.discard);
-      const { expectedDigest } = options;
-      const query = expectedDigest === undefined ? {} : { expected_digest: expectedDigest };
-      return (await control.call('delete', `${ROOT}/scenarios/{name}/file`, { ...file(name), query })).own;
-    },
+    own: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).own],
+    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, of(name)),
+    save: (name, yaml, options = {}) =>
+      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...of(name), body: { yaml, ...options } }),
+    discard: async (name, options = {}) => [
+      ...(await control.call('delete', `${ROOT}/scenarios/{name}/file`, { ...of(name), query: options })).own,
+    ],
   };
 }
 
 export function snapshotsOf({ control, path }: Caller): AccountSnapshots {
-  const named = (name: string) => ({ path: { ...path, name } });
+  const of = (name: string) => ({ path: { ...path, name } });
   return {
     take: name => control.call('post', `${ROOT}/snapshots`, { path, body: { name } }),
-    list: async () => (await control.call('get', `${ROOT}/snapshots`, { path })).items,
-    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, named(name)),
-    export: name => control.raw('get', `${ROOT}/snapshots/{name}`, named(name)),
-    import: (name, file) =>
-      control.call('put', `${ROOT}/snapshots/{name}`, { ...named(name), body: file as never }),
+    list: async () => [...(await control.call('get', `${ROOT}/snapshots`, { path })).items],
+    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, of(name)),
+    export: name => control.wire.get(`${ROOT}/snapshots/{name}`, of(name)),
+    import: async (name, file) =>
+      toCamel(await control.wire.put(`${ROOT}/snapshots/{name}`, { ...of(name), body: file })),
     delete: async name => {
-      await control.call('delete', `${ROOT}/snapshots/{name}`, named(name));
+      await control.call('delete', `${ROOT}/snapshots/{name}`, of(name));
     },
   };
 }
@@ -115,15 +97,8 @@ export const webhookOf = ({ control, path }: Caller): AccountWebhook => ({
 export const receiverOf = ({ control, path }: Caller): AccountReceiver => ({
   use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
   read: () => control.call('get', `${ROOT}/receiver`, { path }),
-  set: async setting => {
-    checkOptions('receiver.set', setting, OPTION_NAMES.receiver);
-    return control.call('put', `${ROOT}/receiver`, { path, body: { ...setting } });
-  },
-  arrivals: async (filter = {}) => {
-    checkOptions('receiver.arrivals', filter, OPTION_NAMES.arrivals);
-    const { limit, ...query } = filter;
-    return control.list(`${ROOT}/receiver/arrivals`, { path, query }, limit);
-  },
+  set: setting => control.call('put', `${ROOT}/receiver`, { path, body: setting }),
+  arrivals: (filter = {}) => control.list(`${ROOT}/receiver/arrivals`, { path, query: filter }),
   clear: async () => {
     await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
   },

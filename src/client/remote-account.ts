@@ -1,37 +1,47 @@
 import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
-import { listOf } from './account-lists.ts';
-import type { AccountReceiver } from './account-receiver-types.ts';
-import {
-  type Caller,
-  clockOf,
-  deleteIfPresent,
-  keysOf,
-  ROOT,
-  receiverOf,
-  scenariosOf,
-  snapshotsOf,
-  webhookOf,
-} from './account-resources.ts';
-import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
-import { toSnake } from './camel-case.ts';
-import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
+import { clockOf, keysOf, receiverOf, scenariosOf, snapshotsOf, webhookOf } from './account-resources.ts';
 import type * as Shapes from './data-types.ts';
-import { SandboxError } from './errors.ts';
-import { expectNoFindings, findingRulesOf, findingsOf } from './findings.ts';
+import {
+  checkName,
+  checkOptions,
+  checkOrder,
+  checkTimeout,
+  invalidOption,
+  SandboxError,
+  shown,
+} from './errors.ts';
 import { refuseInHandler } from './handler-scope.ts';
-import { followAccount, type LiveStream } from './live-stream.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { type Caller, ROOT } from './library-control.ts';
 import type * as Options from './options.ts';
+import { followAccount, type LiveStream, type Wait, waitFor } from './polling.ts';
+import type * as Interface from './sandbox-interface.ts';
+import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
 import {
   describeOrderWait,
   describeWebhookWait,
   orderPathOf,
   pollForOrder,
   pollForWebhook,
-} from './order-and-webhook-lookups.ts';
-import { type Wait, waitFor } from './poll-until.ts';
-import type * as Interface from './sandbox-interface.ts';
-import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
+} from './waits.ts';
+
+const instantOf = (to: string | Date): string => {
+  if (!(to instanceof Date)) return to;
+  if (!Number.isNaN(to.getTime())) return to.toISOString();
+  throw invalidOption('advance', 'to', `to: expected an instant, got ${shown(to)}`);
+};
+
+/** A goal as the control API has it: `order` is an external_id there if it is a string. @throws SandboxError */
+function goalBody(goal: Options.AdvanceGoal) {
+  checkOptions('advance', goal, ['by', 'to', 'until', 'order']);
+  const { to, order, ...rest } = { to: undefined, order: undefined, ...goal };
+  checkOrder('advance', 'order', order);
+  return {
+    ...rest,
+    ...(to === undefined ? {} : { to: instantOf(to) }),
+    ...(typeof order === 'number' ? { order } : {}),
+    ...(typeof order === 'string' ? { externalId: order } : {}),
+  };
+}
 
 /** The data from which a RemoteAccount is created. */
 export interface AccountParts extends Caller {
@@ -52,7 +62,7 @@ export class RemoteAccount implements Interface.Account {
   readonly scenarios: Interface.AccountScenarios;
   readonly snapshots: Interface.AccountSnapshots;
   readonly webhook: Interface.AccountWebhook;
-  readonly receiver: AccountReceiver;
+  readonly receiver: Interface.AccountReceiver;
   readonly #caller: Caller;
   readonly #apiKey: string | null;
   /** Number of advances in progress that this client started. During them, even a manual clock moves. */
@@ -88,10 +98,9 @@ export class RemoteAccount implements Interface.Account {
     return this.#caller.control.call('get', `${ROOT}/coverage`, { path: this.#caller.path });
   }
 
-  async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
-    checkOptions('change', changes, OPTION_NAMES.change);
+  change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
     const { control, path } = this.#caller;
-    return control.call('patch', ROOT, { path, body: toSnake(changes) });
+    return control.call('patch', ROOT, { path, body: changes as never });
   }
 
   reset(): Promise<Shapes.AccountInfo> {
@@ -104,23 +113,23 @@ export class RemoteAccount implements Interface.Account {
 
   async deposit(amountTrx: number): Promise<number> {
     const { control, path } = this.#caller;
-    const body = { amount_trx: amountTrx };
+    const body = { amountTrx };
     return (await control.call('post', `${ROOT}/deposit`, { path, body })).balanceTrx;
   }
 
   async setBalance(balanceTrx: number): Promise<number> {
     const { control, path } = this.#caller;
-    const body = { balance_trx: balanceTrx };
+    const body = { balanceTrx };
     return (await control.call('put', `${ROOT}/balance`, { path, body })).balanceTrx;
   }
 
   async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
     const { control, path } = this.#caller;
-    const body = advanceBody(goal);
+    const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
     await refuseInHandler('advance', this.#caller);
     this.#runningAdvances += 1;
     try {
-      return await control.call('post', `${ROOT}/clock/advance`, { path, body, names: ADVANCE_NAMES });
+      return await control.call('post', `${ROOT}/clock/advance`, input);
     } finally {
       this.#runningAdvances -= 1;
       for (const onAdvanced of [...this.#advanceListeners]) onAdvanced();
@@ -132,14 +141,10 @@ export class RemoteAccount implements Interface.Account {
     to: Shapes.OrderStatus,
     options: Options.MoveOptions = {},
   ): Promise<Shapes.OrderDetail> {
-    checkOptions('move', options, OPTION_NAMES.move);
     await refuseInHandler('move', this.#caller);
-    const { control } = this.#caller;
-    const { refund } = options;
-    const body = { to, ...(refund === undefined ? {} : { refund }) };
-    return control.call('post', `${ROOT}/orders/{order}/transition`, {
+    return this.#caller.control.call('post', `${ROOT}/orders/{order}/transition`, {
       path: await orderPathOf('move', this, this.#caller, id),
-      body,
+      body: { to, ...options },
     });
   }
 
@@ -149,14 +154,12 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
-    checkOptions('trigger', options, OPTION_NAMES.trigger);
     await refuseInHandler('trigger', this.#caller);
     const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...toSnake(options) } });
+    return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
   }
 
   async resend(eventId: string, options: Options.ResendOptions = {}): Promise<Shapes.Delivery> {
-    checkOptions('resend', options, OPTION_NAMES.resend);
     await refuseInHandler('resend', this.#caller);
     const { control, path } = this.#caller;
     return control.call('post', `${ROOT}/events/{event_id}/resend`, {
@@ -165,8 +168,8 @@ export class RemoteAccount implements Interface.Account {
     });
   }
 
-  orders(filter: Interface.OrderFilter = {}): Promise<Shapes.Order[]> {
-    return listOf(this.#caller, 'orders', filter);
+  orders(filter: Options.OrderFilter = {}): Promise<Shapes.Order[]> {
+    return this.#list('orders', filter);
   }
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
@@ -180,8 +183,8 @@ export class RemoteAccount implements Interface.Account {
     return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
   }
 
-  events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
-    return listOf(this.#caller, 'events', filter);
+  events(filter: Options.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
+    return this.#list('events', filter);
   }
 
   event(eventId: string): Promise<Shapes.WebhookEventDetail> {
@@ -189,12 +192,12 @@ export class RemoteAccount implements Interface.Account {
     return control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
   }
 
-  deliveries(filter: Interface.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
-    return listOf(this.#caller, 'deliveries', filter);
+  deliveries(filter: Options.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
+    return this.#list('deliveries', filter);
   }
 
-  requests(filter: Interface.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
-    return listOf(this.#caller, 'requests', filter);
+  requests(filter: Options.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
+    return this.#list('requests', filter);
   }
 
   request(id: string): Promise<Shapes.RequestDetail> {
@@ -206,8 +209,8 @@ export class RemoteAccount implements Interface.Account {
     await this.#caller.control.call('delete', `${ROOT}/requests`, { path: this.#caller.path });
   }
 
-  ledger(filter: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
-    return listOf(this.#caller, 'ledger', filter);
+  ledger(filter: Options.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
+    return this.#list('ledger', filter);
   }
 
   async waitForWebhook(
@@ -216,7 +219,7 @@ export class RemoteAccount implements Interface.Account {
   ): Promise<Shapes.WebhookEventDetail> {
     const { order, timeoutMs } = wait;
     checkName('waitForWebhook', 'event', event, EVENT_NAMES);
-    checkOptions('waitForWebhook', wait, OPTION_NAMES.webhookWait);
+    checkOptions('waitForWebhook', wait, ['timeoutMs', 'order']);
     checkOrder('waitForWebhook', 'order', order);
     checkTimeout('waitForWebhook', timeoutMs);
     return this.#wait(describeWebhookWait(event, order), timeoutMs, () =>
@@ -232,7 +235,7 @@ export class RemoteAccount implements Interface.Account {
     const { timeoutMs } = wait;
     checkOrder('waitForOrder', 'id', id ?? null);
     checkName('waitForOrder', 'status', status, ORDER_STATUSES);
-    checkOptions('waitForOrder', wait, OPTION_NAMES.wait);
+    checkOptions('waitForOrder', wait, ['timeoutMs']);
     checkTimeout('waitForOrder', timeoutMs);
     return this.#wait(describeOrderWait(id, status), timeoutMs, () =>
       pollForOrder(this, id, status, this.#runningAdvances > 0),
@@ -244,7 +247,7 @@ export class RemoteAccount implements Interface.Account {
     wait: Options.WaitOptions = {},
   ): Promise<Shapes.RequestDetail> {
     const { timeoutMs } = wait;
-    checkOptions('waitForRequest', wait, OPTION_NAMES.wait);
+    checkOptions('waitForRequest', wait, ['timeoutMs']);
     checkTimeout('waitForRequest', timeoutMs);
     const { pollForRequest } = await import('./expectations.ts');
     const id = await this.#wait('a request', timeoutMs, () => pollForRequest(this.#caller, match));
@@ -259,16 +262,18 @@ export class RemoteAccount implements Interface.Account {
     return (await import('./expectations.ts')).expectWebhook(this.#caller, match, count);
   }
 
-  findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
-    return findingsOf(this.#caller.control, filter, this.#caller.path);
+  async findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
+    const { control, path } = this.#caller;
+    return (await control.list(`${ROOT}/findings`, { path, query: filter })) as Shapes.Finding[];
   }
 
-  findingRules(): Promise<Shapes.FindingRule[]> {
-    return findingRulesOf(this.#caller.control, this.#caller.path);
+  async findingRules(): Promise<Shapes.FindingRule[]> {
+    const { control, path } = this.#caller;
+    return [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as Shapes.FindingRule[];
   }
 
-  expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
-    return expectNoFindings(this.#caller, this.name, expectation);
+  async expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
+    return (await import('./expectations.ts')).expectNoFindings(this.#caller, this.name, expectation);
   }
 
   async story(): Promise<string> {
@@ -276,8 +281,17 @@ export class RemoteAccount implements Interface.Account {
   }
 
   /** Deletes the account if it still exists. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return deleteIfPresent(this);
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.delete();
+    } catch (error) {
+      if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+    }
+  }
+
+  #list<Name extends 'orders' | 'events' | 'deliveries' | 'requests' | 'ledger'>(name: Name, filter: object) {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/${name}`, { path, query: filter } as never);
   }
 
   #wait<Found>(what: string, timeoutMs: number | undefined, poll: Wait<Found>['poll']): Promise<Found> {
@@ -286,8 +300,7 @@ export class RemoteAccount implements Interface.Account {
 
   /** Notifies of live stream messages, and of the end of each advance that this client started. */
   readonly #follow = async (onChange: () => void): Promise<LiveStream> => {
-    const { control, path } = this.#caller;
-    const stream = await followAccount(control, path.account, onChange);
+    const stream = await followAccount(this.#caller, onChange);
     this.#advanceListeners.add(onChange);
     const stop = (): void => {
       this.#advanceListeners.delete(onChange);

@@ -1,6 +1,4 @@
-import { toSnake } from './camel-case.ts';
-import { checkOptions, invalidOption, shown } from './check-options.ts';
-import { ControlClient } from './control-api.ts';
+import { webhookFields } from './account-resources.ts';
 import type {
   AccountInfo,
   Coverage,
@@ -9,14 +7,12 @@ import type {
   SandboxInfo,
   ScenarioSummary,
 } from './data-types.ts';
-import { findingRulesOf, findingsOf } from './findings.ts';
-import { type CertificateCheck, HttpClient } from './http.ts';
-import type { InlineScenario } from './inline-scenario-types.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { invalidOption, SandboxError, shown } from './errors.ts';
+import { LibraryControl } from './library-control.ts';
+import { type CertificateCheck, NodeTransport } from './node-transport.ts';
 import type { AccountOptions, ConnectOptions, FindingFilter } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';
-import { webhookFields } from './webhook-target.ts';
 
 /** An API key that is known without having created the account. */
 export interface KnownKey {
@@ -29,8 +25,9 @@ const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret'
 
 /** A sandbox that is controlled over its control API. */
 export class RemoteSandbox implements Sandbox {
-  readonly #http: HttpClient;
-  readonly #control: ControlClient;
+  readonly url: string;
+  readonly #transport: NodeTransport;
+  readonly #control: LibraryControl;
   readonly #knownKey: KnownKey | null;
 
   constructor(
@@ -38,16 +35,10 @@ export class RemoteSandbox implements Sandbox {
     { adminToken, ...check }: Omit<ConnectOptions, 'ca'> & CertificateCheck = {},
     knownKey: KnownKey | null = null,
   ) {
-    this.#http = new HttpClient(url, check);
-    this.#control = new ControlClient(
-      this.#http,
-      adminToken === undefined ? {} : { 'X-Admin-Token': adminToken },
-    );
+    this.url = originOf(url);
+    this.#transport = new NodeTransport(this.url, check);
+    this.#control = this.#controlAs(adminToken === undefined ? {} : { 'X-Admin-Token': adminToken });
     this.#knownKey = knownKey;
-  }
-
-  get url(): string {
-    return this.#http.origin.origin;
   }
 
   /** Resolves when the server has responded. @throws SandboxError */
@@ -56,24 +47,27 @@ export class RemoteSandbox implements Sandbox {
   }
 
   async createAccount(options: AccountOptions = {}): Promise<Account> {
-    checkOptions('createAccount', options, OPTION_NAMES.createAccount);
-    const { webhook, scenarios = [], ...rest } = options;
+    const { webhook, scenarios, ...rest } = options;
     const { url, secret } = webhook === undefined ? {} : webhookFields('createAccount: webhook', webhook);
-    const names = scenarios.filter(one => typeof one === 'string');
-    const body = {
-      ...toSnake(rest),
-      ...(url != null && { webhook_url: url }),
-      ...(secret !== undefined && { webhook_secret: secret }),
-      ...(options.scenarios && { scenarios: names }),
-    };
     const control = this.#control;
     const { name, apiKey, webhookSecret, baseUrl } = await control.call('post', '/_sandbox/accounts', {
-      body,
+      body: {
+        ...rest,
+        ...(url != null && { webhookUrl: url }),
+        ...(secret !== undefined && { webhookSecret: secret }),
+        ...(scenarios && { scenarios: scenarios.filter(one => typeof one === 'string') }),
+      } as never,
       ...(webhook && { names: WEBHOOK_NAMES }),
     });
     const path = { account: name };
     const account = new RemoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
-    if (names.length < scenarios.length) await activate(account, scenarios);
+    if (!scenarios?.some(one => typeof one !== 'string')) return account;
+    try {
+      await account.scenarios.use(...scenarios);
+    } catch (error) {
+      await account[Symbol.asyncDispose]();
+      throw error;
+    }
     return account;
   }
 
@@ -83,9 +77,7 @@ export class RemoteSandbox implements Sandbox {
       const problem = `expected the name of an account or { apiKey }, got ${shown(which)}`;
       throw invalidOption('account', 'name', problem);
     }
-    const control = isNamed
-      ? this.#control
-      : new ControlClient(this.#http, { Authorization: `Bearer ${which.apiKey}` });
+    const control = isNamed ? this.#control : this.#controlAs({ Authorization: `Bearer ${which.apiKey}` });
     const path = { account: isNamed ? which : 'me' };
     const info = await control.call('get', '/_sandbox/accounts/{account}', { path });
     const known = this.#knownKey?.account === info.name ? this.#knownKey.apiKey : null;
@@ -112,35 +104,34 @@ export class RemoteSandbox implements Sandbox {
   }
 
   async scenarios(): Promise<ScenarioSummary[]> {
-    return (await this.#control.call('get', '/_sandbox/scenarios')).items;
+    return [...(await this.#control.call('get', '/_sandbox/scenarios')).items];
   }
 
-  findings(filter: FindingFilter = {}): Promise<Finding[]> {
-    return findingsOf(this.#control, filter);
+  async findings(filter: FindingFilter = {}): Promise<Finding[]> {
+    return (await this.#control.list('/_sandbox/findings', { query: filter })) as Finding[];
   }
 
-  findingRules(): Promise<FindingRule[]> {
-    return findingRulesOf(this.#control);
+  async findingRules(): Promise<FindingRule[]> {
+    return [...(await this.#control.call('get', '/_sandbox/findings/rules')).items] as FindingRule[];
   }
 
   async close(): Promise<void> {
-    this.#http.close();
+    this.#transport.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+
+  #controlAs(headers: Readonly<Record<string, string>>): LibraryControl {
+    return new LibraryControl(this.url, this.#transport, headers);
+  }
 }
 
-/** Activates scenarios on a new account. If that fails, the account is deleted. */
-async function activate(
-  account: RemoteAccount,
-  scenarios: readonly (string | InlineScenario)[],
-): Promise<void> {
-  try {
-    await account.scenarios.use(...scenarios);
-  } catch (error) {
-    await account[Symbol.asyncDispose]();
-    throw error;
-  }
+/** @throws SandboxError for anything but an http: or https: URL */
+function originOf(url: string | URL): string {
+  const address = String(url);
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return new URL(address).origin;
+  const message = `url: expected the address of a sandbox, such as http://127.0.0.1:4010, got ${JSON.stringify(address)}`;
+  throw new SandboxError(message, { code: 'INVALID_URL', path: 'url' });
 }

@@ -29,7 +29,7 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'an unknown condition',
     one => one.expectRequest(wrong({ opration: 'createOrder' })),
-    'expectRequest: unknown option "opration"; did you mean "operation"?',
+    'match.opration: unknown option; did you mean "operation"?',
   ],
   [
     'an unknown operation',
@@ -117,30 +117,34 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'an order without an event',
     one => one.advance(wrong({ order: 'a' })),
-    "advance: order: it needs the event to advance to, for example { until: 'order.completed', order: 'a' }",
+    'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
   ],
   [
     'an order of idle',
     one => one.advance({ until: 'idle', order: 1 }),
-    'advance: order: it needs the event to advance to',
+    'order applies only to until with an event, not to until idle; omit it',
   ],
   [
     'an invalid date',
     one => one.advance({ to: new Date('?') }),
     'advance: to: expected an instant, got Invalid Date',
   ],
-  ['a filter of a list', one => one.orders(wrong({ state: 'failed' })), 'orders: unknown option "state"'],
+  [
+    'a filter of a list',
+    one => one.orders(wrong({ state: 'failed' })),
+    'state: unknown option; see docs/library.md',
+  ],
   ['a value of a filter', one => one.events({ event: wrong('order.faild') }), 'did you mean "order.failed"?'],
   [
     'an option of a move',
     one => one.move(1, 'failed', wrong({ refnd: 'now' })),
-    'move: unknown option "refnd"; did you mean "refund"?',
+    'refnd: unknown option; did you mean "refund"?',
   ],
   ['a status to move to', one => one.move(1, wrong('faild')), 'but is "faild"; did you mean "failed"?'],
   [
     'an option of a trigger',
     one => one.trigger('order.failed', wrong({ external_id: 'a' })),
-    'trigger: unknown option "external_id"; did you mean "externalId"?',
+    'external_id: unknown option; did you mean "externalId"?',
   ],
   [
     'a corruption',
@@ -150,12 +154,12 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'a setting',
     one => one.change(wrong({ timezone: 'UTC' })),
-    'change: unknown option "timezone"; did you mean "timeZone"?',
+    'timezone: unknown option; did you mean "timeZone"?',
   ],
   [
     'an option of a key',
     one => one.keys.create(wrong({ scope: [] })),
-    'keys.create: unknown option "scope"; did you mean "scopes"?',
+    'scope: unknown option; did you mean "scopes"?',
   ],
   [
     'a field of a webhook',
@@ -171,7 +175,7 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
   [
     'an option of an account',
     (_, sandbox) => sandbox.createAccount(wrong({ balance: 5 })),
-    'createAccount: unknown option "balance"; did you mean "balanceTrx"?',
+    'balance: unknown option; did you mean "balanceTrx"?',
   ],
   [
     'a webhook of an account',

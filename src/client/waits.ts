@@ -1,8 +1,6 @@
 import { isTerminal } from '../domain/order.ts';
 import { eventStateName } from '../text/event-words.ts';
 import { counted } from '../text/units.ts';
-import type { Caller } from './account-resources.ts';
-import { checkOrder } from './check-options.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -13,8 +11,9 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import { SandboxError } from './errors.ts';
-import type { PollResult } from './poll-until.ts';
+import { checkOrder, SandboxError } from './errors.ts';
+import type { Caller } from './library-control.ts';
+import type { PollResult } from './polling.ts';
 import type { Account } from './sandbox-interface.ts';
 
 type Reader = Pick<Account, 'read' | 'orders' | 'order' | 'events' | 'event'>;

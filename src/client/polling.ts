@@ -1,6 +1,43 @@
-import { WaitError } from './errors.ts';
-import type { LiveStream } from './live-stream.ts';
+import { sseMessages } from '../wire/sse-parser.ts';
+import { SandboxError, WaitError } from './errors.ts';
+import type { Caller } from './library-control.ts';
 import { callAfter } from './timeouts.ts';
+
+/** A subscription to a live stream. */
+export interface LiveStream {
+  /** Rejects if the stream ends before `stop` is called. */
+  readonly broken: Promise<never>;
+  stop(): void;
+}
+
+/**
+ * Subscribes to the live stream of an account. Everything that happens after this resolves is reported.
+ * @param onMessage called for each message
+ * @throws SandboxError if the server refuses the stream
+ */
+export async function followAccount({ control, path }: Caller, onMessage: () => void): Promise<LiveStream> {
+  const abort = new AbortController();
+  const stream = await control.openStream(path.account, abort.signal);
+  const broken = readToEnd(stream, onMessage, abort.signal);
+  // The caller may have stopped waiting before the stream breaks. The rejection must not be unhandled then.
+  broken.catch(() => undefined);
+  return { broken, stop: () => abort.abort() };
+}
+
+/** Never resolves once the signal has stopped it. */
+async function readToEnd(
+  stream: ReadableStream<Uint8Array>,
+  onMessage: () => void,
+  signal: AbortSignal,
+): Promise<never> {
+  try {
+    for await (const _ of sseMessages(stream)) onMessage();
+  } catch {
+    // The connection is lost, as if the server had ended the stream.
+  }
+  if (signal.aborted) return new Promise(() => undefined);
+  throw new SandboxError('the live stream ended unexpectedly', { code: 'STREAM_ENDED' });
+}
 
 /** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
 export type PollResult<Found> =
