@@ -20,7 +20,7 @@ export type Duration = Schemas['Duration'];
 /** How a clock runs: in real time, n times as fast, or only when it is advanced. */
 export type ClockMode = 'real' | 'manual' | `${number}x`;
 
-export interface ClockReading extends FromWire<'Clock'> {}
+export interface ClockReading extends FromWire<'Clock', 'nextDueAt'> {}
 
 /** An order: the fields of the specification, and how it was created. */
 export interface Order extends FromWire<'Order'> {}
@@ -57,7 +57,11 @@ export interface Delivery extends FromWire<'Delivery'> {}
 export interface RequestSummary extends FromWire<'RequestSummary'> {}
 
 /** An API request with its response. */
-export interface RequestDetail extends FromWire<'RequestDetail'> {}
+export interface RequestDetail extends FromWire<'RequestDetail', 'json' | 'answer'> {
+  /** The parsed body, if it is JSON. */
+  readonly json?: unknown;
+  readonly answer: Omit<FromWire<'RequestDetail'>['answer'], 'json'> & { readonly json?: unknown };
+}
 
 /** Something that the integration did wrong. The lists hold the first 20 ids each. */
 export interface Finding extends FromWire<'Finding'> {
@@ -82,7 +86,9 @@ export interface Happening extends FromWire<'Happening'> {}
 export interface Advanced extends FromWire<'Advanced'> {}
 
 /** The current state of an account. */
-export interface AccountInfo extends FromWire<'Account'> {}
+export interface AccountInfo extends FromWire<'Account', 'clock'> {
+  readonly clock: ClockReading;
+}
 
 /** Why an account cannot be used: an internal error in its work, files that cannot be written, or a move to another server. */
 export interface AccountTrouble extends FromWire<'AccountTrouble'> {}
@@ -91,7 +97,7 @@ export interface AccountTrouble extends FromWire<'AccountTrouble'> {}
 export interface WebhookDestination extends FromWire<'Webhook'> {}
 
 /** Information about the server. */
-export interface SandboxInfo extends FromWire<'Info'> {}
+export interface SandboxInfo extends FromWire<'Info', 'degraded'> {}
 
 /** An API key. The key itself is shown only when it is created. */
 export interface Key extends FromWire<'Key'> {}
@@ -106,7 +112,9 @@ export interface ScenarioFile extends FromWire<'ScenarioFile'> {}
 export interface Snapshot extends FromWire<'Snapshot'> {}
 
 /** A complete snapshot for export and import, as plain JSON. It contains the webhook secret but no API keys. */
-export interface SnapshotFile extends Readonly<Schemas['SnapshotFile']> {}
+export interface SnapshotFile extends Readonly<Schemas['SnapshotFile']> {
+  readonly state: Readonly<Record<string, unknown>>;
+}
 
 /** The order created by a trigger, and the event that was triggered. */
 export interface Triggered extends FromWire<'Triggered'> {}

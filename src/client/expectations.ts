@@ -3,7 +3,7 @@ import type { Finding } from './data-types.ts';
 import { checkConditions, checkOptions, invalidOption } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './options.ts';
-import type { PollResult } from './polling.ts';
+import type { PollResult } from './waits.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
 interface Verdict {

@@ -1,28 +1,11 @@
-import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import { clockOf, keysOf, receiverOf, scenariosOf, snapshotsOf, webhookOf } from './account-resources.ts';
 import type * as Shapes from './data-types.ts';
-import {
-  checkName,
-  checkOptions,
-  checkOrder,
-  checkTimeout,
-  invalidOption,
-  SandboxError,
-  shown,
-} from './errors.ts';
+import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';
 import { refuseInHandler } from './handler-scope.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type * as Options from './options.ts';
-import { followAccount, type LiveStream, type Wait, waitFor } from './polling.ts';
 import type * as Interface from './sandbox-interface.ts';
-import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
-import {
-  describeOrderWait,
-  describeWebhookWait,
-  orderPathOf,
-  pollForOrder,
-  pollForWebhook,
-} from './waits.ts';
+import type { Waiter } from './waits.ts';
 
 const instantOf = (to: string | Date): string => {
   if (!(to instanceof Date)) return to;
@@ -143,13 +126,13 @@ export class RemoteAccount implements Interface.Account {
   ): Promise<Shapes.OrderDetail> {
     await refuseInHandler('move', this.#caller);
     return this.#caller.control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await orderPathOf('move', this, this.#caller, id),
+      path: await this.#orderPath('move', id),
       body: { to, ...options },
     });
   }
 
   async refund(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await orderPathOf('refund', this, this.#caller, id);
+    const path = await this.#orderPath('refund', id);
     return this.#caller.control.call('post', `${ROOT}/orders/{order}/refund`, { path });
   }
 
@@ -173,12 +156,12 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await orderPathOf('order', this, this.#caller, id);
+    const path = await this.#orderPath('order', id);
     return this.#caller.control.call('get', `${ROOT}/orders/{order}`, { path });
   }
 
   async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    const { order } = await orderPathOf('diagram', this, this.#caller, id);
+    const { order } = await this.#orderPath('diagram', id);
     // Loaded on demand: most tests draw nothing.
     return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
   }
@@ -217,14 +200,7 @@ export class RemoteAccount implements Interface.Account {
     event: Shapes.EventName,
     wait: Options.WebhookWait = {},
   ): Promise<Shapes.WebhookEventDetail> {
-    const { order, timeoutMs } = wait;
-    checkName('waitForWebhook', 'event', event, EVENT_NAMES);
-    checkOptions('waitForWebhook', wait, ['timeoutMs', 'order']);
-    checkOrder('waitForWebhook', 'order', order);
-    checkTimeout('waitForWebhook', timeoutMs);
-    return this.#wait(describeWebhookWait(event, order), timeoutMs, () =>
-      pollForWebhook(this, event, order, this.#runningAdvances > 0),
-    );
+    return (await import('./waits.ts')).waitForWebhook(this.#waiter, event, wait);
   }
 
   async waitForOrder(
@@ -232,26 +208,14 @@ export class RemoteAccount implements Interface.Account {
     status: Shapes.OrderStatus,
     wait: Options.WaitOptions = {},
   ): Promise<Shapes.OrderDetail> {
-    const { timeoutMs } = wait;
-    checkOrder('waitForOrder', 'id', id ?? null);
-    checkName('waitForOrder', 'status', status, ORDER_STATUSES);
-    checkOptions('waitForOrder', wait, ['timeoutMs']);
-    checkTimeout('waitForOrder', timeoutMs);
-    return this.#wait(describeOrderWait(id, status), timeoutMs, () =>
-      pollForOrder(this, id, status, this.#runningAdvances > 0),
-    );
+    return (await import('./waits.ts')).waitForOrder(this.#waiter, id, status, wait);
   }
 
   async waitForRequest(
     match: Options.RequestMatch,
     wait: Options.WaitOptions = {},
   ): Promise<Shapes.RequestDetail> {
-    const { timeoutMs } = wait;
-    checkOptions('waitForRequest', wait, ['timeoutMs']);
-    checkTimeout('waitForRequest', timeoutMs);
-    const { pollForRequest } = await import('./expectations.ts');
-    const id = await this.#wait('a request', timeoutMs, () => pollForRequest(this.#caller, match));
-    return this.request(id);
+    return (await import('./waits.ts')).waitForRequest(this.#waiter, match, wait);
   }
 
   async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
@@ -294,18 +258,26 @@ export class RemoteAccount implements Interface.Account {
     return control.list(`${ROOT}/${name}`, { path, query: filter } as never);
   }
 
-  #wait<Found>(what: string, timeoutMs: number | undefined, poll: Wait<Found>['poll']): Promise<Found> {
-    return waitFor({ what, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS, poll, follow: this.#follow });
+  get #waiter(): Waiter {
+    return {
+      account: this,
+      caller: this.#caller,
+      isAdvancing: () => this.#runningAdvances > 0,
+      onAdvanced: listener => {
+        this.#advanceListeners.add(listener);
+        return () => this.#advanceListeners.delete(listener);
+      },
+    };
   }
 
-  /** Notifies of live stream messages, and of the end of each advance that this client started. */
-  readonly #follow = async (onChange: () => void): Promise<LiveStream> => {
-    const stream = await followAccount(this.#caller, onChange);
-    this.#advanceListeners.add(onChange);
-    const stop = (): void => {
-      this.#advanceListeners.delete(onChange);
-      stream.stop();
-    };
-    return { broken: stream.broken, stop };
-  };
+  /** The path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
+  async #orderPath(call: string, id: number | string) {
+    const { path } = this.#caller;
+    checkOrder(call, 'id', id ?? null);
+    if (typeof id === 'number') return { ...path, order: id };
+    const [order] = await this.orders({ externalId: id, limit: 1 });
+    if (order) return { ...path, order: order.id };
+    const message = `account ${this.name} has no order with external_id ${JSON.stringify(id)}`;
+    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
+  }
 }
