@@ -1,11 +1,33 @@
-import { clockOf, keysOf, receiverOf, scenariosOf, snapshotsOf, webhookOf } from './account-resources.ts';
-import type * as Shapes from './data-types.ts';
+import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
+import { toCamel } from './camel-case.ts';
+import type { Finding, FindingRule } from './data-types.ts';
 import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';
 import { refuseInHandler } from './handler-scope.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
 import { type Caller, ROOT } from './library-control.ts';
-import type * as Options from './options.ts';
-import type * as Interface from './sandbox-interface.ts';
+import type { AdvanceGoal, WebhookChange } from './options.ts';
+import type { Account, AccountScenarios, AccountSnapshots } from './sandbox-interface.ts';
 import type { Waiter } from './waits.ts';
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/**
+ * The destination in the argument of a call. A receiver has its `url` and `secret` as accessors and has further members,
+ * so both are read by name; a plain object must have no other field.
+ * @throws SandboxError INVALID_OPTION
+ */
+export function webhookFields(call: string, given: WebhookChange): WebhookChange {
+  const refuse = (got: string) =>
+    invalidOption(call, 'webhook', `expected a receiver or { url, secret }, got ${got}`);
+  if (typeof given !== 'object' || given === null) throw refuse(shown(given));
+  if (isPlain(given)) checkOptions(call, given, ['url', 'secret']);
+  else if (given.url === undefined) throw refuse(`${shown(given)} without a url`);
+  const { url, secret } = given;
+  return { ...(url === undefined ? {} : { url }), ...(secret === undefined ? {} : { secret }) };
+}
 
 const instantOf = (to: string | Date): string => {
   if (!(to instanceof Date)) return to;
@@ -14,7 +36,7 @@ const instantOf = (to: string | Date): string => {
 };
 
 /** A goal as the control API has it: `order` is an external_id there if it is a string. @throws SandboxError */
-function goalBody(goal: Options.AdvanceGoal) {
+function goalBody(goal: AdvanceGoal) {
   checkOptions('advance', goal, ['by', 'to', 'until', 'order']);
   const { to, order, ...rest } = { to: undefined, order: undefined, ...goal };
   checkOrder('advance', 'order', order);
@@ -26,8 +48,53 @@ function goalBody(goal: Options.AdvanceGoal) {
   };
 }
 
-/** The data from which a RemoteAccount is created. */
-export interface AccountParts extends Caller {
+function scenariosOf({ control, path }: Caller): AccountScenarios {
+  const setNames = async (names: readonly string[]) => {
+    const input = { path, body: { names }, names: { 'body.names': 'scenarios' } };
+    return [...(await control.call('put', `${ROOT}/scenarios`, input)).active];
+  };
+  const add = async (scenario: string | InlineScenario) => {
+    const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } };
+    return [...(await control.call('post', `${ROOT}/scenarios`, { path, body })).active];
+  };
+  const of = (name: string) => ({ path: { ...path, name } });
+  return {
+    active: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).active],
+    use: async (...scenarios) => {
+      for (const scenario of scenarios) if (typeof scenario !== 'string') await add(scenario);
+      return setNames(scenarios.map(one => (typeof one === 'string' ? one : one.name)));
+    },
+    add,
+    remove: async name => [...(await control.call('delete', `${ROOT}/scenarios/{name}`, of(name))).active],
+    clear: () => setNames([]),
+    own: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).own],
+    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, of(name)),
+    save: (name, yaml, options = {}) =>
+      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...of(name), body: { yaml, ...options } }),
+    discard: async (name, options = {}) => {
+      const input = { ...of(name), query: options };
+      return [...(await control.call('delete', `${ROOT}/scenarios/{name}/file`, input)).own];
+    },
+  };
+}
+
+function snapshotsOf({ control, path }: Caller): AccountSnapshots {
+  const of = (name: string) => ({ path: { ...path, name } });
+  return {
+    take: name => control.call('post', `${ROOT}/snapshots`, { path, body: { name } }),
+    list: async () => [...(await control.call('get', `${ROOT}/snapshots`, { path })).items],
+    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, of(name)),
+    export: name => control.wire.get(`${ROOT}/snapshots/{name}`, of(name)),
+    import: async (name, file) =>
+      toCamel(await control.wire.put(`${ROOT}/snapshots/{name}`, { ...of(name), body: file })),
+    delete: async name => {
+      await control.call('delete', `${ROOT}/snapshots/{name}`, of(name));
+    },
+  };
+}
+
+/** What is known of an account without asking the server. */
+interface AccountParts extends Caller {
   readonly name: string;
   /** Null if it is not known. */
   readonly apiKey: string | null;
@@ -36,248 +103,147 @@ export interface AccountParts extends Caller {
 }
 
 /** An account that is controlled over the control API. */
-export class RemoteAccount implements Interface.Account {
-  readonly name: string;
-  readonly webhookSecret: string;
-  readonly baseUrl: string;
-  readonly clock: Interface.AccountClock;
-  readonly keys: Interface.AccountKeys;
-  readonly scenarios: Interface.AccountScenarios;
-  readonly snapshots: Interface.AccountSnapshots;
-  readonly webhook: Interface.AccountWebhook;
-  readonly receiver: Interface.AccountReceiver;
-  readonly #caller: Caller;
-  readonly #apiKey: string | null;
-  /** Number of advances in progress that this client started. During them, even a manual clock moves. */
-  #runningAdvances = 0;
-  readonly #advanceListeners = new Set<() => void>();
-
-  constructor({ control, path, name, apiKey, webhookSecret, baseUrl }: AccountParts) {
-    const caller = { control, path };
-    this.name = name;
-    this.webhookSecret = webhookSecret;
-    this.baseUrl = baseUrl;
-    this.clock = clockOf(caller);
-    this.keys = keysOf(caller);
-    this.scenarios = scenariosOf(caller);
-    this.snapshots = snapshotsOf(caller);
-    this.webhook = webhookOf(caller);
-    this.receiver = receiverOf(caller);
-    this.#caller = caller;
-    this.#apiKey = apiKey;
-  }
-
-  get apiKey(): string {
-    if (this.#apiKey !== null) return this.#apiKey;
-    const message = `the API key of account ${JSON.stringify(this.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
-    throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
-  }
-
-  read(): Promise<Shapes.AccountInfo> {
-    return this.#caller.control.call('get', ROOT, { path: this.#caller.path });
-  }
-
-  coverage(): Promise<Shapes.Coverage> {
-    return this.#caller.control.call('get', `${ROOT}/coverage`, { path: this.#caller.path });
-  }
-
-  change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
-    const { control, path } = this.#caller;
-    return control.call('patch', ROOT, { path, body: changes as never });
-  }
-
-  reset(): Promise<Shapes.AccountInfo> {
-    return this.#caller.control.call('post', `${ROOT}/reset`, { path: this.#caller.path });
-  }
-
-  async delete(): Promise<void> {
-    await this.#caller.control.call('delete', ROOT, { path: this.#caller.path });
-  }
-
-  async deposit(amountTrx: number): Promise<number> {
-    const { control, path } = this.#caller;
-    const body = { amountTrx };
-    return (await control.call('post', `${ROOT}/deposit`, { path, body })).balanceTrx;
-  }
-
-  async setBalance(balanceTrx: number): Promise<number> {
-    const { control, path } = this.#caller;
-    const body = { balanceTrx };
-    return (await control.call('put', `${ROOT}/balance`, { path, body })).balanceTrx;
-  }
-
-  async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
-    const { control, path } = this.#caller;
-    const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
-    await refuseInHandler('advance', this.#caller);
-    this.#runningAdvances += 1;
-    try {
-      return await control.call('post', `${ROOT}/clock/advance`, input);
-    } finally {
-      this.#runningAdvances -= 1;
-      for (const onAdvanced of [...this.#advanceListeners]) onAdvanced();
-    }
-  }
-
-  async move(
-    id: number | string,
-    to: Shapes.OrderStatus,
-    options: Options.MoveOptions = {},
-  ): Promise<Shapes.OrderDetail> {
-    await refuseInHandler('move', this.#caller);
-    return this.#caller.control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await this.#orderPath('move', id),
-      body: { to, ...options },
-    });
-  }
-
-  async refund(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await this.#orderPath('refund', id);
-    return this.#caller.control.call('post', `${ROOT}/orders/{order}/refund`, { path });
-  }
-
-  async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
-    await refuseInHandler('trigger', this.#caller);
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
-  }
-
-  async resend(eventId: string, options: Options.ResendOptions = {}): Promise<Shapes.Delivery> {
-    await refuseInHandler('resend', this.#caller);
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/events/{event_id}/resend`, {
-      path: { ...path, event_id: eventId },
-      body: options,
-    });
-  }
-
-  orders(filter: Options.OrderFilter = {}): Promise<Shapes.Order[]> {
-    return this.#list('orders', filter);
-  }
-
-  async order(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await this.#orderPath('order', id);
-    return this.#caller.control.call('get', `${ROOT}/orders/{order}`, { path });
-  }
-
-  async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    const { order } = await this.#orderPath('diagram', id);
-    // Loaded on demand: most tests draw nothing.
-    return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
-  }
-
-  events(filter: Options.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
-    return this.#list('events', filter);
-  }
-
-  event(eventId: string): Promise<Shapes.WebhookEventDetail> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
-  }
-
-  deliveries(filter: Options.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
-    return this.#list('deliveries', filter);
-  }
-
-  requests(filter: Options.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
-    return this.#list('requests', filter);
-  }
-
-  request(id: string): Promise<Shapes.RequestDetail> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } });
-  }
-
-  async clearRequests(): Promise<void> {
-    await this.#caller.control.call('delete', `${ROOT}/requests`, { path: this.#caller.path });
-  }
-
-  ledger(filter: Options.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
-    return this.#list('ledger', filter);
-  }
-
-  async waitForWebhook(
-    event: Shapes.EventName,
-    wait: Options.WebhookWait = {},
-  ): Promise<Shapes.WebhookEventDetail> {
-    return (await import('./waits.ts')).waitForWebhook(this.#waiter, event, wait);
-  }
-
-  async waitForOrder(
-    id: number | string,
-    status: Shapes.OrderStatus,
-    wait: Options.WaitOptions = {},
-  ): Promise<Shapes.OrderDetail> {
-    return (await import('./waits.ts')).waitForOrder(this.#waiter, id, status, wait);
-  }
-
-  async waitForRequest(
-    match: Options.RequestMatch,
-    wait: Options.WaitOptions = {},
-  ): Promise<Shapes.RequestDetail> {
-    return (await import('./waits.ts')).waitForRequest(this.#waiter, match, wait);
-  }
-
-  async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    return (await import('./expectations.ts')).expectRequest(this.#caller, match, count);
-  }
-
-  async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    return (await import('./expectations.ts')).expectWebhook(this.#caller, match, count);
-  }
-
-  async findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
-    const { control, path } = this.#caller;
-    return (await control.list(`${ROOT}/findings`, { path, query: filter })) as Shapes.Finding[];
-  }
-
-  async findingRules(): Promise<Shapes.FindingRule[]> {
-    const { control, path } = this.#caller;
-    return [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as Shapes.FindingRule[];
-  }
-
-  async expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
-    return (await import('./expectations.ts')).expectNoFindings(this.#caller, this.name, expectation);
-  }
-
-  async story(): Promise<string> {
-    return (await import('./story.ts')).tellStory(this);
-  }
-
-  /** Deletes the account if it still exists. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      await this.delete();
-    } catch (error) {
-      if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-    }
-  }
-
-  #list<Name extends 'orders' | 'events' | 'deliveries' | 'requests' | 'ledger'>(name: Name, filter: object) {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/${name}`, { path, query: filter } as never);
-  }
-
-  get #waiter(): Waiter {
-    return {
-      account: this,
-      caller: this.#caller,
-      isAdvancing: () => this.#runningAdvances > 0,
-      onAdvanced: listener => {
-        this.#advanceListeners.add(listener);
-        return () => this.#advanceListeners.delete(listener);
-      },
-    };
-  }
-
-  /** The path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
-  async #orderPath(call: string, id: number | string) {
-    const { path } = this.#caller;
+export function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Account {
+  const caller = { control, path };
+  /** Number of advances in progress that this client started. */
+  let runningAdvances = 0;
+  const advanceListeners = new Set<() => void>();
+  /** @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
+  const orderPath = async (call: string, id: number | string) => {
     checkOrder(call, 'id', id ?? null);
     if (typeof id === 'number') return { ...path, order: id };
-    const [order] = await this.orders({ externalId: id, limit: 1 });
+    const [order] = await account.orders({ externalId: id, limit: 1 });
     if (order) return { ...path, order: order.id };
-    const message = `account ${this.name} has no order with external_id ${JSON.stringify(id)}`;
+    const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
     throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
-  }
+  };
+  const account: Account = {
+    ...known,
+    get apiKey() {
+      if (apiKey !== null) return apiKey;
+      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
+      throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
+    },
+    clock: {
+      read: () => control.call('get', `${ROOT}/clock`, { path }),
+      set: mode => control.call('put', `${ROOT}/clock`, { path, body: { mode } }),
+    },
+    keys: {
+      create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: options }),
+      list: async () => [...(await control.call('get', `${ROOT}/keys`, { path })).items],
+      revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
+    },
+    scenarios: scenariosOf(caller),
+    snapshots: snapshotsOf(caller),
+    webhook: {
+      read: () => control.call('get', `${ROOT}/webhook`, { path }),
+      set: async destination =>
+        control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
+    },
+    receiver: {
+      use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
+      read: () => control.call('get', `${ROOT}/receiver`, { path }),
+      set: setting => control.call('put', `${ROOT}/receiver`, { path, body: setting }),
+      arrivals: (filter = {}) => control.list(`${ROOT}/receiver/arrivals`, { path, query: filter }),
+      clear: async () => {
+        await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
+      },
+    },
+
+    read: () => control.call('get', ROOT, { path }),
+    coverage: () => control.call('get', `${ROOT}/coverage`, { path }),
+    // The register of assumptions types the settings more closely than the description does.
+    change: changes => control.call('patch', ROOT, { path, body: changes as object }),
+    reset: () => control.call('post', `${ROOT}/reset`, { path }),
+    delete: async () => {
+      await control.call('delete', ROOT, { path });
+    },
+    deposit: async amountTrx =>
+      (await control.call('post', `${ROOT}/deposit`, { path, body: { amountTrx } })).balanceTrx,
+    setBalance: async balanceTrx =>
+      (await control.call('put', `${ROOT}/balance`, { path, body: { balanceTrx } })).balanceTrx,
+
+    advance: async goal => {
+      const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
+      await refuseInHandler('advance', caller);
+      runningAdvances += 1;
+      try {
+        return await control.call('post', `${ROOT}/clock/advance`, input);
+      } finally {
+        runningAdvances -= 1;
+        for (const onAdvanced of [...advanceListeners]) onAdvanced();
+      }
+    },
+    move: async (id, to, options = {}) => {
+      await refuseInHandler('move', caller);
+      const input = { path: await orderPath('move', id), body: { to, ...options } };
+      return control.call('post', `${ROOT}/orders/{order}/transition`, input);
+    },
+    refund: async id =>
+      control.call('post', `${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
+    trigger: async (event, options = {}) => {
+      await refuseInHandler('trigger', caller);
+      return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
+    },
+    resend: async (eventId, options = {}) => {
+      await refuseInHandler('resend', caller);
+      const input = { path: { ...path, event_id: eventId }, body: options };
+      return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
+    },
+
+    orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
+    order: async id => control.call('get', `${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
+    diagram: async (id, options = {}) => {
+      const { order } = await orderPath('diagram', id);
+      // Loaded on demand, as are waits and expectations: few tests need all of them.
+      return (await import('./diagram.ts')).drawOrder(caller, order, options);
+    },
+    events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
+    event: id => control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
+    deliveries: (filter = {}) => control.list(`${ROOT}/deliveries`, { path, query: filter }),
+    requests: (filter = {}) => control.list(`${ROOT}/requests`, { path, query: filter }),
+    request: id => control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } }),
+    clearRequests: async () => {
+      await control.call('delete', `${ROOT}/requests`, { path });
+    },
+    ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
+
+    waitForWebhook: async (event, wait = {}) =>
+      (await import('./waits.ts')).waitForWebhook(waiter, event, wait),
+    waitForOrder: async (id, status, wait = {}) =>
+      (await import('./waits.ts')).waitForOrder(waiter, id, status, wait),
+    waitForRequest: async (match, wait = {}) =>
+      (await import('./waits.ts')).waitForRequest(waiter, match, wait),
+    expectRequest: async (match, count) =>
+      (await import('./expectations.ts')).expectRequest(caller, match, count),
+    expectWebhook: async (match, count) =>
+      (await import('./expectations.ts')).expectWebhook(caller, match, count),
+    findings: async (filter = {}) =>
+      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
+    findingRules: async () =>
+      [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
+    expectNoFindings: async (expectation = {}) =>
+      (await import('./expectations.ts')).expectNoFindings(caller, known.name, expectation),
+    story: async () => (await import('./story.ts')).tellStory(account),
+
+    [Symbol.asyncDispose]: async () => {
+      try {
+        await account.delete();
+      } catch (error) {
+        if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+      }
+    },
+  };
+  // What prints or copies an account must not ask for a key that is not known.
+  Object.defineProperty(account, 'apiKey', { enumerable: false });
+  const waiter: Waiter = {
+    account,
+    caller,
+    isAdvancing: () => runningAdvances > 0,
+    onAdvanced: listener => {
+      advanceListeners.add(listener);
+      return () => advanceListeners.delete(listener);
+    },
+  };
+  return account;
 }

@@ -1,4 +1,3 @@
-import { webhookFields } from './account-resources.ts';
 import type {
   AccountInfo,
   Coverage,
@@ -11,7 +10,7 @@ import { invalidOption, SandboxError, shown } from './errors.ts';
 import { LibraryControl } from './library-control.ts';
 import { type CertificateCheck, NodeTransport } from './node-transport.ts';
 import type { AccountOptions, ConnectOptions, FindingFilter } from './options.ts';
-import { RemoteAccount } from './remote-account.ts';
+import { remoteAccount, webhookFields } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';
 
 /** An API key that is known without having created the account. */
@@ -60,7 +59,7 @@ export class RemoteSandbox implements Sandbox {
       ...(webhook && { names: WEBHOOK_NAMES }),
     });
     const path = { account: name };
-    const account = new RemoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
+    const account = remoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
     if (!scenarios?.some(one => typeof one !== 'string')) return account;
     try {
       await account.scenarios.use(...scenarios);
@@ -81,7 +80,7 @@ export class RemoteSandbox implements Sandbox {
     const path = { account: isNamed ? which : 'me' };
     const info = await control.call('get', '/_sandbox/accounts/{account}', { path });
     const known = this.#knownKey?.account === info.name ? this.#knownKey.apiKey : null;
-    return new RemoteAccount({
+    return remoteAccount({
       control,
       path,
       name: info.name,
