@@ -1,6 +1,6 @@
 import { checkOptions } from './errors.ts';
 import type { ConnectOptions } from './options.ts';
-import { RemoteSandbox } from './remote-sandbox.ts';
+import { remoteSandbox } from './remote-sandbox.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Sandbox } from './sandbox-interface.ts';
  */
 export async function connectSandbox(url: string | URL, options: ConnectOptions = {}): Promise<Sandbox> {
   checkOptions('connectSandbox', options, ['adminToken', 'ca']);
-  const sandbox = new RemoteSandbox(url, options);
+  const sandbox = remoteSandbox(url, options);
   try {
     await sandbox.ping();
   } catch (error) {
