@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calibrate } from '../../src/calibrate/calibrate.ts';
-import { createReceiver } from '../../src/client/receiver.ts';
 import { connectSandbox } from '../../src/client/connect.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
 import { record } from '../../src/record/recorder.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { temporaryFolder } from '../cli/support.ts';
