@@ -94,6 +94,7 @@ class PublicTypes {
   }
 }
 
+/** `vitest run test/client/public-types.test.ts --update` writes a change that is meant. */
 test('the public types are those that users know', async () => {
   const types = new PublicTypes();
   for (const entry of ENTRIES) {
