@@ -93,37 +93,12 @@ function snapshotsOf({ control, path }: Caller): AccountSnapshots {
   };
 }
 
-/** What is known of an account without asking the server. */
-interface AccountParts extends Caller {
-  readonly name: string;
-  /** Null if it is not known. */
-  readonly apiKey: string | null;
-  readonly webhookSecret: string;
-  readonly baseUrl: string;
-}
-
-/** An account that is controlled over the control API. */
-export function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Account {
-  const caller = { control, path };
-  /** Number of advances in progress that this client started. */
-  let runningAdvances = 0;
-  const advanceListeners = new Set<() => void>();
-  /** @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
-  const orderPath = async (call: string, id: number | string) => {
-    checkOrder(call, 'id', id ?? null);
-    if (typeof id === 'number') return { ...path, order: id };
-    const [order] = await account.orders({ externalId: id, limit: 1 });
-    if (order) return { ...path, order: order.id };
-    const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
-    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
-  };
-  const account: Account = {
-    ...known,
-    get apiKey() {
-      if (apiKey !== null) return apiKey;
-      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
-      throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
-    },
+/** The parts of an account that have calls of their own. */
+function partsOf(
+  caller: Caller,
+): Pick<Account, 'clock' | 'keys' | 'scenarios' | 'snapshots' | 'webhook' | 'receiver'> {
+  const { control, path } = caller;
+  return {
     clock: {
       read: () => control.call('get', `${ROOT}/clock`, { path }),
       set: mode => control.call('put', `${ROOT}/clock`, { path, body: { mode } }),
@@ -149,7 +124,28 @@ export function remoteAccount({ control, path, apiKey, ...known }: AccountParts)
         await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
       },
     },
+  };
+}
 
+/** The account as a whole, its balance and its findings. */
+function wholeOf(
+  caller: Caller,
+  name: string,
+): Pick<
+  Account,
+  | 'read'
+  | 'coverage'
+  | 'change'
+  | 'reset'
+  | 'delete'
+  | 'deposit'
+  | 'setBalance'
+  | 'findings'
+  | 'findingRules'
+  | 'expectNoFindings'
+> {
+  const { control, path } = caller;
+  return {
     read: () => control.call('get', ROOT, { path }),
     coverage: () => control.call('get', `${ROOT}/coverage`, { path }),
     // The register of assumptions types the settings more closely than the description does.
@@ -162,35 +158,37 @@ export function remoteAccount({ control, path, apiKey, ...known }: AccountParts)
       (await control.call('post', `${ROOT}/deposit`, { path, body: { amountTrx } })).balanceTrx,
     setBalance: async balanceTrx =>
       (await control.call('put', `${ROOT}/balance`, { path, body: { balanceTrx } })).balanceTrx,
+    findings: async (filter = {}) =>
+      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
+    findingRules: async () =>
+      [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
+    expectNoFindings: async (expectation = {}) =>
+      (await import('./expectations.ts')).expectNoFindings(caller, name, expectation),
+  };
+}
 
-    advance: async goal => {
-      const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
-      await refuseInHandler('advance', caller);
-      runningAdvances += 1;
-      try {
-        return await control.call('post', `${ROOT}/clock/advance`, input);
-      } finally {
-        runningAdvances -= 1;
-        for (const onAdvanced of [...advanceListeners]) onAdvanced();
-      }
-    },
-    move: async (id, to, options = {}) => {
-      await refuseInHandler('move', caller);
-      const input = { path: await orderPath('move', id), body: { to, ...options } };
-      return control.call('post', `${ROOT}/orders/{order}/transition`, input);
-    },
-    refund: async id =>
-      control.call('post', `${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
-    trigger: async (event, options = {}) => {
-      await refuseInHandler('trigger', caller);
-      return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
-    },
-    resend: async (eventId, options = {}) => {
-      await refuseInHandler('resend', caller);
-      const input = { path: { ...path, event_id: eventId }, body: options };
-      return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
-    },
+/** Finds the path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
+type OrderPath = (call: string, id: number | string) => Promise<{ account: string; order: number }>;
 
+/** What was recorded of an account: orders, webhooks, requests, and changes of the balance. */
+function recordsOf(
+  caller: Caller,
+  orderPath: OrderPath,
+): Pick<
+  Account,
+  | 'orders'
+  | 'order'
+  | 'diagram'
+  | 'events'
+  | 'event'
+  | 'deliveries'
+  | 'requests'
+  | 'request'
+  | 'clearRequests'
+  | 'ledger'
+> {
+  const { control, path } = caller;
+  return {
     orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
     order: async id => control.call('get', `${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
     diagram: async (id, options = {}) => {
@@ -207,7 +205,80 @@ export function remoteAccount({ control, path, apiKey, ...known }: AccountParts)
       await control.call('delete', `${ROOT}/requests`, { path });
     },
     ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
+  };
+}
 
+/** What changes orders and sends webhooks by hand. */
+function handsOf(
+  caller: Caller,
+  orderPath: OrderPath,
+): Pick<Account, 'move' | 'refund' | 'trigger' | 'resend'> {
+  const { control, path } = caller;
+  return {
+    move: async (id, to, options = {}) => {
+      await refuseInHandler('move', caller);
+      const input = { path: await orderPath('move', id), body: { to, ...options } };
+      return control.call('post', `${ROOT}/orders/{order}/transition`, input);
+    },
+    refund: async id =>
+      control.call('post', `${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
+    trigger: async (event, options = {}) => {
+      await refuseInHandler('trigger', caller);
+      return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
+    },
+    resend: async (eventId, options = {}) => {
+      await refuseInHandler('resend', caller);
+      const input = { path: { ...path, event_id: eventId }, body: options };
+      return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
+    },
+  };
+}
+
+/** What is known of an account without asking the server. */
+interface AccountParts extends Caller {
+  readonly name: string;
+  /** Null if it is not known. */
+  readonly apiKey: string | null;
+  readonly webhookSecret: string;
+  readonly baseUrl: string;
+}
+
+/** An account that is controlled over the control API. */
+export function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Account {
+  const caller = { control, path };
+  /** Number of advances in progress that this client started. */
+  let runningAdvances = 0;
+  const advanceListeners = new Set<() => void>();
+  const orderPath: OrderPath = async (call, id) => {
+    checkOrder(call, 'id', id ?? null);
+    if (typeof id === 'number') return { ...path, order: id };
+    const [order] = await account.orders({ externalId: id, limit: 1 });
+    if (order) return { ...path, order: order.id };
+    const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
+    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
+  };
+  const account: Account = {
+    ...known,
+    get apiKey() {
+      if (apiKey !== null) return apiKey;
+      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
+      throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
+    },
+    ...partsOf(caller),
+    ...wholeOf(caller, known.name),
+    ...recordsOf(caller, orderPath),
+    ...handsOf(caller, orderPath),
+    advance: async goal => {
+      const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
+      await refuseInHandler('advance', caller);
+      runningAdvances += 1;
+      try {
+        return await control.call('post', `${ROOT}/clock/advance`, input);
+      } finally {
+        runningAdvances -= 1;
+        for (const onAdvanced of [...advanceListeners]) onAdvanced();
+      }
+    },
     waitForWebhook: async (event, wait = {}) =>
       (await import('./waits.ts')).waitForWebhook(waiter, event, wait),
     waitForOrder: async (id, status, wait = {}) =>
@@ -218,14 +289,7 @@ export function remoteAccount({ control, path, apiKey, ...known }: AccountParts)
       (await import('./expectations.ts')).expectRequest(caller, match, count),
     expectWebhook: async (match, count) =>
       (await import('./expectations.ts')).expectWebhook(caller, match, count),
-    findings: async (filter = {}) =>
-      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
-    findingRules: async () =>
-      [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
-    expectNoFindings: async (expectation = {}) =>
-      (await import('./expectations.ts')).expectNoFindings(caller, known.name, expectation),
     story: async () => (await import('./story.ts')).tellStory(account),
-
     [Symbol.asyncDispose]: async () => {
       try {
         await account.delete();
