@@ -33,7 +33,9 @@ async function scenarioTypes() {
 
 async function generatedFrom(name) {
   const text = await readFile(new URL(`${name}.yaml`, FOLDER), 'utf8');
-  const types = astToString(await openapiTS(parse(text), { defaultNonNullable: false }));
+  const types = astToString(
+    await openapiTS(parse(text), { defaultNonNullable: false, emptyObjectsUnknown: true }),
+  );
   return {
     file: new URL(`../src/contract/${name}.generated.ts`, import.meta.url),
     content: `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${types}`,

@@ -1,24 +1,7 @@
-import { RemoteSandbox } from './client/remote-sandbox.ts';
+import { remoteSandbox } from './client/remote-sandbox.ts';
 import type { Sandbox } from './client/sandbox-interface.ts';
 import { checkOptions, DEMO_ACCOUNT, OptionError, type SandboxOptions } from './options.ts';
 import { type RunningSandbox, startSandbox } from './sandbox.ts';
-
-/** A sandbox in this process. It is controlled over HTTP like a remote one, so that both behave the same. */
-class LocalSandbox extends RemoteSandbox {
-  readonly #stop: () => Promise<void>;
-
-  constructor(url: string, options: SandboxOptions, apiKey: string, stop: () => Promise<void>) {
-    const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
-    // The certificate need not be checked: the server is in this process. It may be issued for names other than `url`.
-    super(url, { ...admin, rejectUnauthorized: false }, { account: DEMO_ACCOUNT, apiKey });
-    this.#stop = stop;
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    await this.#stop();
-  }
-}
 
 /** What a surrounding test run sets for every sandbox in it, so that a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
@@ -45,5 +28,19 @@ async function start(options: SandboxOptions): Promise<RunningSandbox> {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
   const running = await start({ ...fromEnvironment(), ...options });
-  return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
+  const { baseUrl, apiKey } = running;
+  const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
+  // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the
+  // server is in this process. It may be issued for names other than `baseUrl`.
+  const sandbox = remoteSandbox(
+    baseUrl,
+    { ...admin, rejectUnauthorized: false },
+    { account: DEMO_ACCOUNT, apiKey },
+  );
+  const disconnect = sandbox.close;
+  sandbox.close = async () => {
+    await disconnect();
+    await running.close();
+  };
+  return sandbox;
 }

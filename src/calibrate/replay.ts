@@ -1,6 +1,6 @@
 import { connectSandbox } from '../client/connect.ts';
 import { createReceiver } from '../client/receiver.ts';
-import type { Receiver } from '../client/receiver-types.ts';
+import type { Receiver } from '../client/receiver-options.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { startSandbox } from '../sandbox.ts';

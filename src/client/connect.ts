@@ -1,7 +1,6 @@
-import { checkOptions } from './check-options.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { checkOptions } from './errors.ts';
 import type { ConnectOptions } from './options.ts';
-import { RemoteSandbox } from './remote-sandbox.ts';
+import { remoteSandbox } from './remote-sandbox.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 
 /**
@@ -10,8 +9,8 @@ import type { Sandbox } from './sandbox-interface.ts';
  * @throws SandboxError if no sandbox responds at that address, or for an unknown option
  */
 export async function connectSandbox(url: string | URL, options: ConnectOptions = {}): Promise<Sandbox> {
-  checkOptions('connectSandbox', options, OPTION_NAMES.connectSandbox);
-  const sandbox = new RemoteSandbox(url, options);
+  checkOptions('connectSandbox', options, ['adminToken', 'ca']);
+  const sandbox = remoteSandbox(url, options);
   try {
     await sandbox.ping();
   } catch (error) {

@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract/control-v1.generated.ts';
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The paths of the description that have an operation with this method. */
-type PathOf<M extends Method> = {
+export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: object } ? P : never;
 }[keyof paths];
 
@@ -24,7 +24,7 @@ export type DataOf<M extends Method, P extends keyof paths> =
 export type BodyOf<M extends Method, P extends keyof paths> =
   OperationOf<M, P> extends { requestBody?: infer Body } ? Json<NonNullable<Body>> : never;
 
-type ParametersOf<M extends Method, P extends keyof paths, In extends 'path' | 'query'> =
+export type ParametersOf<M extends Method, P extends keyof paths, In extends 'path' | 'query'> =
   OperationOf<M, P> extends { parameters: { [K in In]?: infer Parameters } }
     ? NonNullable<Parameters>
     : never;
@@ -42,13 +42,13 @@ export interface CallInput<Path = object, Query = object, Body = unknown> {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-type InputOf<M extends Method, P extends keyof paths> = CallInput<
+export type InputOf<M extends Method, P extends keyof paths> = CallInput<
   ParametersOf<M, P, 'path'>,
   ParametersOf<M, P, 'query'>,
   BodyOf<M, P>
 >;
 
-type ItemOf<Data> = Data extends { items: readonly (infer Item)[] } ? Item : never;
+export type ItemOf<Data> = Data extends { items: readonly (infer Item)[] } ? Item : never;
 
 type Call<M extends Method> = <P extends PathOf<M>>(path: P, input?: InputOf<M, P>) => Promise<DataOf<M, P>>;
 

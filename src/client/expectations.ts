@@ -1,25 +1,23 @@
 import { AssertionError } from 'node:assert';
-import { type Caller, ROOT } from './account-resources.ts';
-import { toSnake } from './camel-case.ts';
-import { checkConditions, checkOptions, invalidOption } from './check-options.ts';
-import { OPTION_NAMES } from './option-names.ts';
-import type { Count, RequestMatch, WebhookMatch } from './options.ts';
-import type { PollResult } from './poll-until.ts';
+import type { Finding } from './data-types.ts';
+import { checkConditions, checkOptions, invalidOption } from './errors.ts';
+import { type Caller, ROOT } from './library-control.ts';
+import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './options.ts';
+import type { PollResult } from './waits.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
-interface AssertionResult {
+interface Verdict {
   readonly ok: boolean;
   readonly matched: number;
   /** The expected count, in words. */
   readonly expected: string;
   /** The ids of the latest matches. */
   readonly matches: readonly string[];
-  readonly nearMisses: readonly NearMiss[];
-}
-
-interface NearMiss {
-  readonly id: string;
-  readonly differences: readonly Difference[];
+  readonly nearMisses: readonly {
+    readonly requestId?: string;
+    readonly eventId?: string;
+    readonly differences: readonly Difference[];
+  }[];
 }
 
 interface Difference {
@@ -29,18 +27,18 @@ interface Difference {
 }
 
 /** A count by the names of the control API. @throws SandboxError INVALID_OPTION */
-function countBody(call: string, count: Count): object {
-  checkOptions(call, count, OPTION_NAMES.count);
-  const given = count as { times?: number; atLeast?: number; atMost?: number; never?: true };
-  const { times, atLeast, atMost, never } = given;
-  const names = Object.keys(given).filter(name => given[name as keyof typeof given] !== undefined);
+function countBody(call: string, count: Count) {
+  checkOptions(call, count, ['times', 'atLeast', 'atMost', 'never']);
+  const { times, ...others } = count;
+  const given = { exactly: times, ...others };
+  const names = Object.entries(count).flatMap(([name, value]) => (value === undefined ? [] : name));
   const isRange = names.every(name => name === 'atLeast' || name === 'atMost');
   if (names.length === 0 || (names.length > 1 && !isRange)) {
     const found = names.length === 0 ? 'none of them' : names.join(' and ');
     const problem = `the count is one of times, atLeast, atMost and never, or atLeast and atMost together, but has ${found}`;
     throw invalidOption(call, 'count', problem);
   }
-  return toSnake({ exactly: times, atLeast, atMost, never });
+  return given;
 }
 
 /** The names of the library for parts of an assertion. */
@@ -52,81 +50,123 @@ const NAMES = {
   'body.count.never': 'never',
 };
 
-/** @throws SandboxError INVALID_OPTION for an unknown or undefined condition, and for an invalid count */
-function assertionBody(call: string, match: object, known: readonly string[], count: Count | undefined) {
-  checkOptions(call, match, known);
+/** Asks the server. @throws SandboxError, INVALID_OPTION for an undefined condition and for an invalid count */
+async function verify(
+  call: string,
+  { control, path }: Caller,
+  what: 'requests' | 'webhooks',
+  match: RequestMatch | WebhookMatch,
+  count?: Count,
+): Promise<Verdict> {
   checkConditions(call, match);
-  return {
-    match: toSnake(match),
-    ...(count === undefined ? {} : { count: countBody(call, count) }),
-  };
-}
-
-async function verifyRequests(
-  { control, path }: Caller,
-  match: RequestMatch,
-  count?: Count,
-  call = 'expectRequest',
-): Promise<AssertionResult> {
-  const result = await control.call('post', `${ROOT}/requests/verify`, {
-    path,
-    body: assertionBody(call, match, OPTION_NAMES.requestMatch, count),
-    names: NAMES,
-  });
-  const nearMisses = result.nearMisses.map(({ requestId, differences }) => ({ id: requestId, differences }));
-  return { ...result, nearMisses };
-}
-
-async function verifyWebhooks(
-  { control, path }: Caller,
-  match: WebhookMatch,
-  count?: Count,
-): Promise<AssertionResult> {
-  const result = await control.call('post', `${ROOT}/webhooks/verify`, {
-    path,
-    body: assertionBody('expectWebhook', match, OPTION_NAMES.webhookMatch, count),
-    names: NAMES,
-  });
-  const nearMisses = result.nearMisses.map(({ eventId, differences }) => ({ id: eventId, differences }));
-  return { ...result, nearMisses };
+  const body = { match, ...(count === undefined ? {} : { count: countBody(call, count) }) } as never;
+  return control.call('post', `${ROOT}/${what}/verify`, { path, body, names: NAMES });
 }
 
 const differenceLine = ({ field, expected, actual }: Difference): string =>
   `      ${field}: expected ${JSON.stringify(expected)}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`;
 
 /** Describes a result, with the nearest misses field by field. */
-function explain(what: string, { expected, matched, nearMisses }: AssertionResult): string {
-  const headline = `expected ${what}: ${expected}, found ${matched}`;
+function explain(what: string, match: object, { expected, matched, nearMisses }: Verdict): string {
+  const headline = `expected ${what} with ${JSON.stringify(match)}: ${expected}, found ${matched}`;
   if (nearMisses.length === 0) return headline;
-  const misses = nearMisses.map(({ id, differences }) => [`    ${id}`, ...differences.map(differenceLine)]);
-  return [headline, '  the nearest misses:', ...misses.flat()].join('\n');
+  const misses = nearMisses.flatMap(({ requestId, eventId, differences }) => [
+    `    ${requestId ?? eventId}`,
+    ...differences.map(differenceLine),
+  ]);
+  return [headline, '  the nearest misses:', ...misses].join('\n');
 }
-
-const explainRequests = (match: RequestMatch, result: AssertionResult): string =>
-  explain(`requests with ${JSON.stringify(match)}`, result);
 
 /** Polls for the latest matching request. */
 export async function pollForRequest(caller: Caller, match: RequestMatch): Promise<PollResult<string>> {
-  const result = await verifyRequests(caller, match, undefined, 'waitForRequest');
-  const latest = result.matches.at(-1);
-  if (latest === undefined) return { kind: 'pending', status: explainRequests(match, result) };
+  const verdict = await verify('waitForRequest', caller, 'requests', match);
+  const latest = verdict.matches.at(-1);
+  if (latest === undefined) return { kind: 'pending', status: explain('requests', match, verdict) };
   return { kind: 'found', found: latest };
 }
 
 /** @throws AssertionError unless as many matching requests were made as expected */
 export async function expectRequest(caller: Caller, match: RequestMatch, count?: Count): Promise<void> {
-  const result = await verifyRequests(caller, match, count);
-  throwIfFailed(result, explainRequests(match, result));
+  const verdict = await verify('expectRequest', caller, 'requests', match, count);
+  throwIfFailed(verdict, explain('requests', match, verdict));
 }
 
 /** @throws AssertionError unless as many matching events happened as expected */
 export async function expectWebhook(caller: Caller, match: WebhookMatch, count?: Count): Promise<void> {
-  const result = await verifyWebhooks(caller, match, count);
-  throwIfFailed(result, explain(`webhook events with ${JSON.stringify(match)}`, result));
+  const verdict = await verify('expectWebhook', caller, 'webhooks', match, count);
+  throwIfFailed(verdict, explain('webhook events', match, verdict));
 }
 
-function throwIfFailed(result: AssertionResult, message: string): void {
+function throwIfFailed(result: Verdict, message: string): void {
   if (result.ok) return;
   const { matched: actual, expected } = result;
   throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: throwIfFailed });
+}
+
+const FINDING_NAMES = { 'query.severity': 'atLeast' };
+
+/** @throws AssertionError that reviews the findings of the account, if it has any */
+export async function expectNoFindings(
+  { control, path }: Caller,
+  account: string,
+  expectation: FindingExpectation,
+): Promise<void> {
+  checkOptions('expectNoFindings', expectation, ['atLeast', 'except', 'final']);
+  const { atLeast: severity = 'warning', except = [], final = true } = expectation;
+  const query = { severity, final, ...(except.length > 0 && { except: String(except) }) };
+  const findings = await control.list(`${ROOT}/findings`, { path, query, names: FINDING_NAMES });
+  if (findings.length === 0) return;
+  throw new AssertionError({
+    message: review(account, findings as Finding[]),
+    operator: 'expectNoFindings',
+    stackStartFn: expectNoFindings,
+  });
+}
+
+/** Most findings that one message describes. */
+const MAX_DESCRIBED = 20;
+
+/** `1 error`, `2 errors`. */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const costOf = (trx: number): string => `${Math.round(trx * 1e6) / 1e6} TRX`;
+
+const idsOf = (noun: string, ids: readonly unknown[]): string[] =>
+  ids.length === 0 ? [] : [`${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`];
+
+/** What is wrong with an integration, as a reviewer of its code would put it. */
+function review(account: string, findings: readonly Finding[]): string {
+  const cost = findings.reduce((sum, { costTrx }) => sum + (costTrx ?? 0), 0);
+  const comments = findings.slice(0, MAX_DESCRIBED).map(one => `\n\n${comment(one)}`);
+  const more = findings.length - comments.length;
+  return `account ${account}: ${counted(findings.length, 'finding')}${comments.join('')}${
+    more > 0 ? `\n\n… and ${counted(more, 'finding')} more; account.findings() lists all` : ''
+  }\n\nTotal cost: ${costOf(cost)}`;
+}
+
+function comment({
+  severity,
+  rule,
+  message,
+  fix,
+  costTrx,
+  count,
+  orders,
+  requests,
+  events,
+}: Finding): string {
+  const cost = costTrx === null ? '' : `, cost ${costOf(costTrx)}`;
+  const seen = [
+    ...(count > 1 ? [`seen ${count} times`] : []),
+    ...idsOf('order', orders),
+    ...idsOf('request', requests),
+    ...idsOf('event', events),
+  ];
+  return [
+    `${severity} ${rule}${cost}`,
+    `  ${message}`,
+    ...(seen.length > 0 ? [`  (${seen.join('; ')})`] : []),
+    `  Fix: ${fix}`,
+    `  More: npx energy-rental-sandbox findings --explain ${rule}`,
+  ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Caller, ROOT } from './account-resources.ts';
 import { SandboxError } from './errors.ts';
+import { type Caller, ROOT } from './library-control.ts';
 
 /** A delivery whose handler is running. */
 interface HandledDelivery {

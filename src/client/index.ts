@@ -1,12 +1,17 @@
-export type * from './account-receiver-types.ts';
 export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
-export type * from './findings-interface.ts';
 export type * from './inline-scenario-types.ts';
 export type * from './options.ts';
 export { createReceiver } from './receiver.ts';
-export type * from './receiver-types.ts';
+export type {
+  ReceivedWebhook,
+  Receiver,
+  ReceiverOptions,
+  ReceiverWait,
+  WebhookAnswer,
+  WebhookScript,
+} from './receiver-options.ts';
 export type * from './sandbox-interface.ts';
 export {
   explainSignature,
@@ -15,6 +20,7 @@ export {
   type SignedWebhook,
   sign,
   verifySignature,
+  type WebhookOrder,
+  type WebhookPayload,
 } from './signature.ts';
 export { tronAddress } from './tron-address.ts';
-export type { WebhookOrder, WebhookPayload } from './webhook-payload.ts';

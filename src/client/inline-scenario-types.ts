@@ -3,8 +3,10 @@ import type { components } from './inline-scenario.generated.ts';
 type Item<List> = List extends readonly (infer Element)[] ? Element : never;
 type Value<Fields, Name extends keyof Fields> = NonNullable<Fields[Name]>;
 
+type ScenarioSchema = components['schemas']['InlineScenario'];
+
 /** An inline scenario, with the keys of a scenario file. The server reports the place of each error. */
-export type InlineScenario = components['schemas']['InlineScenario'];
+export interface InlineScenario extends ScenarioSchema {}
 /** A rule for API requests. */
 export type RequestRuleInput = Item<Value<InlineScenario, 'requests'>>;
 /** A rule for the lifecycle of orders, chosen when an order is accepted. */

@@ -1,5 +1,4 @@
-import { checkOptions, invalidOption, shown } from './check-options.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { checkOptions, invalidOption, shown } from './errors.ts';
 import type { InterceptorOptions } from './options.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 
@@ -43,7 +42,7 @@ const BOUND =
 /** An interceptor on behalf of a call, which errors name. */
 function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
   const url = urlOf(call, sandbox);
-  checkOptions(call, options, OPTION_NAMES.interceptor);
+  checkOptions(call, options, ['origin']);
   const wanted = originOf(call, options.origin);
   return dispatch => (request, handler) => {
     const { origin } = request;

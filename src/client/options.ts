@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/assumptions.ts';
-import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import type { ScenarioName } from '../scenario/scenario-names.generated.ts';
+import type { FilterOf, FromWire } from './camel-case.ts';
 import type {
   ClockMode,
   Duration,
@@ -9,12 +9,14 @@ import type {
   Instant,
   OperationId,
   RuleId,
-  Scope,
   Severity,
 } from './data-types.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 
-export type { Corruption, ScenarioName, Settings };
+export type { ScenarioName, Settings };
+
+/** What to spoil deliberately in a delivery. */
+export type Corruption = NonNullable<FromWire<'ResendRequest'>['corrupt']>;
 
 /** An object that must not have certain fields. */
 type Without<Names extends string> = { readonly [Name in Names]?: never };
@@ -36,40 +38,17 @@ export interface WebhookTarget {
 }
 
 /** A change of the webhook destination. With `url: null`, events are recorded but not sent. */
-export interface WebhookChange {
-  readonly url?: string | null;
-  readonly secret?: string;
-}
+export interface WebhookChange extends FromWire<'WebhookRequest'> {}
 
 /** Options of a new account. Omitted ones take the defaults of the server. */
-export interface AccountOptions {
-  /** Letters, digits, period, underscore, hyphen. Default: generated. */
-  readonly name?: string;
-  readonly balanceTrx?: number;
-  /** 0 to 100. */
-  readonly discountPercent?: number;
+export interface AccountOptions extends FromWire<'AccountRequest', 'scenarios' | 'assumptions'> {
+  readonly clock?: ClockMode;
   /** The webhook destination and secret. A receiver has both, so it can be passed directly. */
   readonly webhook?: WebhookTarget;
-  readonly webhookUrl?: string | null;
-  readonly webhookSecret?: string;
-  readonly clock?: ClockMode;
-  /** An IANA time zone. */
-  readonly timeZone?: string;
   /** Scenario names or inline scenarios, in order of precedence. */
   readonly scenarios?: readonly (ScenarioName | InlineScenario)[];
-  readonly rateLimitPerMinute?: number;
-  /** The permissions of the account's key. */
-  readonly scopes?: readonly Scope[];
-  /** Client addresses and CIDR ranges from which the account's key is accepted. */
-  readonly ipAllow?: readonly string[];
-  /** When the account's key expires, on the account's clock. */
-  readonly expiresAt?: Instant | null;
-  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
-  readonly strict?: boolean;
   /** Further settings, by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
-  /** The seed for txids, estimates, random choices and event ids. Default: event ids are unique across all accounts. */
-  readonly seed?: string;
 }
 
 /** Options of an interceptor. */
@@ -100,37 +79,22 @@ export interface WebhookWait extends WaitOptions {
 }
 
 /** Options of a new key. By default it has all permissions. */
-export interface KeyOptions {
-  readonly name?: string;
-  readonly scopes?: readonly Scope[];
-  readonly ipAllow?: readonly string[];
-  readonly rateLimitPerMinute?: number | null;
-  readonly expiresAt?: Instant | null;
-}
+export interface KeyOptions extends FromWire<'KeyRequest'> {}
 
 /** Changes of an account. Omitted fields stay unchanged. */
-export interface AccountChanges {
-  readonly discountPercent?: number;
-  readonly timeZone?: string;
-  readonly rateLimitPerMinute?: number;
-  /** Recipient addresses that count as not activated. */
-  readonly inactiveAddresses?: readonly string[];
+export interface AccountChanges extends FromWire<'AccountChange', 'assumptions'> {
   readonly assumptions?: Partial<Settings>;
 }
 
 /** When a failed order is refunded. With `now`, the `order.failed` event already reports the refund. */
 export type RefundChoice = 'now' | 'never' | Duration;
 
-export interface TriggerOptions {
+export interface TriggerOptions extends FromWire<'TriggerRequest', 'event'> {
   /** For `order.failed`. */
   readonly refund?: RefundChoice;
-  readonly externalId?: string;
-  readonly address?: string;
-  readonly packageId?: number;
 }
 
-export interface MoveOptions {
-  /** For `failed`. Default `never`. */
+export interface MoveOptions extends FromWire<'TransitionRequest', 'to'> {
   readonly refund?: RefundChoice;
 }
 
@@ -152,10 +116,7 @@ export interface DiscardOptions {
   readonly expectedDigest?: string;
 }
 
-export interface ResendOptions {
-  /** What to spoil deliberately. */
-  readonly corrupt?: Corruption;
-}
+export interface ResendOptions extends FromWire<'ResendRequest'> {}
 
 /** The expected count: one of these, or `atLeast` and `atMost` together. Default: at least one. */
 export type Count =
@@ -171,52 +132,23 @@ export interface AddressOptions {
   readonly seed?: string | number;
 }
 
+type Match<Name extends 'RequestAssertion' | 'WebhookAssertion'> = FromWire<Name>['match'];
+
 /** Conditions on a request, all of which must hold. In strings, `*` and `?` are wildcards. */
-export interface RequestMatch {
+export interface RequestMatch extends Match<'RequestAssertion'> {
   readonly operation?: OperationId;
-  readonly method?: string;
-  /** Without the query. */
-  readonly path?: string;
-  /** Of the response, as is `error`. */
-  readonly status?: number;
-  readonly error?: string;
-  /** The name of the API key. */
-  readonly key?: string;
-  /** In the query, the body, or an item of a bulk request. */
-  readonly externalId?: string;
-  /** An order that the request created, repeated or queried. */
-  readonly order?: number;
-  /** Query parameters by name. */
-  readonly query?: Readonly<Record<string, unknown>>;
-  /** Fields of the body in snake case; other fields are ignored. */
-  readonly body?: Readonly<Record<string, unknown>>;
   /** Headers by name, case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Conditions on a webhook event; see RequestMatch. */
-export interface WebhookMatch {
+export interface WebhookMatch extends Match<'WebhookAssertion'> {
   readonly event?: EventName | (string & {});
-  readonly eventId?: string;
-  readonly order?: number;
-  readonly externalId?: string;
   readonly state?: EventState;
-  /** The number of attempts made. */
-  readonly attempts?: number;
-  readonly acknowledged?: boolean;
-  /** Fields of the payload in snake case; other fields are ignored. */
-  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** Which findings are listed. Default: all so far. */
-export interface FindingFilter {
-  /**
-   * true: also what has not happened by now. Otherwise that is a finding once ten minutes have passed on the account's
-   * clock.
-   */
-  readonly final?: boolean;
-  /** Only findings that are at least this severe. */
-  readonly severity?: Severity;
+export interface FindingFilter extends Omit<FilterOf<'listFindings'>, 'rule' | 'except' | 'sort'> {
   readonly rule?: RuleId;
   /** The maximum number of findings. Default: all. */
   readonly limit?: number;
@@ -230,4 +162,28 @@ export interface FindingExpectation {
   readonly except?: readonly RuleId[];
   /** Default true: what has not happened by now counts. See FindingFilter. */
   readonly final?: boolean;
+}
+
+/** Filters that all lists have. */
+export interface ListOptions {
+  /** The maximum number of items. Default: all. */
+  readonly limit?: number;
+  /** Which items come first. Default `oldest`. */
+  readonly sort?: 'oldest' | 'newest';
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
+
+export interface OrderFilter extends ListOptions, FilterOf<'listOrders'> {}
+export interface EventFilter extends ListOptions, FilterOf<'listEvents'> {}
+export interface DeliveryFilter extends ListOptions, FilterOf<'listDeliveries'> {}
+export interface RequestFilter extends ListOptions, FilterOf<'listRequests'> {}
+export interface LedgerFilter extends ListOptions, FilterOf<'listLedger'> {}
+
+/** How the built-in receiver responds. Omitted fields get their defaults. */
+export interface ReceiverSetting extends FromWire<'ReceiverRequest'> {}
+
+/** Which arrivals are listed: at most `limit`, by default all that are kept, `oldest` first by default. */
+export interface ArrivalFilter extends FilterOf<'listArrivals'> {
+  readonly limit?: number;
 }

@@ -13,19 +13,16 @@ import {
   checkReceiverOptions,
   checkReceiverWait,
   listenProblem,
+  type ReceivedWebhook,
+  type Receiver,
+  type ReceiverOptions,
+  type ReceiverWait,
   reachableHost,
+  type WebhookAnswer,
+  type WebhookScript,
 } from './receiver-options.ts';
-import type {
-  ReceivedWebhook,
-  Receiver,
-  ReceiverOptions,
-  ReceiverWait,
-  WebhookAnswer,
-  WebhookScript,
-} from './receiver-types.ts';
-import { explainSignature } from './signature.ts';
+import { explainSignature, type WebhookPayload } from './signature.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
-import type { WebhookPayload } from './webhook-payload.ts';
 
 const FAILURE: WebhookAnswer = { status: 503 };
 

@@ -1,40 +1,241 @@
-import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
-import { listOf } from './account-lists.ts';
-import type { AccountReceiver } from './account-receiver-types.ts';
-import {
-  type Caller,
-  clockOf,
-  deleteIfPresent,
-  keysOf,
-  ROOT,
-  receiverOf,
-  scenariosOf,
-  snapshotsOf,
-  webhookOf,
-} from './account-resources.ts';
-import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
-import { toSnake } from './camel-case.ts';
-import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
-import type * as Shapes from './data-types.ts';
-import { SandboxError } from './errors.ts';
-import { expectNoFindings, findingRulesOf, findingsOf } from './findings.ts';
+import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
+import { toCamel } from './camel-case.ts';
+import type { Finding, FindingRule } from './data-types.ts';
+import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';
 import { refuseInHandler } from './handler-scope.ts';
-import { followAccount, type LiveStream } from './live-stream.ts';
-import { OPTION_NAMES } from './option-names.ts';
-import type * as Options from './options.ts';
-import {
-  describeOrderWait,
-  describeWebhookWait,
-  orderPathOf,
-  pollForOrder,
-  pollForWebhook,
-} from './order-and-webhook-lookups.ts';
-import { type Wait, waitFor } from './poll-until.ts';
-import type * as Interface from './sandbox-interface.ts';
-import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
+import { type Caller, ROOT } from './library-control.ts';
+import type { AdvanceGoal, WebhookChange } from './options.ts';
+import type { Account, AccountScenarios, AccountSnapshots } from './sandbox-interface.ts';
+import type { Waiter } from './waits.ts';
 
-/** The data from which a RemoteAccount is created. */
-export interface AccountParts extends Caller {
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/**
+ * The destination in the argument of a call. A receiver has its `url` and `secret` as accessors and has further members,
+ * so both are read by name; a plain object must have no other field.
+ * @throws SandboxError INVALID_OPTION
+ */
+export function webhookFields(call: string, given: WebhookChange): WebhookChange {
+  const refuse = (got: string) =>
+    invalidOption(call, 'webhook', `expected a receiver or { url, secret }, got ${got}`);
+  if (typeof given !== 'object' || given === null) throw refuse(shown(given));
+  if (isPlain(given)) checkOptions(call, given, ['url', 'secret']);
+  else if (given.url === undefined) throw refuse(`${shown(given)} without a url`);
+  const { url, secret } = given;
+  return { ...(url === undefined ? {} : { url }), ...(secret === undefined ? {} : { secret }) };
+}
+
+const instantOf = (to: string | Date): string => {
+  if (!(to instanceof Date)) return to;
+  if (!Number.isNaN(to.getTime())) return to.toISOString();
+  throw invalidOption('advance', 'to', `to: expected an instant, got ${shown(to)}`);
+};
+
+/** A goal as the control API has it: `order` is an external_id there if it is a string. @throws SandboxError */
+function goalBody(goal: AdvanceGoal) {
+  checkOptions('advance', goal, ['by', 'to', 'until', 'order']);
+  const { to, order, ...rest } = { to: undefined, order: undefined, ...goal };
+  checkOrder('advance', 'order', order);
+  return {
+    ...rest,
+    ...(to === undefined ? {} : { to: instantOf(to) }),
+    ...(typeof order === 'number' ? { order } : {}),
+    ...(typeof order === 'string' ? { externalId: order } : {}),
+  };
+}
+
+function scenariosOf({ control, path }: Caller): AccountScenarios {
+  const setNames = async (names: readonly string[]) => {
+    const input = { path, body: { names }, names: { 'body.names': 'scenarios' } };
+    return [...(await control.call('put', `${ROOT}/scenarios`, input)).active];
+  };
+  const add = async (scenario: string | InlineScenario) => {
+    const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } };
+    return [...(await control.call('post', `${ROOT}/scenarios`, { path, body })).active];
+  };
+  const of = (name: string) => ({ path: { ...path, name } });
+  return {
+    active: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).active],
+    use: async (...scenarios) => {
+      for (const scenario of scenarios) if (typeof scenario !== 'string') await add(scenario);
+      return setNames(scenarios.map(one => (typeof one === 'string' ? one : one.name)));
+    },
+    add,
+    remove: async name => [...(await control.call('delete', `${ROOT}/scenarios/{name}`, of(name))).active],
+    clear: () => setNames([]),
+    own: async () => [...(await control.call('get', `${ROOT}/scenarios`, { path })).own],
+    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, of(name)),
+    save: (name, yaml, options = {}) =>
+      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...of(name), body: { yaml, ...options } }),
+    discard: async (name, options = {}) => {
+      const input = { ...of(name), query: options };
+      return [...(await control.call('delete', `${ROOT}/scenarios/{name}/file`, input)).own];
+    },
+  };
+}
+
+function snapshotsOf({ control, path }: Caller): AccountSnapshots {
+  const of = (name: string) => ({ path: { ...path, name } });
+  return {
+    take: name => control.call('post', `${ROOT}/snapshots`, { path, body: { name } }),
+    list: async () => [...(await control.call('get', `${ROOT}/snapshots`, { path })).items],
+    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, of(name)),
+    export: name => control.wire.get(`${ROOT}/snapshots/{name}`, of(name)),
+    import: async (name, file) =>
+      toCamel(await control.wire.put(`${ROOT}/snapshots/{name}`, { ...of(name), body: file })),
+    delete: async name => {
+      await control.call('delete', `${ROOT}/snapshots/{name}`, of(name));
+    },
+  };
+}
+
+/** The parts of an account that have calls of their own. */
+function partsOf(
+  caller: Caller,
+): Pick<Account, 'clock' | 'keys' | 'scenarios' | 'snapshots' | 'webhook' | 'receiver'> {
+  const { control, path } = caller;
+  return {
+    clock: {
+      read: () => control.call('get', `${ROOT}/clock`, { path }),
+      set: mode => control.call('put', `${ROOT}/clock`, { path, body: { mode } }),
+    },
+    keys: {
+      create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: options }),
+      list: async () => [...(await control.call('get', `${ROOT}/keys`, { path })).items],
+      revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
+    },
+    scenarios: scenariosOf(caller),
+    snapshots: snapshotsOf(caller),
+    webhook: {
+      read: () => control.call('get', `${ROOT}/webhook`, { path }),
+      set: async destination =>
+        control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
+    },
+    receiver: {
+      use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
+      read: () => control.call('get', `${ROOT}/receiver`, { path }),
+      set: setting => control.call('put', `${ROOT}/receiver`, { path, body: setting }),
+      arrivals: (filter = {}) => control.list(`${ROOT}/receiver/arrivals`, { path, query: filter }),
+      clear: async () => {
+        await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
+      },
+    },
+  };
+}
+
+/** The account as a whole, its balance and its findings. */
+function wholeOf(
+  caller: Caller,
+  name: string,
+): Pick<
+  Account,
+  | 'read'
+  | 'coverage'
+  | 'change'
+  | 'reset'
+  | 'delete'
+  | 'deposit'
+  | 'setBalance'
+  | 'findings'
+  | 'findingRules'
+  | 'expectNoFindings'
+> {
+  const { control, path } = caller;
+  return {
+    read: () => control.call('get', ROOT, { path }),
+    coverage: () => control.call('get', `${ROOT}/coverage`, { path }),
+    // The register of assumptions types the settings more closely than the description does.
+    change: changes => control.call('patch', ROOT, { path, body: changes as object }),
+    reset: () => control.call('post', `${ROOT}/reset`, { path }),
+    delete: async () => {
+      await control.call('delete', ROOT, { path });
+    },
+    deposit: async amountTrx =>
+      (await control.call('post', `${ROOT}/deposit`, { path, body: { amountTrx } })).balanceTrx,
+    setBalance: async balanceTrx =>
+      (await control.call('put', `${ROOT}/balance`, { path, body: { balanceTrx } })).balanceTrx,
+    findings: async (filter = {}) =>
+      (await control.list(`${ROOT}/findings`, { path, query: filter })) as Finding[],
+    findingRules: async () =>
+      [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
+    expectNoFindings: async (expectation = {}) =>
+      (await import('./expectations.ts')).expectNoFindings(caller, name, expectation),
+  };
+}
+
+/** Finds the path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
+type OrderPath = (call: string, id: number | string) => Promise<{ account: string; order: number }>;
+
+/** What was recorded of an account: orders, webhooks, requests, and changes of the balance. */
+function recordsOf(
+  caller: Caller,
+  orderPath: OrderPath,
+): Pick<
+  Account,
+  | 'orders'
+  | 'order'
+  | 'diagram'
+  | 'events'
+  | 'event'
+  | 'deliveries'
+  | 'requests'
+  | 'request'
+  | 'clearRequests'
+  | 'ledger'
+> {
+  const { control, path } = caller;
+  return {
+    orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
+    order: async id => control.call('get', `${ROOT}/orders/{order}`, { path: await orderPath('order', id) }),
+    diagram: async (id, options = {}) => {
+      const { order } = await orderPath('diagram', id);
+      // Loaded on demand, as are waits and expectations: few tests need all of them.
+      return (await import('./diagram.ts')).drawOrder(caller, order, options);
+    },
+    events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
+    event: id => control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
+    deliveries: (filter = {}) => control.list(`${ROOT}/deliveries`, { path, query: filter }),
+    requests: (filter = {}) => control.list(`${ROOT}/requests`, { path, query: filter }),
+    request: id => control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } }),
+    clearRequests: async () => {
+      await control.call('delete', `${ROOT}/requests`, { path });
+    },
+    ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
+  };
+}
+
+/** What changes orders and sends webhooks by hand. */
+function handsOf(
+  caller: Caller,
+  orderPath: OrderPath,
+): Pick<Account, 'move' | 'refund' | 'trigger' | 'resend'> {
+  const { control, path } = caller;
+  return {
+    move: async (id, to, options = {}) => {
+      await refuseInHandler('move', caller);
+      const input = { path: await orderPath('move', id), body: { to, ...options } };
+      return control.call('post', `${ROOT}/orders/{order}/transition`, input);
+    },
+    refund: async id =>
+      control.call('post', `${ROOT}/orders/{order}/refund`, { path: await orderPath('refund', id) }),
+    trigger: async (event, options = {}) => {
+      await refuseInHandler('trigger', caller);
+      return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...options } });
+    },
+    resend: async (eventId, options = {}) => {
+      await refuseInHandler('resend', caller);
+      const input = { path: { ...path, event_id: eventId }, body: options };
+      return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
+    },
+  };
+}
+
+/** What is known of an account without asking the server. */
+interface AccountParts extends Caller {
   readonly name: string;
   /** Null if it is not known. */
   readonly apiKey: string | null;
@@ -43,256 +244,70 @@ export interface AccountParts extends Caller {
 }
 
 /** An account that is controlled over the control API. */
-export class RemoteAccount implements Interface.Account {
-  readonly name: string;
-  readonly webhookSecret: string;
-  readonly baseUrl: string;
-  readonly clock: Interface.AccountClock;
-  readonly keys: Interface.AccountKeys;
-  readonly scenarios: Interface.AccountScenarios;
-  readonly snapshots: Interface.AccountSnapshots;
-  readonly webhook: Interface.AccountWebhook;
-  readonly receiver: AccountReceiver;
-  readonly #caller: Caller;
-  readonly #apiKey: string | null;
-  /** Number of advances in progress that this client started. During them, even a manual clock moves. */
-  #runningAdvances = 0;
-  readonly #advanceListeners = new Set<() => void>();
-
-  constructor({ control, path, name, apiKey, webhookSecret, baseUrl }: AccountParts) {
-    const caller = { control, path };
-    this.name = name;
-    this.webhookSecret = webhookSecret;
-    this.baseUrl = baseUrl;
-    this.clock = clockOf(caller);
-    this.keys = keysOf(caller);
-    this.scenarios = scenariosOf(caller);
-    this.snapshots = snapshotsOf(caller);
-    this.webhook = webhookOf(caller);
-    this.receiver = receiverOf(caller);
-    this.#caller = caller;
-    this.#apiKey = apiKey;
-  }
-
-  get apiKey(): string {
-    if (this.#apiKey !== null) return this.#apiKey;
-    const message = `the API key of account ${JSON.stringify(this.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
-    throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
-  }
-
-  read(): Promise<Shapes.AccountInfo> {
-    return this.#caller.control.call('get', ROOT, { path: this.#caller.path });
-  }
-
-  coverage(): Promise<Shapes.Coverage> {
-    return this.#caller.control.call('get', `${ROOT}/coverage`, { path: this.#caller.path });
-  }
-
-  async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
-    checkOptions('change', changes, OPTION_NAMES.change);
-    const { control, path } = this.#caller;
-    return control.call('patch', ROOT, { path, body: toSnake(changes) });
-  }
-
-  reset(): Promise<Shapes.AccountInfo> {
-    return this.#caller.control.call('post', `${ROOT}/reset`, { path: this.#caller.path });
-  }
-
-  async delete(): Promise<void> {
-    await this.#caller.control.call('delete', ROOT, { path: this.#caller.path });
-  }
-
-  async deposit(amountTrx: number): Promise<number> {
-    const { control, path } = this.#caller;
-    const body = { amount_trx: amountTrx };
-    return (await control.call('post', `${ROOT}/deposit`, { path, body })).balanceTrx;
-  }
-
-  async setBalance(balanceTrx: number): Promise<number> {
-    const { control, path } = this.#caller;
-    const body = { balance_trx: balanceTrx };
-    return (await control.call('put', `${ROOT}/balance`, { path, body })).balanceTrx;
-  }
-
-  async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
-    const { control, path } = this.#caller;
-    const body = advanceBody(goal);
-    await refuseInHandler('advance', this.#caller);
-    this.#runningAdvances += 1;
-    try {
-      return await control.call('post', `${ROOT}/clock/advance`, { path, body, names: ADVANCE_NAMES });
-    } finally {
-      this.#runningAdvances -= 1;
-      for (const onAdvanced of [...this.#advanceListeners]) onAdvanced();
-    }
-  }
-
-  async move(
-    id: number | string,
-    to: Shapes.OrderStatus,
-    options: Options.MoveOptions = {},
-  ): Promise<Shapes.OrderDetail> {
-    checkOptions('move', options, OPTION_NAMES.move);
-    await refuseInHandler('move', this.#caller);
-    const { control } = this.#caller;
-    const { refund } = options;
-    const body = { to, ...(refund === undefined ? {} : { refund }) };
-    return control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await orderPathOf('move', this, this.#caller, id),
-      body,
-    });
-  }
-
-  async refund(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await orderPathOf('refund', this, this.#caller, id);
-    return this.#caller.control.call('post', `${ROOT}/orders/{order}/refund`, { path });
-  }
-
-  async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
-    checkOptions('trigger', options, OPTION_NAMES.trigger);
-    await refuseInHandler('trigger', this.#caller);
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...toSnake(options) } });
-  }
-
-  async resend(eventId: string, options: Options.ResendOptions = {}): Promise<Shapes.Delivery> {
-    checkOptions('resend', options, OPTION_NAMES.resend);
-    await refuseInHandler('resend', this.#caller);
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/events/{event_id}/resend`, {
-      path: { ...path, event_id: eventId },
-      body: options,
-    });
-  }
-
-  orders(filter: Interface.OrderFilter = {}): Promise<Shapes.Order[]> {
-    return listOf(this.#caller, 'orders', filter);
-  }
-
-  async order(id: number | string): Promise<Shapes.OrderDetail> {
-    const path = await orderPathOf('order', this, this.#caller, id);
-    return this.#caller.control.call('get', `${ROOT}/orders/{order}`, { path });
-  }
-
-  async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    const { order } = await orderPathOf('diagram', this, this.#caller, id);
-    // Loaded on demand: most tests draw nothing.
-    return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
-  }
-
-  events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
-    return listOf(this.#caller, 'events', filter);
-  }
-
-  event(eventId: string): Promise<Shapes.WebhookEventDetail> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
-  }
-
-  deliveries(filter: Interface.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
-    return listOf(this.#caller, 'deliveries', filter);
-  }
-
-  requests(filter: Interface.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
-    return listOf(this.#caller, 'requests', filter);
-  }
-
-  request(id: string): Promise<Shapes.RequestDetail> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } });
-  }
-
-  async clearRequests(): Promise<void> {
-    await this.#caller.control.call('delete', `${ROOT}/requests`, { path: this.#caller.path });
-  }
-
-  ledger(filter: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
-    return listOf(this.#caller, 'ledger', filter);
-  }
-
-  async waitForWebhook(
-    event: Shapes.EventName,
-    wait: Options.WebhookWait = {},
-  ): Promise<Shapes.WebhookEventDetail> {
-    const { order, timeoutMs } = wait;
-    checkName('waitForWebhook', 'event', event, EVENT_NAMES);
-    checkOptions('waitForWebhook', wait, OPTION_NAMES.webhookWait);
-    checkOrder('waitForWebhook', 'order', order);
-    checkTimeout('waitForWebhook', timeoutMs);
-    return this.#wait(describeWebhookWait(event, order), timeoutMs, () =>
-      pollForWebhook(this, event, order, this.#runningAdvances > 0),
-    );
-  }
-
-  async waitForOrder(
-    id: number | string,
-    status: Shapes.OrderStatus,
-    wait: Options.WaitOptions = {},
-  ): Promise<Shapes.OrderDetail> {
-    const { timeoutMs } = wait;
-    checkOrder('waitForOrder', 'id', id ?? null);
-    checkName('waitForOrder', 'status', status, ORDER_STATUSES);
-    checkOptions('waitForOrder', wait, OPTION_NAMES.wait);
-    checkTimeout('waitForOrder', timeoutMs);
-    return this.#wait(describeOrderWait(id, status), timeoutMs, () =>
-      pollForOrder(this, id, status, this.#runningAdvances > 0),
-    );
-  }
-
-  async waitForRequest(
-    match: Options.RequestMatch,
-    wait: Options.WaitOptions = {},
-  ): Promise<Shapes.RequestDetail> {
-    const { timeoutMs } = wait;
-    checkOptions('waitForRequest', wait, OPTION_NAMES.wait);
-    checkTimeout('waitForRequest', timeoutMs);
-    const { pollForRequest } = await import('./expectations.ts');
-    const id = await this.#wait('a request', timeoutMs, () => pollForRequest(this.#caller, match));
-    return this.request(id);
-  }
-
-  async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    return (await import('./expectations.ts')).expectRequest(this.#caller, match, count);
-  }
-
-  async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    return (await import('./expectations.ts')).expectWebhook(this.#caller, match, count);
-  }
-
-  findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
-    return findingsOf(this.#caller.control, filter, this.#caller.path);
-  }
-
-  findingRules(): Promise<Shapes.FindingRule[]> {
-    return findingRulesOf(this.#caller.control, this.#caller.path);
-  }
-
-  expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
-    return expectNoFindings(this.#caller, this.name, expectation);
-  }
-
-  async story(): Promise<string> {
-    return (await import('./story.ts')).tellStory(this);
-  }
-
-  /** Deletes the account if it still exists. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return deleteIfPresent(this);
-  }
-
-  #wait<Found>(what: string, timeoutMs: number | undefined, poll: Wait<Found>['poll']): Promise<Found> {
-    return waitFor({ what, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS, poll, follow: this.#follow });
-  }
-
-  /** Notifies of live stream messages, and of the end of each advance that this client started. */
-  readonly #follow = async (onChange: () => void): Promise<LiveStream> => {
-    const { control, path } = this.#caller;
-    const stream = await followAccount(control, path.account, onChange);
-    this.#advanceListeners.add(onChange);
-    const stop = (): void => {
-      this.#advanceListeners.delete(onChange);
-      stream.stop();
-    };
-    return { broken: stream.broken, stop };
+export function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Account {
+  const caller = { control, path };
+  /** Number of advances in progress that this client started. */
+  let runningAdvances = 0;
+  const advanceListeners = new Set<() => void>();
+  const orderPath: OrderPath = async (call, id) => {
+    checkOrder(call, 'id', id ?? null);
+    if (typeof id === 'number') return { ...path, order: id };
+    const [order] = await account.orders({ externalId: id, limit: 1 });
+    if (order) return { ...path, order: order.id };
+    const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
+    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
   };
+  const account: Account = {
+    ...known,
+    get apiKey() {
+      if (apiKey !== null) return apiKey;
+      const message = `the API key of account ${JSON.stringify(known.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
+      throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
+    },
+    ...partsOf(caller),
+    ...wholeOf(caller, known.name),
+    ...recordsOf(caller, orderPath),
+    ...handsOf(caller, orderPath),
+    advance: async goal => {
+      const input = { path, body: goalBody(goal), names: { 'body.external_id': 'order' } };
+      await refuseInHandler('advance', caller);
+      runningAdvances += 1;
+      try {
+        return await control.call('post', `${ROOT}/clock/advance`, input);
+      } finally {
+        runningAdvances -= 1;
+        for (const onAdvanced of [...advanceListeners]) onAdvanced();
+      }
+    },
+    waitForWebhook: async (event, wait = {}) =>
+      (await import('./waits.ts')).waitForWebhook(waiter, event, wait),
+    waitForOrder: async (id, status, wait = {}) =>
+      (await import('./waits.ts')).waitForOrder(waiter, id, status, wait),
+    waitForRequest: async (match, wait = {}) =>
+      (await import('./waits.ts')).waitForRequest(waiter, match, wait),
+    expectRequest: async (match, count) =>
+      (await import('./expectations.ts')).expectRequest(caller, match, count),
+    expectWebhook: async (match, count) =>
+      (await import('./expectations.ts')).expectWebhook(caller, match, count),
+    story: async () => (await import('./story.ts')).tellStory(account),
+    [Symbol.asyncDispose]: async () => {
+      try {
+        await account.delete();
+      } catch (error) {
+        if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+      }
+    },
+  };
+  // What prints or copies an account must not ask for a key that is not known.
+  Object.defineProperty(account, 'apiKey', { enumerable: false });
+  const waiter: Waiter = {
+    account,
+    caller,
+    isAdvancing: () => runningAdvances > 0,
+    onAdvanced: listener => {
+      advanceListeners.add(listener);
+      return () => advanceListeners.delete(listener);
+    },
+  };
+  return account;
 }

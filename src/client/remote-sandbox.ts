@@ -1,25 +1,13 @@
-import { toSnake } from './camel-case.ts';
-import { checkOptions, invalidOption, shown } from './check-options.ts';
-import { ControlClient } from './control-api.ts';
-import type {
-  AccountInfo,
-  Coverage,
-  Finding,
-  FindingRule,
-  SandboxInfo,
-  ScenarioSummary,
-} from './data-types.ts';
-import { findingRulesOf, findingsOf } from './findings.ts';
-import { type CertificateCheck, HttpClient } from './http.ts';
-import type { InlineScenario } from './inline-scenario-types.ts';
-import { OPTION_NAMES } from './option-names.ts';
-import type { AccountOptions, ConnectOptions, FindingFilter } from './options.ts';
-import { RemoteAccount } from './remote-account.ts';
-import type { Account, Sandbox } from './sandbox-interface.ts';
-import { webhookFields } from './webhook-target.ts';
+import type { Finding, FindingRule } from './data-types.ts';
+import { invalidOption, SandboxError, shown } from './errors.ts';
+import { LibraryControl, ROOT } from './library-control.ts';
+import { type CertificateCheck, NodeTransport } from './node-transport.ts';
+import type { ConnectOptions } from './options.ts';
+import { remoteAccount, webhookFields } from './remote-account.ts';
+import type { Sandbox } from './sandbox-interface.ts';
 
 /** An API key that is known without having created the account. */
-export interface KnownKey {
+interface KnownKey {
   readonly account: string;
   readonly apiKey: string;
 }
@@ -27,120 +15,82 @@ export interface KnownKey {
 /** How the option `webhook` calls the fields that it sets. */
 const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret': 'webhook.secret' };
 
-/** A sandbox that is controlled over its control API. */
-export class RemoteSandbox implements Sandbox {
-  readonly #http: HttpClient;
-  readonly #control: ControlClient;
-  readonly #knownKey: KnownKey | null;
-
-  constructor(
-    url: string | URL,
-    { adminToken, ...check }: Omit<ConnectOptions, 'ca'> & CertificateCheck = {},
-    knownKey: KnownKey | null = null,
-  ) {
-    this.#http = new HttpClient(url, check);
-    this.#control = new ControlClient(
-      this.#http,
-      adminToken === undefined ? {} : { 'X-Admin-Token': adminToken },
-    );
-    this.#knownKey = knownKey;
-  }
-
-  get url(): string {
-    return this.#http.origin.origin;
-  }
-
-  /** Resolves when the server has responded. @throws SandboxError */
-  async ping(): Promise<void> {
-    await this.#control.call('get', '/healthz');
-  }
-
-  async createAccount(options: AccountOptions = {}): Promise<Account> {
-    checkOptions('createAccount', options, OPTION_NAMES.createAccount);
-    const { webhook, scenarios = [], ...rest } = options;
-    const { url, secret } = webhook === undefined ? {} : webhookFields('createAccount: webhook', webhook);
-    const names = scenarios.filter(one => typeof one === 'string');
-    const body = {
-      ...toSnake(rest),
-      ...(url != null && { webhook_url: url }),
-      ...(secret !== undefined && { webhook_secret: secret }),
-      ...(options.scenarios && { scenarios: names }),
-    };
-    const control = this.#control;
-    const { name, apiKey, webhookSecret, baseUrl } = await control.call('post', '/_sandbox/accounts', {
-      body,
-      ...(webhook && { names: WEBHOOK_NAMES }),
-    });
-    const path = { account: name };
-    const account = new RemoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
-    if (names.length < scenarios.length) await activate(account, scenarios);
-    return account;
-  }
-
-  async account(which: string | { readonly apiKey: string }): Promise<Account> {
-    const isNamed = typeof which === 'string';
-    if (!isNamed && typeof which?.apiKey !== 'string') {
-      const problem = `expected the name of an account or { apiKey }, got ${shown(which)}`;
-      throw invalidOption('account', 'name', problem);
-    }
-    const control = isNamed
-      ? this.#control
-      : new ControlClient(this.#http, { Authorization: `Bearer ${which.apiKey}` });
-    const path = { account: isNamed ? which : 'me' };
-    const info = await control.call('get', '/_sandbox/accounts/{account}', { path });
-    const known = this.#knownKey?.account === info.name ? this.#knownKey.apiKey : null;
-    return new RemoteAccount({
-      control,
-      path,
-      name: info.name,
-      apiKey: isNamed ? known : which.apiKey,
-      webhookSecret: info.webhook.secret,
-      baseUrl: this.url,
-    });
-  }
-
-  accounts(): Promise<AccountInfo[]> {
-    return this.#control.list('/_sandbox/accounts', {});
-  }
-
-  coverage(): Promise<Coverage> {
-    return this.#control.call('get', '/_sandbox/coverage');
-  }
-
-  info(): Promise<SandboxInfo> {
-    return this.#control.call('get', '/_sandbox/info');
-  }
-
-  async scenarios(): Promise<ScenarioSummary[]> {
-    return (await this.#control.call('get', '/_sandbox/scenarios')).items;
-  }
-
-  findings(filter: FindingFilter = {}): Promise<Finding[]> {
-    return findingsOf(this.#control, filter);
-  }
-
-  findingRules(): Promise<FindingRule[]> {
-    return findingRulesOf(this.#control);
-  }
-
-  async close(): Promise<void> {
-    this.#http.close();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
+/**
+ * A sandbox that is controlled over its control API.
+ * @param knownKey of an account that exists already
+ * @throws SandboxError for an invalid address
+ */
+export function remoteSandbox(
+  address: string | URL,
+  { adminToken, ...check }: Omit<ConnectOptions, 'ca'> & CertificateCheck = {},
+  knownKey: KnownKey | null = null,
+): Sandbox & { ping(): Promise<void> } {
+  const url = originOf(address);
+  const transport = new NodeTransport(url, check);
+  const controlAs = (headers: Readonly<Record<string, string>>) =>
+    new LibraryControl(url, transport, headers);
+  const control = controlAs(adminToken === undefined ? {} : { 'X-Admin-Token': adminToken });
+  const sandbox: ReturnType<typeof remoteSandbox> = {
+    url,
+    /** Resolves when the server has responded. */
+    ping: async () => {
+      await control.call('get', '/healthz');
+    },
+    createAccount: async (options = {}) => {
+      const { webhook, scenarios, ...rest } = options;
+      const given = webhook === undefined ? {} : webhookFields('createAccount: webhook', webhook);
+      const created = await control.call('post', '/_sandbox/accounts', {
+        body: {
+          ...rest,
+          ...(given.url != null && { webhookUrl: given.url }),
+          ...(given.secret !== undefined && { webhookSecret: given.secret }),
+          ...(scenarios && { scenarios: scenarios.filter(one => typeof one === 'string') }),
+        } as object,
+        ...(webhook && { names: WEBHOOK_NAMES }),
+      });
+      const { name, apiKey, webhookSecret, baseUrl } = created;
+      const path = { account: name };
+      const account = remoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
+      if (!scenarios?.some(one => typeof one !== 'string')) return account;
+      try {
+        await account.scenarios.use(...scenarios);
+      } catch (error) {
+        await account[Symbol.asyncDispose]();
+        throw error;
+      }
+      return account;
+    },
+    account: async which => {
+      const isNamed = typeof which === 'string';
+      if (!isNamed && typeof which?.apiKey !== 'string') {
+        const problem = `expected the name of an account or { apiKey }, got ${shown(which)}`;
+        throw invalidOption('account', 'name', problem);
+      }
+      const own = isNamed ? control : controlAs({ Authorization: `Bearer ${which.apiKey}` });
+      const path = { account: isNamed ? which : 'me' };
+      const { name, webhook } = await own.call('get', ROOT, { path });
+      const known = knownKey?.account === name ? knownKey.apiKey : null;
+      const apiKey = isNamed ? known : which.apiKey;
+      return remoteAccount({ control: own, path, name, apiKey, webhookSecret: webhook.secret, baseUrl: url });
+    },
+    accounts: () => control.list('/_sandbox/accounts', {}),
+    info: () => control.call('get', '/_sandbox/info'),
+    scenarios: async () => [...(await control.call('get', '/_sandbox/scenarios')).items],
+    coverage: () => control.call('get', '/_sandbox/coverage'),
+    findings: async (filter = {}) =>
+      (await control.list('/_sandbox/findings', { query: filter })) as Finding[],
+    findingRules: async () =>
+      [...(await control.call('get', '/_sandbox/findings/rules')).items] as FindingRule[],
+    close: async () => transport.close(),
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+  return sandbox;
 }
 
-/** Activates scenarios on a new account. If that fails, the account is deleted. */
-async function activate(
-  account: RemoteAccount,
-  scenarios: readonly (string | InlineScenario)[],
-): Promise<void> {
-  try {
-    await account.scenarios.use(...scenarios);
-  } catch (error) {
-    await account[Symbol.asyncDispose]();
-    throw error;
-  }
+/** @throws SandboxError for anything but an http: or https: URL */
+function originOf(url: string | URL): string {
+  const address = String(url);
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return new URL(address).origin;
+  const message = `url: expected the address of a sandbox, such as http://127.0.0.1:4010, got ${JSON.stringify(address)}`;
+  throw new SandboxError(message, { code: 'INVALID_URL', path: 'url' });
 }

@@ -1,20 +1,20 @@
-import type { AccountReceiver } from './account-receiver-types.ts';
 import type {
   AccountInfo,
   Advanced,
+  Arrival,
   ClockMode,
   ClockReading,
   Coverage,
   Delivery,
   EventName,
-  EventState,
-  Instant,
+  Finding,
+  FindingRule,
   Key,
   LedgerEntry,
-  OperationId,
   Order,
   OrderDetail,
   OrderStatus,
+  ReceiverDial,
   RequestDetail,
   RequestSummary,
   SandboxInfo,
@@ -27,17 +27,25 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import type { AccountFindings, FindingsReader } from './findings-interface.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import type {
   AccountChanges,
   AccountOptions,
   AdvanceGoal,
+  ArrivalFilter,
   Count,
+  DeliveryFilter,
   DiagramOptions,
   DiscardOptions,
+  EventFilter,
+  FindingExpectation,
+  FindingFilter,
   KeyOptions,
+  LedgerFilter,
   MoveOptions,
+  OrderFilter,
+  ReceiverSetting,
+  RequestFilter,
   RequestMatch,
   ResendOptions,
   SaveOptions,
@@ -50,52 +58,24 @@ import type {
   WebhookWait,
 } from './options.ts';
 
-/** Filters that all lists have. */
-export interface ListOptions {
-  /** The maximum number of items. Default: all. */
-  readonly limit?: number;
-  /** Which items come first. Default `oldest`. */
-  readonly sort?: 'oldest' | 'newest';
-  readonly from?: Instant;
-  readonly to?: Instant;
+/** What a sandbox or an account tells about the mistakes of an integration. docs/findings.md explains the rules. */
+export interface FindingsReader {
+  /**
+   * What the integration did wrong since the account was created or reset; of a sandbox, in all accounts, also in deleted
+   * ones and by requests without the key of an account.
+   */
+  findings(filter?: FindingFilter): Promise<Finding[]>;
+  /** Whether each rule was judged, does not apply to what has happened so far, or is off. */
+  findingRules(): Promise<FindingRule[]>;
 }
 
-export interface OrderFilter extends ListOptions {
-  readonly status?: OrderStatus;
-  /** `*` and `?` are wildcards, here and in `address`. */
-  readonly externalId?: string;
-  readonly address?: string;
-}
-
-export interface EventFilter extends ListOptions {
-  readonly order?: number;
-  /** Of the order. `*` and `?` are wildcards, here and in the other lists. */
-  readonly externalId?: string;
-  readonly event?: EventName;
-  readonly state?: EventState;
-}
-
-export interface DeliveryFilter extends ListOptions {
-  readonly order?: number;
-  readonly externalId?: string;
-  readonly event?: EventName;
-  readonly eventId?: string;
-  readonly outcome?: Delivery['outcome'];
-}
-
-export interface RequestFilter extends ListOptions {
-  readonly operation?: OperationId;
-  readonly status?: number;
-  readonly order?: number;
-  /** In the request, or of an order that it created, repeated or queried. */
-  readonly externalId?: string;
-  /** In method, URL, operation, error code, key, id, external_ids or a body; regardless of case. */
-  readonly search?: string;
-}
-
-export interface LedgerFilter extends ListOptions {
-  readonly order?: number;
-  readonly kind?: LedgerEntry['kind'];
+/** What an account tells about the mistakes of an integration. */
+export interface AccountFindings extends FindingsReader {
+  /**
+   * Asserts that the integration did nothing wrong.
+   * @throws AssertionError that says for each finding what was done, what it cost and how to fix it
+   */
+  expectNoFindings(expectation?: FindingExpectation): Promise<void>;
 }
 
 /**
@@ -292,4 +272,19 @@ export interface AccountWebhook {
    * @param destination a receiver, or the fields to change
    */
   set(destination: WebhookTarget | WebhookChange): Promise<WebhookDestination>;
+}
+
+/**
+ * The webhook receiver that every account has inside the sandbox. It is used while it is the destination. Its responses
+ * say nothing about an integration, so they are never findings.
+ */
+export interface AccountReceiver {
+  /** Makes it the destination of the account's webhooks. */
+  use(): Promise<WebhookDestination>;
+  read(): Promise<ReceiverDial>;
+  /** Sets how it responds from now on. */
+  set(setting: ReceiverSetting): Promise<ReceiverDial>;
+  /** What arrived since the account was reset or the arrivals were cleared, oldest first; at most the latest 500. */
+  arrivals(filter?: ArrivalFilter): Promise<Arrival[]>;
+  clear(): Promise<void>;
 }

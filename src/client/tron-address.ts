@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readableAddress } from '../domain/make-address.ts';
-import { checkOptions, invalidOption, shown } from './check-options.ts';
-import { OPTION_NAMES } from './option-names.ts';
+import { checkOptions, invalidOption, shown } from './errors.ts';
 import type { AddressOptions } from './options.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { AddressOptions } from './options.ts';
  * @throws SandboxError INVALID_OPTION for a character that no address has at that place, with the one to use instead
  */
 export function tronAddress(options: AddressOptions = {}): string {
-  checkOptions('tronAddress', options, OPTION_NAMES.address);
+  checkOptions('tronAddress', options, ['like', 'seed']);
   const { like, seed } = options;
   if (like !== undefined && typeof like !== 'string') {
     throw invalidOption('tronAddress', 'like', `like: expected a string, got ${shown(like)}`);

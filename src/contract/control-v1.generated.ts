@@ -1574,7 +1574,7 @@ export interface components {
              */
             strict?: boolean;
             /** @description Further settings, by their names in the register of assumptions. They override `strict`. */
-            assumptions?: Record<string, never>;
+            assumptions?: Record<string, unknown>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
              *     derived from it too; otherwise they are unique across all accounts and servers.
@@ -1692,7 +1692,7 @@ export interface components {
             /** @description Recipient addresses that are not activated. */
             inactive_addresses: string[];
             /** @description Settings that differ from the defaults in the register of assumptions. */
-            assumptions: Record<string, never>;
+            assumptions: Record<string, unknown>;
             /** @description The seed of txids, estimates and random choices. */
             seed: string;
             /** @description Number of API keys. */
@@ -2104,7 +2104,7 @@ export interface components {
             /** @description The time until the response or its end; null while it is pending. */
             duration_ms: number | null;
             /** @description The headers of the delivery. */
-            headers: Record<string, never>;
+            headers: Record<string, unknown>;
             /** @description The exact body of the delivery. */
             body: string;
         };
@@ -2160,7 +2160,7 @@ export interface components {
                 at: components["schemas"]["Instant"];
             }[];
             /** @description The body of the webhook. */
-            payload: Record<string, never>;
+            payload: Record<string, unknown>;
             /** @description The deliveries, oldest first. */
             deliveries: components["schemas"]["Delivery"][];
         };
@@ -2197,7 +2197,7 @@ export interface components {
                 /** @description The HTTP status. */
                 status: number;
                 /** @description The headers. */
-                headers: Record<string, never>;
+                headers: Record<string, unknown>;
                 /** @description The beginning of the body. */
                 body: string;
             } | null;
@@ -2213,7 +2213,7 @@ export interface components {
              */
             sent: {
                 /** @description The headers. */
-                headers: Record<string, never>;
+                headers: Record<string, unknown>;
                 /** @description The body as text. */
                 body: string;
             };
@@ -2331,7 +2331,7 @@ export interface components {
             /** @description The response that the client got. */
             answer: {
                 /** @description The headers. */
-                headers: Record<string, never>;
+                headers: Record<string, unknown>;
                 /** @description The body as text. */
                 body: string;
                 /** @description The parsed body, or null if it is not JSON. */
@@ -2418,7 +2418,7 @@ export interface components {
             /** @description Recipient addresses that are not activated. */
             inactive_addresses?: string[];
             /** @description Settings, by their names in the register of assumptions. */
-            assumptions?: Record<string, never>;
+            assumptions?: Record<string, unknown>;
         };
         /** @description The permissions of a new key. */
         KeyRequest: {
@@ -2552,11 +2552,11 @@ export interface components {
                  */
                 order?: number;
                 /** @description Query parameters by name. */
-                query?: Record<string, never>;
+                query?: Record<string, unknown>;
                 /** @description Fields of the body. The body may have others. */
-                body?: Record<string, never>;
+                body?: Record<string, unknown>;
                 /** @description Headers by name, case-insensitive. */
-                headers?: Record<string, never>;
+                headers?: Record<string, unknown>;
             };
             count?: components["schemas"]["Count"];
         };
@@ -2582,7 +2582,7 @@ export interface components {
                 /** @description Whether a delivery was acknowledged. */
                 acknowledged?: boolean;
                 /** @description Fields of the webhook body. The body may have others. */
-                body?: Record<string, never>;
+                body?: Record<string, unknown>;
             };
             count?: components["schemas"]["Count"];
         };
@@ -2687,7 +2687,7 @@ export interface components {
             /** @description The text of a scenario file. */
             yaml?: string;
             /** @description A JSON object with the keys of a scenario file. */
-            scenario?: Record<string, never>;
+            scenario?: Record<string, unknown>;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
              *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
@@ -2710,7 +2710,7 @@ export interface components {
             /** @description The number of rules for webhooks. */
             webhooks: number;
             /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`; only on request. */
-            rules?: Record<string, never>;
+            rules?: Record<string, unknown>;
         };
         /** @description The text of a scenario file. */
         ScenarioText: {
@@ -2765,7 +2765,7 @@ export interface components {
             /** @description The text of the scenario file, or null if it is not available. */
             yaml: string | null;
             /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`. */
-            rules: Record<string, never>;
+            rules: Record<string, unknown>;
         };
         /** @description The scenarios of an account. */
         ActiveScenarios: {
@@ -2836,7 +2836,7 @@ export interface components {
             account: string;
             taken_at: components["schemas"]["Instant"];
             /** @description The full state of the account, in an internal format. */
-            state: Record<string, never>;
+            state: Record<string, unknown>;
         };
         /** @description An account that a server has handed over. */
         AccountFile: {
@@ -2854,7 +2854,7 @@ export interface components {
                 generation: number;
             };
             /** @description The full state of the account, in an internal format. */
-            state: Record<string, never>;
+            state: Record<string, unknown>;
         };
         /** @description Where an account moves, with `ACCOUNT_HANDED_OVER`. */
         Handover: {

@@ -3,8 +3,6 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { trx } from './format.ts';
 import { lazy } from './lazy.tsx';
-import { BalancePage } from './pages/balance.tsx';
-import { KeysPage } from './pages/keys.tsx';
 import { NewOrderPage } from './pages/new-order/page.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { OrdersPage } from './pages/orders.tsx';
@@ -39,8 +37,8 @@ const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
   coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
   snapshots: lazy(async () => (await import('./pages/snapshots/page.tsx')).SnapshotsPage),
-  balance: BalancePage,
-  keys: KeysPage,
+  balance: lazy(async () => (await import('./pages/balance.tsx')).BalancePage),
+  keys: lazy(async () => (await import('./pages/keys.tsx')).KeysPage),
   assumptions: lazy(async () => (await import('./pages/assumptions.tsx')).AssumptionsPage),
 };
 

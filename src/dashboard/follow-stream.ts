@@ -1,6 +1,5 @@
 import { type SseMessage, SseParser } from '../wire/sse-parser.ts';
-import { addressOf, controlHeaders } from './api.ts';
-import { CallError, UnreachableError } from './envelope.ts';
+import { api, CallError, UnreachableError } from './api.ts';
 
 /** Receives the events of a stream. */
 export interface Listener {
@@ -32,28 +31,21 @@ export async function follow(
   };
   try {
     resetTimer();
-    const url = addressOf('/_sandbox/accounts/{account}/stream', { account });
-    const resume: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
-    const response = await fetch(url, { headers: { ...controlHeaders(), ...resume }, signal: either });
-    if (!response.ok || !response.body) {
-      const json = (await response.json().catch(() => null)) as { error?: string; message?: string } | null;
-      throw new CallError(
-        response.status,
-        json?.error ?? `HTTP ${response.status}`,
-        json?.message ?? '',
-        json,
-      );
-    }
+    const headers: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
+    const input = { path: { account }, headers, signal: either };
+    const stream = await api.open('/_sandbox/accounts/{account}/stream', input);
     listener.onOpen();
     const parser = new SseParser();
-    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const chunks = stream
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .getReader();
     for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
       resetTimer();
       for (const message of parser.push(chunk.value)) listener.onMessage(message);
     }
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error;
-    throw new UnreachableError('The sandbox does not respond.');
+    throw new UnreachableError();
   } finally {
     clearTimeout(timer);
   }

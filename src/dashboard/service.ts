@@ -1,6 +1,5 @@
 import type { components } from '../contract/energy-rental-v1.generated.ts';
-import { api, origin } from './api.ts';
-import { CallError, type CallResponse, exchange } from './envelope.ts';
+import { api, CallError, origin, UnreachableError } from './api.ts';
 
 /** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];
@@ -28,13 +27,46 @@ export interface ServiceCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-function send(key: string, { method, path, body, scenario, signal }: ServiceCall): Promise<CallResponse> {
+/** The response to a call of the service. */
+export interface CallResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it arrived. */
+  readonly text: string;
+  /** The parsed body; null if it is not JSON. */
+  readonly json: unknown;
+}
+
+async function send(
+  key: string,
+  { method, path, body, scenario, signal }: ServiceCall,
+): Promise<CallResponse> {
   const headers = {
     Authorization: `Bearer ${key}`,
     ...MARK,
     ...(scenario ? { 'X-Sandbox-Scenario': scenario } : {}),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   };
-  return exchange({ method, url: origin + path, headers, body, signal });
+  try {
+    const response = await fetch(origin + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: jsonOf(text) };
+  } catch (error) {
+    throw signal?.aborted ? error : new UnreachableError();
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /**

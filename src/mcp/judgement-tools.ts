@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { FindingsReader } from '../client/findings-interface.ts';
+import type { FindingsReader } from '../client/sandbox-interface.ts';
 import { coverageReport } from '../coverage/coverage-report.ts';
 import { renderText } from '../report/text.ts';
 import type { SandboxSession } from './session.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { connectSandbox } from '../../src/client/connect.ts';
 import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
-import type { Receiver } from '../../src/client/receiver-types.ts';
+import type { Receiver } from '../../src/client/receiver-options.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { systemClock } from '../../src/clock/host-clock.ts';
 import type { Settings } from '../../src/domain/assumptions.ts';

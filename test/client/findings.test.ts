@@ -144,7 +144,7 @@ describe('findings of a sandbox', () => {
     [
       'an option of the list',
       one => one.findings(wrong({ rules: 'paid-twice' })),
-      'findings: unknown option "rules"; did you mean "rule"?',
+      'rules: unknown option; did you mean "rule"?',
     ],
   ])('are refused with the nearest name for %s that does not exist', async (_, call, message) => {
     await expect(call(await open())).rejects.toThrow(message);

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
-import type { Receiver } from '../../src/client/receiver-types.ts';
+import type { Receiver } from '../../src/client/receiver-options.ts';
 import { sign } from '../../src/client/signature.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startTestSandbox } from '../support/sandbox.ts';

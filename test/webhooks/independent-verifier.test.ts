@@ -1,7 +1,7 @@
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
-import type { ReceivedWebhook } from '../../src/client/receiver-types.ts';
+import type { ReceivedWebhook } from '../../src/client/receiver-options.ts';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import type { Corruption } from '../../src/scenario/faults-and-corruptions.ts';

@@ -22,7 +22,7 @@ export function AssumptionForm({ account, row, onSaved, onClose }: Props) {
   const task = useTask();
   const set = async (read: () => unknown): Promise<void> => {
     try {
-      const body = { assumptions: { [row.name]: read() } as never };
+      const body = { assumptions: { [row.name]: read() } };
       await api.patch('/_sandbox/accounts/{account}', { path: { account }, body });
     } catch (error) {
       problem.value = (error as Error).message.replace(/^body\.assumptions\.\w+: /, '');

@@ -132,7 +132,7 @@ function useFound(account: string, text: string): ReadonlySet<string> | null {
     signal =>
       api.get('/_sandbox/accounts/{account}/requests', {
         path: { account },
-        query: { sort: 'newest', limit: 1_000, search },
+        query: { sort: 'newest', limit: 1_000, ...(search && { search }) },
         signal,
       }),
     event => event.type === 'request',

@@ -1,9 +1,7 @@
-import { readOrderRecord } from '../../diagram/order-diagram.ts';
 import type { OrderRecord } from '../../diagram/steps.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
 import { callService } from '../service.ts';
-import { recordReader } from './order/record-reader.ts';
 
 /** The result of a trial. */
 export interface Trial {
@@ -68,6 +66,11 @@ async function readRecord(account: string): Promise<OrderRecord | null> {
   if (!items[0]) return null;
   const path = { account, order: items[0].id };
   const order = await api.get('/_sandbox/accounts/{account}/orders/{order}', { path });
+  // The page starts without what draws orders.
+  const [{ readOrderRecord }, { recordReader }] = await Promise.all([
+    import('../../diagram/order-diagram.ts'),
+    import('./order/record-reader.ts'),
+  ]);
   return readOrderRecord(order, recordReader(account));
 }
 

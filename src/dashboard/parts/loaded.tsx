@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CallError } from '../envelope.ts';
+import { CallError } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
 import type { Resource } from '../store/resource.ts';
 

@@ -1,6 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { adminToken, api, type Schemas } from '../api.ts';
-import { CallError } from '../envelope.ts';
+import { adminToken, api, CallError, type Schemas } from '../api.ts';
 import { goTo, route } from '../routes.ts';
 import { demoAccount, readDemo } from './demo.ts';
 import { createSequence } from './in-order.ts';

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { api, type Schemas } from '../api.ts';
-import { CallError } from '../envelope.ts';
+import { api, CallError, type Schemas } from '../api.ts';
 import { plural } from '../format.ts';
 import { account, readAccount } from './account.ts';
 import { attempt, showToast } from './toasts.ts';

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SseMessage } from '../../wire/sse-parser.ts';
-import { adminToken, type Schemas } from '../api.ts';
-import { CallError, UnreachableError } from '../envelope.ts';
+import { adminToken, CallError, type Schemas, UnreachableError } from '../api.ts';
 import { follow } from '../follow-stream.ts';
 
 /** An event of the stream: a change of the account, a request that was handled, or a finding. */

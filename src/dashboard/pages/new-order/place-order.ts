@@ -1,5 +1,4 @@
-import { api, type Schemas } from '../../api.ts';
-import { UnreachableError } from '../../envelope.ts';
+import { api, type Schemas, UnreachableError } from '../../api.ts';
 import { callService, type ServiceCall } from '../../service.ts';
 
 type Request = Schemas['RequestSummary'];

@@ -1,5 +1,4 @@
-import { api } from '../../api.ts';
-import { UnreachableError } from '../../envelope.ts';
+import { api, UnreachableError } from '../../api.ts';
 import { plural, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
 import { orders } from '../../store/orders.ts';

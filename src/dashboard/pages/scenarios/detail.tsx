@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { CallError } from '../../envelope.ts';
+import { CallError } from '../../api.ts';
 import { draftOf, guardDraft } from '../../store/drafts.ts';
 import { useResource } from '../../store/resource.ts';
 import { Editing } from './editing.tsx';

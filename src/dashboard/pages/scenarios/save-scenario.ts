@@ -1,5 +1,4 @@
-import { api } from '../../api.ts';
-import { CallError } from '../../envelope.ts';
+import { api, CallError } from '../../api.ts';
 import { attempt, showToast } from '../../store/toasts.ts';
 import { NEW, NEW_FILE, type ScenarioFile } from './scenario-file.ts';
 

@@ -1,8 +1,7 @@
-import { isTerminal } from '../domain/order.ts';
+import { EVENT_NAMES, isTerminal, ORDER_STATUSES } from '../domain/order.ts';
 import { eventStateName } from '../text/event-words.ts';
 import { counted } from '../text/units.ts';
-import type { Caller } from './account-resources.ts';
-import { checkOrder } from './check-options.ts';
+import { sseMessages } from '../wire/sse-parser.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -10,12 +9,175 @@ import type {
   Order,
   OrderDetail,
   OrderStatus,
+  RequestDetail,
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import { SandboxError } from './errors.ts';
-import type { PollResult } from './poll-until.ts';
+import { checkName, checkOptions, checkOrder, checkTimeout, SandboxError, WaitError } from './errors.ts';
+import { pollForRequest } from './expectations.ts';
+import type { Caller } from './library-control.ts';
+import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
+import { callAfter, DEFAULT_TIMEOUT_MS } from './timeouts.ts';
+
+/** An account for which something is awaited. */
+export interface Waiter {
+  readonly account: Account;
+  readonly caller: Caller;
+  /** Whether this client is advancing the clock. During that, even a manual clock moves. */
+  isAdvancing(): boolean;
+  /** Calls back at the end of each advance that this client started, until the returned function is called. */
+  onAdvanced(listener: () => void): () => void;
+}
+
+/** See Account.waitForWebhook. */
+export function waitForWebhook(
+  waiter: Waiter,
+  event: EventName,
+  wait: WebhookWait,
+): Promise<WebhookEventDetail> {
+  const { order, timeoutMs } = wait;
+  checkName('waitForWebhook', 'event', event, EVENT_NAMES);
+  checkOptions('waitForWebhook', wait, ['timeoutMs', 'order']);
+  checkOrder('waitForWebhook', 'order', order);
+  const what = `the webhook ${event}${order === undefined ? '' : ` of ${ofOrder(order)}`}`;
+  const poll = () => pollForWebhook(waiter.account, event, order, waiter.isAdvancing());
+  return waitFor(waiter, { call: 'waitForWebhook', what, timeoutMs, poll });
+}
+
+/** See Account.waitForOrder. */
+export function waitForOrder(
+  waiter: Waiter,
+  id: number | string,
+  status: OrderStatus,
+  wait: WaitOptions,
+): Promise<OrderDetail> {
+  checkOrder('waitForOrder', 'id', id ?? null);
+  checkName('waitForOrder', 'status', status, ORDER_STATUSES);
+  checkOptions('waitForOrder', wait, ['timeoutMs']);
+  const poll = () => pollForOrder(waiter.account, id, status, waiter.isAdvancing());
+  const what = `${ofOrder(id)} in ${status}`;
+  return waitFor(waiter, { call: 'waitForOrder', what, timeoutMs: wait.timeoutMs, poll });
+}
+
+/** See Account.waitForRequest. */
+export async function waitForRequest(
+  waiter: Waiter,
+  match: RequestMatch,
+  wait: WaitOptions,
+): Promise<RequestDetail> {
+  checkOptions('waitForRequest', wait, ['timeoutMs']);
+  const poll = () => pollForRequest(waiter.caller, match);
+  const { timeoutMs } = wait;
+  const id = await waitFor(waiter, { call: 'waitForRequest', what: 'a request', timeoutMs, poll });
+  return waiter.account.request(id);
+}
+
+/** A subscription to a live stream. */
+interface LiveStream {
+  /** Rejects if the stream ends before `stop` is called. */
+  readonly broken: Promise<never>;
+  stop(): void;
+}
+
+/**
+ * Subscribes to the live stream of an account. Everything that happens after this resolves is reported.
+ * @param onMessage called for each message
+ * @throws SandboxError if the server refuses the stream
+ */
+async function followAccount({ control, path }: Caller, onMessage: () => void): Promise<LiveStream> {
+  const abort = new AbortController();
+  const stream = await control.openStream(path.account, abort.signal);
+  const broken = readToEnd(stream, onMessage, abort.signal);
+  // The caller may have stopped waiting before the stream breaks. The rejection must not be unhandled then.
+  broken.catch(() => undefined);
+  return { broken, stop: () => abort.abort() };
+}
+
+/** Never resolves once the signal has stopped it. */
+async function readToEnd(
+  stream: ReadableStream<Uint8Array>,
+  onMessage: () => void,
+  signal: AbortSignal,
+): Promise<never> {
+  try {
+    for await (const _ of sseMessages(stream)) onMessage();
+  } catch {
+    // The connection is lost, as if the server had ended the stream.
+  }
+  if (signal.aborted) return new Promise(() => undefined);
+  throw new SandboxError('the live stream ended unexpectedly', { code: 'STREAM_ENDED' });
+}
+
+/** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
+export type PollResult<Found> =
+  | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'pending'; readonly status: string }
+  | { readonly kind: 'impossible'; readonly why: string };
+
+/** A condition to wait for. */
+interface Wait<Found> {
+  /** The method that errors name. */
+  readonly call: string;
+  /** Such as `order.failed of order 17`. */
+  readonly what: string;
+  readonly timeoutMs: number | undefined;
+  poll(): Promise<PollResult<Found>>;
+}
+
+/** @throws WaitError if the value cannot come */
+async function pollOnce<Found>(
+  wait: Wait<Found>,
+): Promise<Exclude<PollResult<Found>, { kind: 'impossible' }>> {
+  const result = await wait.poll();
+  if (result.kind === 'impossible') throw new WaitError(`${wait.what} cannot come: ${result.why}`);
+  return result;
+}
+
+/**
+ * Polls until the awaited value is found: at once, and again after each message of the live stream.
+ * @throws WaitError if the value cannot come, or does not come in time
+ */
+async function waitFor<Found>(waiter: Waiter, wait: Wait<Found>): Promise<Found> {
+  checkTimeout(wait.call, wait.timeoutMs);
+  const timeoutMs = wait.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const first = await pollOnce(wait);
+  if (first.kind === 'found') return first.found;
+  let wake = (): void => undefined;
+  // The stream does not report what happened between the first poll and its start, so poll again.
+  let isStale = true;
+  let isTimedOut = false;
+  const onChange = (): void => {
+    isStale = true;
+    wake();
+  };
+  const stream = await followAccount(waiter.caller, onChange);
+  const unsubscribe = waiter.onAdvanced(onChange);
+  const cancel = callAfter(timeoutMs, () => {
+    isTimedOut = true;
+    wake();
+  });
+  try {
+    let { status } = first;
+    for (;;) {
+      while (isStale && !isTimedOut) {
+        isStale = false;
+        const result = await pollOnce(wait);
+        if (result.kind === 'found') return result.found;
+        status = result.status;
+      }
+      if (isTimedOut) throw new WaitError(`waited ${timeoutMs} ms for ${wait.what}: ${status}`);
+      const woken = new Promise<void>(resolve => {
+        wake = resolve;
+      });
+      await Promise.race([stream.broken, woken]);
+    }
+  } finally {
+    cancel();
+    unsubscribe();
+    stream.stop();
+  }
+}
 
 type Reader = Pick<Account, 'read' | 'orders' | 'order' | 'events' | 'event'>;
 
@@ -25,14 +187,6 @@ const impossible = (why: string): PollResult<never> => ({ kind: 'impossible', wh
 const isStopped = (clock: ClockReading): boolean => clock.speed === 0;
 const ofOrder = (order: number | string): string =>
   typeof order === 'number' ? `order ${order}` : `the order with external_id ${JSON.stringify(order)}`;
-
-/** Describes what is awaited. */
-export const describeWebhookWait = (event: EventName, order: number | string | undefined): string =>
-  `the webhook ${event}${order === undefined ? '' : ` of ${ofOrder(order)}`}`;
-
-/** Describes what is awaited. */
-export const describeOrderWait = (order: number | string, status: OrderStatus): string =>
-  `${ofOrder(order)} in ${status}`;
 
 /** Whether a delivery is in progress. Something may then still happen although the clock is stopped. */
 const isDelivering = async (account: Reader): Promise<boolean> =>
@@ -51,7 +205,7 @@ async function eventsOf(
 }
 
 /** Polls for an acknowledged event. @param isAdvancing whether this client is advancing the clock */
-export async function pollForWebhook(
+async function pollForWebhook(
   account: Reader,
   event: EventName,
   order: number | string | undefined,
@@ -132,7 +286,7 @@ function advanceHint(
 }
 
 /** Polls for an order that has reached a status. @param isAdvancing whether this client is advancing the clock */
-export async function pollForOrder(
+async function pollForOrder(
   account: Reader,
   id: number | string,
   status: OrderStatus,
@@ -155,23 +309,4 @@ export async function pollForOrder(
     ? `advance the clock, for example account.advance({ until: 'order.${status}', order: ${order.id} })`
     : `move it manually: account.move(${order.id}, '${status}')`;
   return impossible(`${clockStopped(info)}, and ${stepDue(order)}${fix}`);
-}
-
-/**
- * The path of an order by its id or external_id.
- * @param call the method that errors name
- * @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for what is neither, such as undefined, which would match any order
- */
-export async function orderPathOf(
-  call: string,
-  account: Account,
-  { path }: Caller,
-  id: number | string,
-): Promise<{ account: string; order: number }> {
-  checkOrder(call, 'id', id ?? null);
-  if (typeof id === 'number') return { ...path, order: id };
-  const [order] = await account.orders({ externalId: id, limit: 1 });
-  if (order) return { ...path, order: order.id };
-  const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
-  throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
 }
