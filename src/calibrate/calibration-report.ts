@@ -9,9 +9,8 @@ import {
 } from '../report/report.ts';
 import type { Tint } from '../text/table.ts';
 import type { Calibration } from './calibration.ts';
-import { type Difference, differenceText, type Replay } from './replay-result.ts';
-import { summaryText } from './statistics.ts';
-import { isSetting, type LearnedRow, VERDICTS, type Verdict } from './verdicts.ts';
+import { type Difference, differenceText, type Replay } from './compare.ts';
+import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './verdicts.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
   contradicted: 'red',
@@ -133,12 +132,12 @@ function replayText({ compared, differences, left }: Replay): string {
     left.length === 0
       ? ''
       : `; not compared: ${left.map(({ count, reason }) => `${count} (${reason})`).join(', ')}`;
-  return `Replay of ${compared} exchanges with the learned settings: ${remaining}${notCompared}`;
+  return `Replay of ${compared.length} exchanges with the learned settings: ${remaining}${notCompared}`;
 }
 
-/** A calibration as a report. @param replay null if it was not made */
-export function calibrationReport(calibration: Calibration, replay: Replay | null): Report {
-  const { rows, timings, responseOrder, knowledge } = calibration;
+/** A calibration as a report. */
+export function calibrationReport(calibration: Calibration): Report {
+  const { rows, timings, responseOrder, knowledge, replay } = calibration;
   const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const contradicted = having(rows, 'contradicted');
   const counts = VERDICTS.map(verdict => `${having(rows, verdict).length} ${verdict}`).join(', ');
@@ -182,7 +181,7 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
       })),
       response_order: responseOrder,
       replay: replay && {
-        compared: replay.compared,
+        compared: replay.compared.length,
         differences: replay.differences,
         not_compared: replay.left,
       },

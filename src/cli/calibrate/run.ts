@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import type { Calibration } from '../../calibrate/calibration.ts';
+import { type Calibration, runCalibration, scenarioNameOf } from '../../calibrate/calibration.ts';
 import { calibrationReport } from '../../calibrate/calibration-report.ts';
 import { configText, type OtherFields } from '../../calibrate/config-text.ts';
 import { observedText } from '../../calibrate/observed-text.ts';
-import { runCalibration, scenarioNameOf } from '../../calibrate/run-calibration.ts';
 import type { Settings } from '../../domain/assumptions.ts';
 import { fileProblem } from '../../files/file-problem.ts';
 import { settingsOption } from '../../options.ts';
@@ -86,14 +85,14 @@ export async function calibrateCommand(
   );
   const config = flags.config === undefined ? {} : await readConfigFile(flags.config);
   const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
-  const { calibration, replay: replayed } = await runCalibration(files, {
+  const calibration = await runCalibration(files, {
     assumptions: settingsOf(config),
     replay,
     ...(secret === undefined ? {} : { webhookSecret: secret }),
   });
   if (check) expectAccepted(calibration);
   await writeFiles(calibration, flags, config, io);
-  const report = calibrationReport(calibration, replayed);
+  const report = calibrationReport(calibration);
   await writeReport(report, target, { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] });
   return check ? exitCodeOf(report, 'error') : 0;
 }

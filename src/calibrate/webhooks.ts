@@ -1,8 +1,15 @@
-import type { Knowledge } from '../knowledge.ts';
-import type { WebhookDelivery } from '../recording.ts';
-import { durationText, summarize } from '../statistics.ts';
-import { fromBounds, fromTrials, type LearnedRow, notObserved, shown, type Trial } from '../verdicts.ts';
-import type { Learner } from './learner.ts';
+import type { WebhookDelivery } from './exchanges.ts';
+import type { Knowledge } from './knowledge.ts';
+import {
+  durationText,
+  fromBounds,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  shown,
+  summarize,
+  type Trial,
+} from './verdicts.ts';
 
 type Attempts = readonly WebhookDelivery[];
 
@@ -183,7 +190,7 @@ function form({ recording }: Knowledge): LearnedRow {
 }
 
 /** How webhooks are sent. */
-export const learnWebhooks: Learner = knowledge => {
+export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
   const attempts = attemptsOf(knowledge);
   return [
     snapshot(knowledge, attempts),
@@ -193,4 +200,4 @@ export const learnWebhooks: Learner = knowledge => {
     order(attempts),
     form(knowledge),
   ];
-};
+}

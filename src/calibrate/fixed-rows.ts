@@ -1,0 +1,318 @@
+import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
+import { type Fields, isFields, type ServiceCall } from './exchanges.ts';
+import {
+  answerText,
+  isPreflight,
+  itemsOf,
+  type JudgedCall,
+  type Knowledge,
+  resultsOf,
+  showsHeaders,
+} from './knowledge.ts';
+import { fromTrials, type LearnedRow, type Trial } from './verdicts.ts';
+
+/** An exchange of the replay, with what its request says. */
+interface Tested {
+  readonly call: ServiceCall;
+  readonly sandbox: ReplayAnswer;
+  readonly found: readonly FieldDifference[];
+  /** What the description says about it; undefined if the service did not read its content. */
+  readonly judged: JudgedCall | undefined;
+  readonly knowsPath: boolean;
+  /** True for a path that only lacks its slash. */
+  readonly lacksSlash: boolean;
+  /** How its external_ids were used before; one for each order or item that was accepted. */
+  readonly uses: readonly Use[];
+}
+
+/** An accepted order or item, and what happened with its external_id before. */
+interface Use {
+  readonly path: string;
+  readonly isRepeat: boolean;
+  /** True if the request that placed the order had not been answered yet. */
+  readonly overlaps: boolean;
+  readonly wasRefused: boolean;
+}
+
+/** The fields that a row is about, if an exchange puts it to the test; null if it does not. */
+type Test = (tested: Tested) => RegExp | null;
+
+const OUTCOME = /^(status|body\.error)$/;
+const when = (holds: boolean, fields: RegExp): RegExp | null => (holds ? fields : null);
+
+const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): boolean =>
+  call.operation === operation && call.status === 200 && sandbox.status === 200;
+
+const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
+  found.some(({ field }) => fields.test(field));
+
+/** The statuses of the results of a bulk request. */
+const states = (results: readonly Fields[]): string => results.map(({ status }) => status).join();
+
+/** The paths of the results of accepted items that are repeats. */
+const repeatedItems = ({ uses }: Tested): RegExp | null => {
+  const indices = uses.flatMap(({ path, isRepeat }) => (isRepeat ? (/\d+/.exec(path) ?? []) : []));
+  return indices.length === 0 ? null : new RegExp(`^body\\.data\\.results\\[(${indices.join('|')})\\]`);
+};
+
+/**
+ * The rows that cannot be set, besides those about violations of the description. The exchanges that put one to the test
+ * confirm it if the sandbox answers like the service.
+ */
+const TESTS: Readonly<Record<string, Test>> = {
+  unknown_path: ({ knowsPath, lacksSlash }) => when(!knowsPath && !lacksSlash, OUTCOME),
+  other_methods: ({ call, knowsPath }) =>
+    when(knowsPath && call.operation === null && !isPreflight(call), /^(status|body\.error|allow)$/),
+  order_of_checks: ({ call, lacksSlash }) =>
+    when(call.operation === null && call.key === null && !lacksSlash && !isPreflight(call), OUTCOME),
+  rate_headers_everywhere: ({ call }) =>
+    when(call.status! >= 300 && showsHeaders(call) && !isPreflight(call), /^x-ratelimit-/),
+  key_errors: ({ call, sandbox, knowsPath }) =>
+    when(knowsPath && (call.status === 401 || sandbox.status === 401), OUTCOME),
+  bulk_statuses: ({ call }) => {
+    const hasCode = resultsOf(call).some(({ error }) =>
+      ['INSUFFICIENT_BALANCE', 'PACKAGE_NOT_FOUND'].includes(String(error)),
+    );
+    const isUnlisted = [402, 404, 413].includes(call.status!);
+    return when(call.operation === 'createOrdersBulk' && (isUnlisted || hasCode), OUTCOME);
+  },
+  repeated_parameter: tested =>
+    when(isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0, /^body\./),
+  custom_duration: tested => {
+    const asked = tested.call.operation === 'getQuote' ? tested.call.query : tested.call.body;
+    const isCustom = isFields(asked) && asked.energy_amount != null;
+    const isRefused = errorOf(tested.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE';
+    return when(
+      isCustom && (isRefused || isOk(tested, 'getQuote')),
+      /^(status|body\.error|body\.data\.duration_minutes)$/,
+    );
+  },
+  package_duration: tested => {
+    const asked = tested.call.operation === 'getQuote' ? tested.call.query : tested.call.body;
+    const isPackage = isFields(asked) && asked.package_id != null;
+    const isRefused = /DURATION/.test(tested.call.error ?? '');
+    return when(
+      isPackage && (isRefused || isOk(tested, 'getQuote')),
+      /^(status|body\.error|body\.data\.duration_minutes)$/,
+    );
+  },
+  // Another base price or discount is one of the settings.
+  rounding: tested =>
+    when(
+      isOk(tested, 'getQuote') && !differsIn(tested, /\.(base_price_trx|discount_percent)$/),
+      /^body\.data\.(discount_trx|price_trx)$/,
+    ),
+  custom_quote_fields: tested =>
+    when(isOk(tested, 'getQuote') && tested.call.data?.type === 'custom', /^body\.data\.(package_id|name)$/),
+  // Without a transfer of USDT, the amount is a setting.
+  estimate_amounts: tested => {
+    const isTransfer = isFields(tested.call.body) && tested.call.body.has_usdt !== false;
+    return when(
+      isOk(tested, 'createEstimate'),
+      isTransfer ? /^body\.data\.(estimated_energy|recommended_package)/ : /^body\.data\.recommended_package/,
+    );
+  },
+  status_selectors: ({ call }) =>
+    when(
+      call.operation === 'getOrderStatus' &&
+        (call.status === 404 || Boolean(call.query.id && call.query.external_id)),
+      /^(status|body\.error|body\.data\.id)$/,
+    ),
+  order_fields: tested =>
+    when(isOk(tested, 'getOrderStatus') && !differsIn(tested, /^body\.data\.status$/), ORDER_FIELDS),
+  idempotency_scope: ({ call, uses }) =>
+    when(
+      call.operation === 'createOrder' && uses.some(({ isRepeat }) => isRepeat),
+      /^(status|body\.data\.(order_id|idempotent))$/,
+    ),
+  one_commit: ({ uses }) =>
+    when(
+      uses.some(({ overlaps }) => overlaps),
+      /^(status|body\.data\.order_id|.*\.order\.id)$/,
+    ),
+  idempotency_failures: ({ call, uses }) =>
+    when(
+      call.operation === 'createOrder' && uses.some(({ isRepeat, wasRefused }) => wasRefused && !isRepeat),
+      OUTCOME,
+    ),
+  bulk_repeats: repeatedItems,
+  bulk_outcome: ({ call, sandbox }) => {
+    const results = resultsOf(call);
+    const data = isFields(sandbox.body) && isFields(sandbox.body.data) ? sandbox.body.data : null;
+    const isAlike = results.length > 0 && states(results) === states(resultsOf({ ...call, data }));
+    return when(isAlike, /^(status|body\.data\.results\[\d+\]\.index)$/);
+  },
+};
+
+const ORDER_FIELDS = /^body\.data\.(txid|delivered_at|completed_at|refunded)$/;
+
+const errorOf = ({ body }: ReplayAnswer): unknown => (isFields(body) ? body.error : undefined);
+
+/** The row about a violation: by its error code, and for some codes by what is wrong. */
+const ROW_OF_CODE: Readonly<Record<string, string>> = {
+  EXTERNAL_ID_INVALID: 'external_id_errors',
+  PRODUCT_REQUIRED: 'selector_errors',
+  PRODUCT_SELECTOR_CONFLICT: 'selector_errors',
+  PACKAGE_NOT_FOUND: 'package_errors',
+  INVALID_TRON_ADDRESS: 'address_errors',
+  ID_REQUIRED: 'status_selectors',
+};
+
+type Violation = JudgedCall['violations'][number];
+
+/** @param fields of the request or of the item that broke a rule */
+function rowOf(
+  { operation, problem, body, method }: ServiceCall,
+  { error, path }: Violation,
+  fields: Fields,
+) {
+  if (problem?.includes('deeper')) return 'json_depth';
+  if (problem !== null || (method === 'POST' && !isFields(body))) return 'invalid_json';
+  if (error === 'INVALID_JSON' && path.endsWith('has_usdt')) return 'has_usdt';
+  if (error === 'INVALID_JSON') return operation === 'createOrdersBulk' ? 'bulk_shape' : null;
+  const isText = typeof fields.package_id === 'string' || typeof fields.energy_amount === 'string';
+  if (error === 'PRODUCT_REQUIRED' && method === 'POST' && isText) return 'no_coercion';
+  return ROW_OF_CODE[error] ?? null;
+}
+
+/** A row that an exchange puts to the test, and where the sandbox differs in what the row is about. */
+type Result = readonly [row: string, difference: FieldDifference | undefined];
+
+/** Of several broken rules, the first decides. If the service reports another, their order is what differs. */
+function violationResults(
+  call: ServiceCall,
+  violations: readonly Violation[],
+  fields: Fields,
+  difference: FieldDifference | undefined,
+): Result[] {
+  const row = rowOf(call, violations[0]!, fields);
+  const isOfSeveral = new Set(violations.map(({ error }) => error)).size > 1;
+  const own: Result[] = row === null || (isOfSeveral && difference) ? [] : [[row, difference]];
+  return isOfSeveral ? [['order_of_checks', difference], ...own] : own;
+}
+
+/** The rows about violations of the description. Requests that may have been answered for another reason are left out. */
+function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
+  // The order of a used external_id is returned whatever else the request has.
+  if (!judged || judged.unknown.length > 0 || (call.operation === 'createOrder' && uses.length > 0))
+    return [];
+  const whole = judged.violations.filter(({ item }) => item === undefined);
+  if (whole.length > 0) {
+    const fields = isFields(call.body) ? call.body : call.query;
+    return violationResults(
+      call,
+      whole,
+      fields,
+      found.find(({ field }) => OUTCOME.test(field)),
+    );
+  }
+  if (found.some(({ field }) => field === 'status')) return [];
+  return resultsOf(call).flatMap(({ index }) => {
+    const own = judged.violations.filter(({ item }) => item === index);
+    const fields = itemsOf(call)[index as number];
+    const difference = found.find(({ field }) => field.startsWith(`body.data.results[${index}].`));
+    return own.length === 0 ? [] : violationResults(call, own, isFields(fields) ? fields : {}, difference);
+  });
+}
+
+function testedOf({ contract, judged, placements }: Knowledge, compared: readonly Compared[]): Tested[] {
+  const judgedOf = new Map(judged.map(one => [one.call, one]));
+  const paths = new Set(contract.operations.map(({ path }) => path));
+  const uses = usesOf(placements);
+  return compared.flatMap(({ call, sandbox, found }) =>
+    call && sandbox
+      ? [
+          {
+            call,
+            sandbox,
+            found,
+            judged: judgedOf.get(call),
+            knowsPath: paths.has(call.path),
+            lacksSlash: !paths.has(call.path) && paths.has(`${call.path}/`),
+            uses: uses.get(call) ?? [],
+          },
+        ]
+      : [],
+  );
+}
+
+function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, readonly Use[]> {
+  const firsts = new Map<string, ServiceCall>();
+  const refused = new Set<string>();
+  const uses = new Map<ServiceCall, Use[]>();
+  for (const { call, path, externalId, orderId } of placements) {
+    if (externalId === null) continue;
+    if (orderId === null) {
+      refused.add(externalId);
+      continue;
+    }
+    const first = firsts.get(externalId);
+    const overlaps = first !== undefined && (first.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
+    const use = { path, isRepeat: first !== undefined, overlaps, wasRefused: refused.has(externalId) };
+    uses.set(call, [...(uses.get(call) ?? []), use]);
+    if (!first) firsts.set(externalId, call);
+  }
+  return uses;
+}
+
+const trialOf = (label: string, holding: string, difference: FieldDifference | undefined): Trial => ({
+  exchange: label,
+  field: difference?.field ?? 'status',
+  observed: difference?.observed ?? holding,
+  assumed: difference?.sandbox ?? holding,
+  holds: difference === undefined,
+});
+
+/** Failures are not compared: whether the service has one is nothing that it does on purpose. */
+function serverErrors({ recording }: Knowledge): LearnedRow {
+  const failures = recording.calls.filter(
+    ({ status, hasWholeAnswer }) => status !== null && status >= 500 && hasWholeAnswer,
+  );
+  const assumed = '503 SERVICE_UNAVAILABLE';
+  return fromTrials(
+    'server_errors',
+    failures.map(call => {
+      const observed = answerText(call);
+      return { exchange: call.label, field: 'status', observed, assumed, holds: observed === assumed };
+    }),
+  );
+}
+
+/** Judges the rows that cannot be set, by the exchanges of a replay with the learned settings. */
+export function judgeFixedRows(knowledge: Knowledge, compared: readonly Compared[]): readonly LearnedRow[] {
+  const trials = new Map<string, Trial[]>();
+  const add = (row: string, trial: Trial): void => {
+    trials.set(row, [...(trials.get(row) ?? []), trial]);
+  };
+  for (const tested of testedOf(knowledge, compared)) {
+    const { call, found } = tested;
+    const text = answerText(call);
+    for (const [row, test] of Object.entries(TESTS)) {
+      const fields = test(tested);
+      // If the statuses differ, nothing else was compared.
+      const isOpen = fields && found.some(({ field }) => field === 'status') && !fields.test('status');
+      if (fields && !isOpen)
+        add(
+          row,
+          trialOf(
+            call.label,
+            text,
+            found.find(({ field }) => fields.test(field)),
+          ),
+        );
+    }
+    for (const [row, difference] of resultsOfViolations(tested))
+      add(row, trialOf(call.label, text, difference));
+  }
+  for (const { call, label, found } of compared)
+    if (!call && !found.some(({ field }) => field === 'delivery'))
+      add(
+        'order_fields',
+        trialOf(
+          label,
+          'as in the sandbox',
+          found.find(({ field }) => ORDER_FIELDS.test(field)),
+        ),
+      );
+  return [serverErrors(knowledge), ...[...trials].map(([row, own]) => fromTrials(row, own))];
+}
