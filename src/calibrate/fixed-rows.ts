@@ -9,7 +9,7 @@ import {
   resultsOf,
   showsHeaders,
 } from './knowledge.ts';
-import { fromTrials, type LearnedRow, type Trial } from './verdicts.ts';
+import { fromTrials, type LearnedRow, type Trial, trial } from './verdicts.ts';
 
 /** An exchange of the replay, with what its request says. */
 interface Tested {
@@ -38,6 +38,8 @@ interface Use {
 type Test = (tested: Tested) => RegExp | null;
 
 const OUTCOME = /^(status|body\.error)$/;
+/** For an exchange that confirms a row by itself. */
+const NOTHING = /^$/;
 const when = (holds: boolean, fields: RegExp): RegExp | null => (holds ? fields : null);
 
 const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): boolean =>
@@ -46,14 +48,23 @@ const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): b
 const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
   found.some(({ field }) => fields.test(field));
 
-/** The statuses of the results of a bulk request. */
-const states = (results: readonly Fields[]): string => results.map(({ status }) => status).join();
+/** The statuses of the results of a bulk request, in the order of its items. */
+const states = (results: readonly Fields[]): string =>
+  results
+    .map(({ index, status }) => `${index} ${status}`)
+    .sort()
+    .join();
 
-/** The paths of the results of accepted items that are repeats. */
-const repeatedItems = ({ uses }: Tested): RegExp | null => {
-  const indices = uses.flatMap(({ path, isRepeat }) => (isRepeat ? (/\d+/.exec(path) ?? []) : []));
-  return indices.length === 0 ? null : new RegExp(`^body\\.data\\.results\\[(${indices.join('|')})\\]`);
-};
+/** True if the results of a bulk request are not in the order of its items, so that they cannot be compared. */
+const isShuffled = ({ found }: Pick<Tested, 'found'>): boolean =>
+  found.some(({ field }) => /\.results\[\d+\]\.index$/.test(field));
+
+/** The results of accepted items that are repeats. */
+function repeatedItems(tested: Tested): RegExp | null {
+  const indices = tested.uses.flatMap(({ path, isRepeat }) => (isRepeat ? (/\d+/.exec(path) ?? []) : []));
+  const fields = new RegExp(`^body\\.data\\.results\\[(${indices.join('|')})\\]`);
+  return when(indices.length > 0 && !isShuffled(tested), fields);
+}
 
 /**
  * The rows that cannot be set, besides those about violations of the description. The exchanges that put one to the test
@@ -64,20 +75,30 @@ const TESTS: Readonly<Record<string, Test>> = {
   other_methods: ({ call, knowsPath }) =>
     when(knowsPath && call.operation === null && !isPreflight(call), /^(status|body\.error|allow)$/),
   order_of_checks: ({ call, lacksSlash }) =>
-    when(call.operation === null && call.key === null && !lacksSlash && !isPreflight(call), OUTCOME),
+    when(
+      call.operation === null &&
+        call.key === null &&
+        !lacksSlash &&
+        !isPreflight(call) &&
+        [401, 404, 405].includes(call.status!),
+      /^status$/,
+    ),
   rate_headers_everywhere: ({ call }) =>
     when(call.status! >= 300 && showsHeaders(call) && !isPreflight(call), /^x-ratelimit-/),
   key_errors: ({ call, sandbox, knowsPath }) =>
     when(knowsPath && (call.status === 401 || sandbox.status === 401), OUTCOME),
   bulk_statuses: ({ call }) => {
-    const hasCode = resultsOf(call).some(({ error }) =>
-      ['INSUFFICIENT_BALANCE', 'PACKAGE_NOT_FOUND'].includes(String(error)),
-    );
-    const isUnlisted = [402, 404, 413].includes(call.status!);
-    return when(call.operation === 'createOrdersBulk' && (isUnlisted || hasCode), OUTCOME);
+    if (call.operation !== 'createOrdersBulk') return null;
+    if ([402, 404, 413].includes(call.status!)) return OUTCOME;
+    const codes = resultsOf(call).map(({ error }) => String(error));
+    const isOfItem = codes.some(code => ['INSUFFICIENT_BALANCE', 'PACKAGE_NOT_FOUND'].includes(code));
+    return when(isOfItem, NOTHING);
   },
   repeated_parameter: tested =>
-    when(isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0, /^body\./),
+    when(
+      isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0,
+      /^body\.data\.(package_id|energy_amount|duration_minutes)$/,
+    ),
   custom_duration: tested => {
     const asked = tested.call.operation === 'getQuote' ? tested.call.query : tested.call.body;
     const isCustom = isFields(asked) && asked.energy_amount != null;
@@ -120,11 +141,13 @@ const TESTS: Readonly<Record<string, Test>> = {
     ),
   order_fields: tested =>
     when(isOk(tested, 'getOrderStatus') && !differsIn(tested, /^body\.data\.status$/), ORDER_FIELDS),
-  idempotency_scope: ({ call, uses }) =>
-    when(
-      call.operation === 'createOrder' && uses.some(({ isRepeat }) => isRepeat),
-      /^(status|body\.data\.(order_id|idempotent))$/,
-    ),
+  idempotency_scope: tested =>
+    tested.call.operation === 'createOrder'
+      ? when(
+          tested.uses.some(({ isRepeat }) => isRepeat),
+          /^(status|body\.data\.(order_id|idempotent))$/,
+        )
+      : repeatedItems(tested),
   one_commit: ({ uses }) =>
     when(
       uses.some(({ overlaps }) => overlaps),
@@ -178,17 +201,24 @@ function rowOf(
 /** A row that an exchange puts to the test, and where the sandbox differs in what the row is about. */
 type Result = readonly [row: string, difference: FieldDifference | undefined];
 
-/** Of several broken rules, the first decides. If the service reports another, their order is what differs. */
+/**
+ * Of several broken rules, the first decides. If the service reports another of them, it is their order that differs.
+ * @param code that the service reported; null if it reported none
+ */
 function violationResults(
   call: ServiceCall,
   violations: readonly Violation[],
   fields: Fields,
+  code: unknown,
   difference: FieldDifference | undefined,
 ): Result[] {
-  const row = rowOf(call, violations[0]!, fields);
-  const isOfSeveral = new Set(violations.map(({ error }) => error)).size > 1;
-  const own: Result[] = row === null || (isOfSeveral && difference) ? [] : [[row, difference]];
-  return isOfSeveral ? [['order_of_checks', difference], ...own] : own;
+  const [first, ...others] = violations;
+  const isOther = code !== first!.error && others.some(({ error }) => error === code);
+  if (isOther) return [['order_of_checks', difference]];
+  const row = rowOf(call, first!, fields);
+  const own: Result[] = row === null ? [] : [[row, difference]];
+  const isInOrder = !difference && others.some(({ error }) => error !== first!.error);
+  return isInOrder ? [['order_of_checks', undefined], ...own] : own;
 }
 
 /** The rows about violations of the description. Requests that may have been answered for another reason are left out. */
@@ -203,15 +233,18 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
       call,
       whole,
       fields,
+      call.error,
       found.find(({ field }) => OUTCOME.test(field)),
     );
   }
-  if (found.some(({ field }) => field === 'status')) return [];
-  return resultsOf(call).flatMap(({ index }) => {
+  if (isShuffled({ found }) || found.some(({ field }) => field === 'status')) return [];
+  return resultsOf(call).flatMap(({ index, error }) => {
     const own = judged.violations.filter(({ item }) => item === index);
     const fields = itemsOf(call)[index as number];
     const difference = found.find(({ field }) => field.startsWith(`body.data.results[${index}].`));
-    return own.length === 0 ? [] : violationResults(call, own, isFields(fields) ? fields : {}, difference);
+    return own.length === 0
+      ? []
+      : violationResults(call, own, isFields(fields) ? fields : {}, error, difference);
   });
 }
 
@@ -255,27 +288,20 @@ function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, r
   return uses;
 }
 
-const trialOf = (label: string, holding: string, difference: FieldDifference | undefined): Trial => ({
-  exchange: label,
-  field: difference?.field ?? 'status',
-  observed: difference?.observed ?? holding,
-  assumed: difference?.sandbox ?? holding,
-  holds: difference === undefined,
-});
+const trialOf = (label: string, holding: string, difference: FieldDifference | undefined): Trial =>
+  difference
+    ? trial(label, difference.field, difference.observed, difference.sandbox, false)
+    : trial(label, 'status', holding, holding);
 
 /** Failures are not compared: whether the service has one is nothing that it does on purpose. */
 function serverErrors({ recording }: Knowledge): LearnedRow {
   const failures = recording.calls.filter(
     ({ status, hasWholeAnswer }) => status !== null && status >= 500 && hasWholeAnswer,
   );
-  const assumed = '503 SERVICE_UNAVAILABLE';
-  return fromTrials(
-    'server_errors',
-    failures.map(call => {
-      const observed = answerText(call);
-      return { exchange: call.label, field: 'status', observed, assumed, holds: observed === assumed };
-    }),
+  const trials = failures.map(call =>
+    trial(call.label, 'status', answerText(call), '503 SERVICE_UNAVAILABLE'),
   );
+  return fromTrials('server_errors', trials);
 }
 
 /** Judges the rows that cannot be set, by the exchanges of a replay with the learned settings. */
@@ -286,33 +312,20 @@ export function judgeFixedRows(knowledge: Knowledge, compared: readonly Compared
   };
   for (const tested of testedOf(knowledge, compared)) {
     const { call, found } = tested;
-    const text = answerText(call);
-    for (const [row, test] of Object.entries(TESTS)) {
+    const hasOtherStatus = found.some(({ field }) => field === 'status');
+    const ofTests = Object.entries(TESTS).flatMap(([row, test]): Result[] => {
       const fields = test(tested);
       // If the statuses differ, nothing else was compared.
-      const isOpen = fields && found.some(({ field }) => field === 'status') && !fields.test('status');
-      if (fields && !isOpen)
-        add(
-          row,
-          trialOf(
-            call.label,
-            text,
-            found.find(({ field }) => fields.test(field)),
-          ),
-        );
-    }
-    for (const [row, difference] of resultsOfViolations(tested))
-      add(row, trialOf(call.label, text, difference));
+      if (!fields || (hasOtherStatus && !fields.test('status'))) return [];
+      return [[row, found.find(({ field }) => fields.test(field))]];
+    });
+    for (const [row, difference] of [...ofTests, ...resultsOfViolations(tested)])
+      add(row, trialOf(call.label, answerText(call), difference));
   }
-  for (const { call, label, found } of compared)
-    if (!call && !found.some(({ field }) => field === 'delivery'))
-      add(
-        'order_fields',
-        trialOf(
-          label,
-          'as in the sandbox',
-          found.find(({ field }) => ORDER_FIELDS.test(field)),
-        ),
-      );
+  for (const { call, label, found } of compared) {
+    if (call || found.some(({ field }) => field === 'delivery')) continue;
+    const difference = found.find(({ field }) => ORDER_FIELDS.test(field));
+    add('order_fields', trialOf(label, 'as in the sandbox', difference));
+  }
   return [serverErrors(knowledge), ...[...trials].map(([row, own]) => fromTrials(row, own))];
 }

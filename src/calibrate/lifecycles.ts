@@ -10,6 +10,7 @@ import {
   summarize,
   summaryText,
   type Trial,
+  trial,
 } from './verdicts.ts';
 
 /** A state of an order as it was observed. */
@@ -160,19 +161,12 @@ function isReachable(from: OrderStatus, to: OrderStatus, visited: readonly Order
 /** Direct transitions confirm the table; a state that cannot follow at all contradicts it. */
 function transitions(lives: readonly ObservedLife[]): LearnedRow {
   const trials = lives.flatMap(({ steps }) =>
-    steps.slice(1).flatMap((step, index): Trial[] => {
+    steps.slice(1).flatMap((step, index) => {
       const from = steps[index]!.status;
       const isDirect = isLegalEdge(from, step.status);
       if (!isDirect && isReachable(from, step.status)) return [];
-      const observed = `${from} to ${step.status}`;
       return [
-        {
-          exchange: step.label,
-          field: 'body.data.status',
-          observed,
-          assumed: 'a listed transition',
-          holds: isDirect,
-        },
+        trial(step.label, 'body.data.status', `${from} to ${step.status}`, 'a listed transition', isDirect),
       ];
     }),
   );
@@ -196,15 +190,8 @@ function delayTrial({ from, to, summary, overRental, label }: Timing): Trial[] {
   if (assumed === undefined) return [];
   const isRental = assumed === RENTAL;
   const offMs = isRental ? (overRental?.median ?? 0) : summary.median - assumed;
-  return [
-    {
-      exchange: label,
-      field: `${from} to ${to}`,
-      observed: summaryText(summary),
-      assumed: isRental ? 'the rental duration' : durationText(assumed),
-      holds: Math.abs(offMs) <= TOLERANCE_MS,
-    },
-  ];
+  const expected = isRental ? 'the rental duration' : durationText(assumed);
+  return [trial(label, `${from} to ${to}`, summaryText(summary), expected, Math.abs(offMs) <= TOLERANCE_MS)];
 }
 
 /** The ids of new orders, in the order in which they were created. */
@@ -215,24 +202,14 @@ function orderIds({ placements }: Knowledge): LearnedRow {
     seen.add(orderId);
     return true;
   });
-  const trials = created.slice(1).flatMap((placement, index): Trial[] => {
+  const trials = created.slice(1).flatMap((placement, index) => {
     const before = created[index]!;
     const { call } = placement;
     const overlaps =
       before.call !== call && (before.call.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
     // A lower id belongs to an order from before the recording.
     if (overlaps || placement.orderId! < before.orderId!) return [];
-    const assumed = before.orderId! + 1;
-    const observed = shown(placement.orderId);
-    return [
-      {
-        exchange: call.label,
-        field: 'order id',
-        observed,
-        assumed: shown(assumed),
-        holds: placement.orderId === assumed,
-      },
-    ];
+    return [trial(call.label, 'order id', shown(placement.orderId), shown(before.orderId! + 1))];
   });
   return fromTrials('order_ids', trials);
 }

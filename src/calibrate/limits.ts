@@ -7,7 +7,7 @@ import {
   type LearnedRow,
   notObserved,
   type Sighting,
-  type Trial,
+  trial,
 } from './verdicts.ts';
 
 const numberOf = (call: ServiceCall, header: string): number | null => {
@@ -75,26 +75,16 @@ function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow
     .filter(({ call }) => call.status !== 429 && call.operation !== 'createOrdersBulk')
     // A drop of more than one can come from other clients of the key, any other from a new window.
     .filter(({ call, drop }) => (drop === 0 || drop === 1) && isInOpenWindow(call, 1))
-    .map(
-      ({ call, drop }): Trial => ({
-        exchange: call.label,
-        field: 'X-RateLimit-Remaining',
-        observed: `fell by ${drop}`,
-        assumed: 'falls by 1',
-        holds: drop === 1,
-      }),
+    .map(({ call, drop }) =>
+      trial(call.label, 'X-RateLimit-Remaining', `fell by ${drop}`, 'falls by 1', drop === 1),
     );
   const limited = calls
     .filter(({ status }) => status === 429)
-    .map((call): Trial => {
+    .map(call => {
       const [retryAfter, remaining] = [numberOf(call, 'retry-after'), remainingOf(call)];
-      return {
-        exchange: call.label,
-        field: 'Retry-After, X-RateLimit-Remaining',
-        observed: `${retryAfter ?? 'none'}, ${remaining ?? 'none'}`,
-        assumed: 'at least 1, 0',
-        holds: retryAfter !== null && retryAfter >= 1 && remaining === 0,
-      };
+      const observed = `${retryAfter ?? 'none'}, ${remaining ?? 'none'}`;
+      const holds = retryAfter !== null && retryAfter >= 1 && remaining === 0;
+      return trial(call.label, 'Retry-After, X-RateLimit-Remaining', observed, 'at least 1, 0', holds);
     });
   return fromTrials('rate_limit_cost', [...free, ...limited]);
 }

@@ -312,7 +312,9 @@ export function learnPackages(knowledge: Knowledge): LearnedRow {
   const isTold = sold.length > 0 || value.length < assumed.length;
   const differences = observed.flatMap(facts => differencesOf(facts, assumed));
   const isComplete = assumed.every(({ id, active }) => !active || sold.some(one => one.id === id));
-  const prices = observed.flatMap(facts => [...facts.prices.values()]);
+  const prices = observed
+    .flatMap(facts => [...facts.prices.values()])
+    .filter(known => known.value !== 'not offered');
   const found = `${sold.length} packages with ${prices.length} prices`;
   return {
     row: 'packages',

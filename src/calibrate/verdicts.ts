@@ -120,6 +120,14 @@ export interface Trial extends Evidence {
   readonly holds: boolean;
 }
 
+export const trial = (
+  exchange: string,
+  field: string,
+  observed: string,
+  assumed: string,
+  holds = observed === assumed,
+): Trial => ({ exchange, field, observed, assumed, holds });
+
 /** Judges a row that cannot be changed, by the exchanges that put it to the test. */
 export function fromTrials(row: string, trials: readonly Trial[]): LearnedRow {
   if (trials.length === 0) return notObserved(row);
