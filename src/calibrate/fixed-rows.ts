@@ -48,6 +48,14 @@ const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): b
 const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
   found.some(({ field }) => fields.test(field));
 
+/** True for a quote of, or an order for, a package or a custom amount. */
+function isAskedFor({ call }: Tested, selector: 'package_id' | 'energy_amount'): boolean {
+  const asked = call.operation === 'getQuote' ? call.query : call.body;
+  return isFields(asked) && asked[selector] != null;
+}
+
+const DURATION = /^(status|body\.error|body\.data\.duration_minutes)$/;
+
 /** The statuses of the results of a bulk request, in the order of its items. */
 const states = (results: readonly Fields[]): string =>
   results
@@ -99,24 +107,18 @@ const TESTS: Readonly<Record<string, Test>> = {
       isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0,
       /^body\.data\.(package_id|energy_amount|duration_minutes)$/,
     ),
-  custom_duration: tested => {
-    const asked = tested.call.operation === 'getQuote' ? tested.call.query : tested.call.body;
-    const isCustom = isFields(asked) && asked.energy_amount != null;
-    const isRefused = errorOf(tested.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE';
-    return when(
-      isCustom && (isRefused || isOk(tested, 'getQuote')),
-      /^(status|body\.error|body\.data\.duration_minutes)$/,
-    );
-  },
-  package_duration: tested => {
-    const asked = tested.call.operation === 'getQuote' ? tested.call.query : tested.call.body;
-    const isPackage = isFields(asked) && asked.package_id != null;
-    const isRefused = /DURATION/.test(tested.call.error ?? '');
-    return when(
-      isPackage && (isRefused || isOk(tested, 'getQuote')),
-      /^(status|body\.error|body\.data\.duration_minutes)$/,
-    );
-  },
+  custom_duration: tested =>
+    when(
+      isAskedFor(tested, 'energy_amount') &&
+        (errorOf(tested.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE' || isOk(tested, 'getQuote')),
+      DURATION,
+    ),
+  package_duration: tested =>
+    when(
+      isAskedFor(tested, 'package_id') &&
+        (/DURATION/.test(tested.call.error ?? '') || isOk(tested, 'getQuote')),
+      DURATION,
+    ),
   // Another base price or discount is one of the settings.
   rounding: tested =>
     when(
@@ -248,9 +250,7 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
   });
 }
 
-function testedOf({ contract, judged, placements }: Knowledge, compared: readonly Compared[]): Tested[] {
-  const judgedOf = new Map(judged.map(one => [one.call, one]));
-  const paths = new Set(contract.operations.map(({ path }) => path));
+function testedOf({ paths, judgedOf, placements }: Knowledge, compared: readonly Compared[]): Tested[] {
   const uses = usesOf(placements);
   return compared.flatMap(({ call, sandbox, found }) =>
     call && sandbox

@@ -129,13 +129,15 @@ export interface OrderView {
 /** What all learners work on: the recording, and what follows from it without assuming any setting. */
 export interface Knowledge {
   readonly recording: Recording;
-  readonly contract: Contract;
   /** The settings that are assumed: those of the config in use. */
   readonly assumed: Settings;
   /** The keys that the service accepted at least once. */
   readonly acceptedKeys: ReadonlySet<string | null>;
   /** The calls of which the service judged the content: those it did not refuse before reading it. */
   readonly judged: readonly JudgedCall[];
+  readonly judgedOf: ReadonlyMap<ServiceCall, JudgedCall>;
+  /** The paths of the operations. */
+  readonly paths: ReadonlySet<string>;
   readonly placements: readonly Placement[];
   readonly views: readonly OrderView[];
   /** The recipients that were refused as not activated. */
@@ -213,15 +215,17 @@ export function knowledgeOf(recording: Recording, contract: Contract, assumed: S
     ({ operation, status, isBearer }) =>
       operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
   );
+  // A body that was not kept cannot be judged.
+  const judged = calls
+    .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
+    .map(call => judge(call, contract));
   return {
     recording,
-    contract,
     assumed,
     acceptedKeys: new Set(accepted.map(({ key }) => key)),
-    // A body that was not kept cannot be judged.
-    judged: calls
-      .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
-      .map(call => judge(call, contract)),
+    judged,
+    judgedOf: new Map(judged.map(one => [one.call, one])),
+    paths: new Set(contract.operations.map(({ path }) => path)),
     placements,
     views: viewsOf(recording),
     inactive: [...new Set(inactive)],

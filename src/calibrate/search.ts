@@ -92,10 +92,8 @@ const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   );
 
 /** The requests that the service answered with a key that it accepts, and those that it redirected or did not find. */
-function askedOf({ recording, contract, judged, placements, acceptedKeys, views }: Knowledge): Asked[] {
+function askedOf({ recording, paths, judgedOf, placements, acceptedKeys, views }: Knowledge): Asked[] {
   const { calls } = recording;
-  const paths = new Set(contract.operations.map(({ path }) => path));
-  const judgedOf = new Map(judged.map(one => [one.call, one]));
   const positions = new Map(calls.map((call, position) => [call, position]));
   const viewed = new Set(views.map(({ orderId }) => orderId));
   const unseen = new Set(
