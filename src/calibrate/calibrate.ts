@@ -1,5 +1,4 @@
 import type { Settings } from '../domain/assumptions.ts';
-import type { Difference, NotCompared } from './compare.ts';
 import type { LearnedRow } from './verdicts.ts';
 
 /** Options of `calibrate`. */
@@ -12,6 +11,25 @@ export interface CalibrateOptions {
   readonly replay?: boolean;
   /** The path under which the config file names the scenario with the observed lifecycles. Default: it does not. */
   readonly scenarioPath?: string;
+}
+
+/** A field in which the sandbox differs from the service. */
+export interface Difference {
+  /** The exchange, such as `#12`; the first one, if several differ in the same way. */
+  readonly exchange: string;
+  /** What was done: `POST /api/v1/order/`, or `webhook order.failed`. */
+  readonly what: string;
+  /** Such as `status` or `body.data.price_trx`. */
+  readonly field: string;
+  readonly observed: string;
+  readonly sandbox: string;
+  readonly count: number;
+}
+
+/** Exchanges that were not compared, and why. */
+export interface NotCompared {
+  readonly reason: string;
+  readonly count: number;
 }
 
 /** What recorded traffic shows of the service. */

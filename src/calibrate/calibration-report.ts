@@ -8,8 +8,9 @@ import {
   resultOf,
 } from '../report/report.ts';
 import type { Tint } from '../text/table.ts';
+import type { Difference } from './calibrate.ts';
 import type { Calibration } from './calibration.ts';
-import { type Difference, differenceText, type Replay } from './compare.ts';
+import type { Replay } from './compare.ts';
 import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './verdicts.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
@@ -20,7 +21,7 @@ const TINTS: Readonly<Record<Verdict, Tint>> = {
 };
 
 /** The id under which differences of the replay are reported. */
-export const REPLAY_RULE = 'replay-differs';
+const REPLAY_RULE = 'replay-differs';
 
 const SECTIONS = new Map(ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]));
 
@@ -66,6 +67,9 @@ function contradiction(row: LearnedRow): ReportResult {
     requests: row.evidence.map(({ exchange }) => exchange),
   });
 }
+
+const differenceText = ({ exchange, what, field, observed, sandbox, count }: Difference): string =>
+  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}${count > 1 ? ` (${count} times)` : ''}`;
 
 const replayResult = (difference: Difference, index: number): ReportResult =>
   resultOf({

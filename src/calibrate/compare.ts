@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Difference, NotCompared } from './calibrate.ts';
 import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
 import { answerText, showsHeaders } from './knowledge.ts';
 import { shown } from './verdicts.ts';
@@ -9,25 +10,6 @@ export interface ReplayAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if it is not JSON. */
   readonly body: unknown;
-}
-
-/** A field in which the sandbox differs from the service. */
-export interface Difference {
-  /** The exchange, such as `#12`; the first one, if several differ in the same way. */
-  readonly exchange: string;
-  /** What was done: `POST /api/v1/order/`, or `webhook order.failed`. */
-  readonly what: string;
-  /** Such as `status` or `body.data.price_trx`. */
-  readonly field: string;
-  readonly observed: string;
-  readonly sandbox: string;
-  readonly count: number;
-}
-
-/** Exchanges that were not compared, and why. */
-export interface NotCompared {
-  readonly reason: string;
-  readonly count: number;
 }
 
 /** A call or a webhook that was compared, with where the sandbox differs. */
@@ -45,9 +27,6 @@ export interface Replay {
   readonly differences: readonly Difference[];
   readonly left: readonly NotCompared[];
 }
-
-export const differenceText = ({ exchange, what, field, observed, sandbox, count }: Difference): string =>
-  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}${count > 1 ? ` (${count} times)` : ''}`;
 
 /** Fields of which only the presence is compared: instants, and values that are random. */
 const PRESENCE_ONLY: readonly string[] = [
@@ -104,7 +83,7 @@ function compareFields(observed: Fields, sandbox: Fields, path: string, names: N
  * The fields in which a JSON value of the recording differs from that of the sandbox, ids and times aside.
  * @param path of the value, such as `body`; with `name`, of the object that it is a field of
  */
-export function compareJson(
+function compareJson(
   observed: unknown,
   sandbox: unknown,
   path: string,

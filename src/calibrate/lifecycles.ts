@@ -14,7 +14,7 @@ import {
 } from './verdicts.ts';
 
 /** A state of an order as it was observed. */
-export interface ObservedStep {
+interface ObservedStep {
   readonly status: OrderStatus;
   /** When the order entered it, on the service's clock; null if that was not observed. */
   readonly atMs: number | null;

@@ -4,7 +4,7 @@ import type { Calibration } from './calibration.ts';
 import type { ObservedLife } from './lifecycles.ts';
 
 /** How many lives are written. Of more, an even selection is. */
-export const MAX_LIVES = 150;
+const MAX_LIVES = 150;
 
 const MAX_INACTIVE = 100;
 const FINE_MS = 100;

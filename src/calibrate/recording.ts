@@ -20,7 +20,7 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
-export interface RecordedFile {
+interface RecordedFile {
   readonly path: string;
   readonly creator: string | null;
   readonly entries: number;

@@ -34,7 +34,7 @@ const SENT_HEADERS = [
 ] as const;
 
 /** What takes the place of recorded values, which the sandbox does not know. */
-export interface Substitutes {
+interface Substitutes {
   /** Null sends no credential. */
   readonly token: string | null;
   readonly search: string;

@@ -125,7 +125,7 @@ export const trial = (
   field: string,
   observed: string,
   assumed: string,
-  holds = observed === assumed,
+  holds: boolean = observed === assumed,
 ): Trial => ({ exchange, field, observed, assumed, holds });
 
 /** Judges a row that cannot be changed, by the exchanges that put it to the test. */
@@ -147,7 +147,7 @@ export function fromTrials(row: string, trials: readonly Trial[]): LearnedRow {
 }
 
 /** An open or closed range of integers that fits what was observed. */
-export interface Bounds {
+interface Bounds {
   /** The smallest value that fits; null if nothing bounds it. */
   readonly min: number | null;
   /** The largest value that fits; null if nothing bounds it. */
@@ -157,7 +157,7 @@ export interface Bounds {
 const grouped = (value: number): string => value.toLocaleString('en-US');
 
 /** Bounds in words: `between 30,000 and 33,000`. */
-export function boundsText({ min, max }: Bounds): string {
+function boundsText({ min, max }: Bounds): string {
   if (min !== null && min === max) return grouped(min);
   if (min !== null && max !== null) return `between ${grouped(min)} and ${grouped(max)}`;
   if (min !== null) return `at least ${grouped(min)}`;

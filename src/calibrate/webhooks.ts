@@ -63,7 +63,7 @@ const FINE_MS = 100;
 const COARSE_FROM_MS = 3_000;
 
 /** A pause as it was probably meant: timers are late by some milliseconds, and up to a second under load. */
-export function meantDelay(ms: number): number {
+function meantDelay(ms: number): number {
   const unit = ms >= COARSE_FROM_MS ? SECOND_MS : FINE_MS;
   return Math.max(0, Math.round(ms / unit) * unit);
 }
