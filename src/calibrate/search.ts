@@ -183,14 +183,16 @@ const SNAPSHOT = 'before';
 class Search {
   readonly #stage: Stage;
   readonly #durations: ReadonlyMap<unknown, unknown>;
-  readonly #shown = new Map<string, Shown[]>();
-  /** What the latest responses have shown. */
-  #latest: Values = {};
+  readonly #shown = new Map(CHOICES.map(({ name }) => [name as string, [] as Shown[]]));
+  /** What the latest responses have shown: a value for every choice. */
+  #latest: Values;
   /** The values that the sandbox has. */
-  #used: Values = {};
+  #used: Values;
 
-  constructor(stage: Stage, { views }: Knowledge) {
+  constructor(stage: Stage, { views }: Knowledge, settings: Settings) {
     this.#stage = stage;
+    this.#latest = Object.fromEntries(CHOICES.map(({ name }) => [name, settings[name]]));
+    this.#used = this.#latest;
     this.#durations = new Map(views.map(({ orderId, fields }) => [orderId, fields.duration_minutes]));
   }
 
@@ -248,7 +250,7 @@ class Search {
       for (const { name, values } of choices) {
         const fitting = values.filter(value => matching.some(one => one[name] === value));
         if (fitting.length === 0 || fitting.length === values.length) continue;
-        this.#shown.set(name, [...(this.#shown.get(name) ?? []), { ...evidence, values: fitting }]);
+        this.#shown.get(name)!.push({ ...evidence, values: fitting });
         if (fitting.length === 1) this.#latest = { ...this.#latest, [name]: fitting[0] };
       }
     }
@@ -261,7 +263,7 @@ class Search {
   }
 
   shownOf(name: string): readonly Shown[] {
-    return (this.#shown.get(name) ?? []).toSorted((left, right) => left.position - right.position);
+    return this.#shown.get(name)!.toSorted((left, right) => left.position - right.position);
   }
 }
 
@@ -340,9 +342,10 @@ export async function searchChoices(
   const placing = new Set(placingCalls(knowledge));
   // Estimates are those of a network whose recipients are like the recorded ones.
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
-  return onStage(knowledge, { ...settings, ...limits }, null, async stage => {
+  const base: Settings = { ...settings, ...limits };
+  return onStage(knowledge, base, null, async stage => {
     await stage.account.setBalance(PLENTY_TRX);
-    const search = new Search(stage, knowledge);
+    const search = new Search(stage, knowledge, base);
     for (const group of free) await search.judge(group);
     for (const call of knowledge.recording.calls) {
       const group = alone.get(call);
