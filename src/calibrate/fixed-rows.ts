@@ -113,9 +113,11 @@ const TESTS: Readonly<Record<string, Test>> = {
         (errorOf(tested.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE' || isOk(tested, 'getQuote')),
       DURATION,
     ),
+  // A package that was never sold is not among the settings.
   package_duration: tested =>
     when(
       isAskedFor(tested, 'package_id') &&
+        errorOf(tested.sandbox) !== 'PACKAGE_NOT_FOUND' &&
         (/DURATION/.test(tested.call.error ?? '') || isOk(tested, 'getQuote')),
       DURATION,
     ),
