@@ -8,9 +8,13 @@ export {
   type AuditResult,
   type AuditVerdict,
 } from './audit/audit-options.ts';
-export { calibrate } from './calibrate/calibrate.ts';
-export type { CalibrateOptions, CalibrationResult } from './calibrate/calibrate-options.ts';
-export type { Difference, NotCompared } from './calibrate/replay-result.ts';
+export {
+  type CalibrateOptions,
+  type CalibrationResult,
+  calibrate,
+  type Difference,
+  type NotCompared,
+} from './calibrate/calibrate.ts';
 export type { Evidence, LearnedRow, Verdict } from './calibrate/verdicts.ts';
 export * from './client/index.ts';
 export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';

@@ -8,10 +8,10 @@ import {
   resultOf,
 } from '../report/report.ts';
 import type { Tint } from '../text/table.ts';
+import type { Difference } from './calibrate.ts';
 import type { Calibration } from './calibration.ts';
-import { type Difference, differenceText, type Replay } from './replay-result.ts';
-import { summaryText } from './statistics.ts';
-import { isSetting, type LearnedRow, VERDICTS, type Verdict } from './verdicts.ts';
+import type { Replay } from './compare.ts';
+import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './verdicts.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
   contradicted: 'red',
@@ -21,7 +21,7 @@ const TINTS: Readonly<Record<Verdict, Tint>> = {
 };
 
 /** The id under which differences of the replay are reported. */
-export const REPLAY_RULE = 'replay-differs';
+const REPLAY_RULE = 'replay-differs';
 
 const SECTIONS = new Map(ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]));
 
@@ -67,6 +67,9 @@ function contradiction(row: LearnedRow): ReportResult {
     requests: row.evidence.map(({ exchange }) => exchange),
   });
 }
+
+const differenceText = ({ exchange, what, field, observed, sandbox, count }: Difference): string =>
+  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}${count > 1 ? ` (${count} times)` : ''}`;
 
 const replayResult = (difference: Difference, index: number): ReportResult =>
   resultOf({
@@ -133,12 +136,12 @@ function replayText({ compared, differences, left }: Replay): string {
     left.length === 0
       ? ''
       : `; not compared: ${left.map(({ count, reason }) => `${count} (${reason})`).join(', ')}`;
-  return `Replay of ${compared} exchanges with the learned settings: ${remaining}${notCompared}`;
+  return `Replay of ${compared.length} exchanges with the learned settings: ${remaining}${notCompared}`;
 }
 
-/** A calibration as a report. @param replay null if it was not made */
-export function calibrationReport(calibration: Calibration, replay: Replay | null): Report {
-  const { rows, timings, responseOrder, knowledge } = calibration;
+/** A calibration as a report. */
+export function calibrationReport(calibration: Calibration): Report {
+  const { rows, timings, responseOrder, knowledge, replay } = calibration;
   const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
   const contradicted = having(rows, 'contradicted');
   const counts = VERDICTS.map(verdict => `${having(rows, verdict).length} ${verdict}`).join(', ');
@@ -182,7 +185,7 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
       })),
       response_order: responseOrder,
       replay: replay && {
-        compared: replay.compared,
+        compared: replay.compared.length,
         differences: replay.differences,
         not_compared: replay.left,
       },

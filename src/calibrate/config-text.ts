@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
-import { givenSettingsProblem } from '../domain/given-settings.ts';
-import type { Calibration } from './calibration.ts';
-import { observedPackages, type PackageFacts } from './learners/packages.ts';
+import { type Calibration, settable } from './calibration.ts';
+import { observedPackages, type PackageFacts } from './products.ts';
 import { isSetting, type LearnedRow, shown } from './verdicts.ts';
 
 /** Lists of what was observed. They are written even if the assumed lists have more. */
@@ -27,14 +26,14 @@ function isWritten(row: LearnedRow, assumed: unknown): boolean {
   );
 }
 
-const labelsOf = ({ name, energyAmount, defaultMinutes, prices }: PackageFacts): string => {
-  const known = [name, energyAmount, defaultMinutes, ...prices.values()].filter(one => one !== undefined);
+const labelsOf = ({ name, energyAmount, ownMinutes, prices }: PackageFacts): string => {
+  const known = [name, energyAmount, ownMinutes, ...prices.values()].filter(one => one !== undefined);
   return [...new Set(known.map(({ label }) => label))].slice(0, 5).join(', ');
 };
 
 function packageLine(pack: Package, facts: PackageFacts | undefined): string {
   const name = facts?.name ? '' : '; its name is that of the settings in use';
-  const own = facts?.defaultMinutes ? '' : '; its own duration was not observed, so another one is written';
+  const own = facts?.ownMinutes ? '' : '; its own duration was not observed, so another one is written';
   const seen = facts ? `observed in ${labelsOf(facts)}${name}${own}` : 'from the settings in use';
   return `    - ${JSON.stringify(pack)} # ${seen}`;
 }
@@ -115,7 +114,7 @@ export function configText(
 ): string {
   const { recording } = calibration.knowledge;
   const files = recording.files.map(({ path }) => path).join(', ');
-  const { problems } = settable(calibration);
+  const { problems } = settable(calibration.rows, calibration.knowledge.assumed);
   const lines = calibration.rows.flatMap(row => rowLines(calibration, problems, row));
   return [
     `# Calibrated with ${comment(files)}: ${recording.calls.length} requests, ${recording.webhooks.length} webhook deliveries.`,
@@ -127,25 +126,3 @@ export function configText(
     '',
   ].join('\n');
 }
-
-/** What was learned and can be set, and for the other rows why they cannot. */
-function settable({ rows, knowledge }: Calibration): {
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly problems: ReadonlyMap<string, string>;
-} {
-  const learned = rows.filter(({ row, value }) => value !== undefined && isSetting(row));
-  const given: Record<string, unknown> = Object.fromEntries(learned.map(({ row, value }) => [row, value]));
-  const problems = new Map<string, string>();
-  for (;;) {
-    const found = givenSettingsProblem(given, knowledge.assumed);
-    if (!found) return { given, problems };
-    problems.set(found.name, found.problem);
-    delete given[found.name];
-  }
-}
-
-/** The settings that a config file with what was observed has. */
-export const calibratedSettings = (calibration: Calibration): Settings => ({
-  ...calibration.knowledge.assumed,
-  ...settable(calibration).given,
-});

@@ -1,14 +1,111 @@
 import type { Contract, Violation } from '../contract/types.ts';
 import { isRecipient } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
-import { type Placement, placementsOf } from './placements.ts';
-import {
-  type Fields,
-  isFields,
-  type Recording,
-  type ServiceCall,
-  type WebhookDelivery,
-} from './recording.ts';
+import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
+import type { Recording } from './recording.ts';
+
+/** A response in a few words: `404 NOT_FOUND`. */
+export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>
+  status === null ? 'no response' : error === null ? String(status) : `${status} ${error}`;
+
+/** Failures of the service and of the network say nothing about its rules. */
+export const isAnswered = ({ status }: ServiceCall): boolean =>
+  status !== null && status < 500 && status !== 429;
+
+export const isPreflight = ({ method, headers }: ServiceCall): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** False if the tool recorded no headers of the response. */
+export const showsHeaders = ({ answerHeaders }: ServiceCall): boolean =>
+  Object.keys(answerHeaders).length > 0;
+
+/** An attempt to place an order: a single order, or an item of a bulk request. */
+export interface Placement {
+  readonly call: ServiceCall;
+  /** `body`, or `body.orders[2]`. */
+  readonly path: string;
+  readonly kind: 'single' | 'bulk';
+  /** As they were sent. */
+  readonly fields: Fields;
+  readonly externalId: string | null;
+  /** The order, if it was accepted. */
+  readonly orderId: number | null;
+  /** Whether the service said that the order existed before; null for bulk items, where it does not say. */
+  readonly isRepeat: boolean | null;
+  /** Why it was refused. */
+  readonly error: string | null;
+}
+
+type Outcome = Pick<Placement, 'orderId' | 'isRepeat' | 'error'>;
+
+/** An attempt, unless its outcome is not known. */
+function placement(
+  call: ServiceCall,
+  index: number | null,
+  fields: Fields,
+  { orderId, isRepeat, error }: Outcome,
+): Placement[] {
+  if (orderId === null && error === null) return [];
+  return [
+    {
+      call,
+      path: index === null ? 'body' : `body.orders[${index}]`,
+      kind: index === null ? 'single' : 'bulk',
+      fields,
+      externalId: typeof fields.external_id === 'string' ? fields.external_id : null,
+      orderId,
+      isRepeat,
+      error: orderId === null ? error : null,
+    },
+  ];
+}
+
+const idOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
+
+function singleOf(call: ServiceCall): Placement[] {
+  const { body, data, error, status } = call;
+  if (!isFields(body) || status === null) return [];
+  const orderId = status === 200 || status === 202 ? idOf(data?.order_id) : null;
+  return placement(call, null, body, {
+    orderId,
+    isRepeat: orderId === null ? null : data!.idempotent === true,
+    error,
+  });
+}
+
+/** The items of a bulk request, as they were sent. */
+export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
+  isFields(body) && Array.isArray(body.orders) ? body.orders : [];
+
+/** The results of a bulk request. */
+export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
+  operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isFields) : [];
+
+function bulkOf(call: ServiceCall): Placement[] {
+  const items = itemsOf(call);
+  const refused = { orderId: null, isRepeat: null, error: call.error };
+  // The only item of a request that was refused without results failed with the code of the response.
+  if (!call.data)
+    return items.length === 1 && isFields(items[0]) && call.status === 422
+      ? placement(call, 0, items[0], refused)
+      : [];
+  return resultsOf(call).flatMap(({ index, status, order, error }) => {
+    const fields = items[index as number];
+    if (!isFields(fields)) return [];
+    return placement(call, index as number, fields, {
+      orderId: status === 'accepted' && isFields(order) ? idOf(order.id) : null,
+      isRepeat: null,
+      error: typeof error === 'string' ? error : null,
+    });
+  });
+}
+
+/** All attempts to place orders whose outcome was recorded, in the order of the recording. */
+const placementsOf = (calls: readonly ServiceCall[]): readonly Placement[] =>
+  calls.flatMap(call => {
+    if (call.operation === 'createOrder') return singleOf(call);
+    return call.operation === 'createOrdersBulk' ? bulkOf(call) : [];
+  });
 
 /** A call that reached an operation, with what the description says about it. */
 export interface JudgedCall {
@@ -32,15 +129,19 @@ export interface OrderView {
 /** What all learners work on: the recording, and what follows from it without assuming any setting. */
 export interface Knowledge {
   readonly recording: Recording;
-  readonly contract: Contract;
   /** The settings that are assumed: those of the config in use. */
   readonly assumed: Settings;
   /** The keys that the service accepted at least once. */
   readonly acceptedKeys: ReadonlySet<string | null>;
   /** The calls of which the service judged the content: those it did not refuse before reading it. */
   readonly judged: readonly JudgedCall[];
+  readonly judgedOf: ReadonlyMap<ServiceCall, JudgedCall>;
+  /** The paths of the operations. */
+  readonly paths: ReadonlySet<string>;
   readonly placements: readonly Placement[];
   readonly views: readonly OrderView[];
+  /** The recipients that were refused as not activated. */
+  readonly inactive: readonly string[];
 }
 
 /** Statuses with which a request is refused before its content matters, and failures of the service. */
@@ -67,8 +168,7 @@ function addressViolations(call: ServiceCall): JudgedCall['violations'] {
       ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.${field}` }]
       : [];
   }
-  const items = call.operation === 'createOrdersBulk' && Array.isArray(body.orders) ? body.orders : [];
-  return items.flatMap((item, index) =>
+  return itemsOf(call).flatMap((item, index) =>
     isFields(item) && typeof item.address === 'string' && !isRecipient(item.address)
       ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.orders[${index}].address`, item: index }]
       : [],
@@ -107,20 +207,27 @@ function viewsOf({ calls, webhooks }: Recording): OrderView[] {
 /** Prepares a recording for the learners. */
 export function knowledgeOf(recording: Recording, contract: Contract, assumed: Settings): Knowledge {
   const { calls } = recording;
+  const placements = placementsOf(calls);
+  const inactive = placements.flatMap(({ error, fields }) =>
+    error === 'ADDRESS_NOT_ACTIVE' && typeof fields.address === 'string' ? [fields.address] : [],
+  );
   const accepted = calls.filter(
     ({ operation, status, isBearer }) =>
       operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
   );
+  // A body that was not kept cannot be judged.
+  const judged = calls
+    .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
+    .map(call => judge(call, contract));
   return {
     recording,
-    contract,
     assumed,
     acceptedKeys: new Set(accepted.map(({ key }) => key)),
-    // A body that was not kept cannot be judged.
-    judged: calls
-      .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
-      .map(call => judge(call, contract)),
-    placements: placementsOf(calls),
+    judged,
+    judgedOf: new Map(judged.map(one => [one.call, one])),
+    paths: new Set(contract.operations.map(({ path }) => path)),
+    placements,
     views: viewsOf(recording),
+    inactive: [...new Set(inactive)],
   };
 }

@@ -1,10 +1,20 @@
-import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import { isLegalEdge, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { Knowledge, OrderView } from './knowledge.ts';
-import { localMs } from './learners/time-zone.ts';
-import { type Summary, summarize } from './statistics.ts';
+import { localMs } from './time-zone.ts';
+import {
+  durationText,
+  fromTrials,
+  type LearnedRow,
+  type Summary,
+  shown,
+  summarize,
+  summaryText,
+  type Trial,
+  trial,
+} from './verdicts.ts';
 
 /** A state of an order as it was observed. */
-export interface ObservedStep {
+interface ObservedStep {
   readonly status: OrderStatus;
   /** When the order entered it, on the service's clock; null if that was not observed. */
   readonly atMs: number | null;
@@ -139,4 +149,101 @@ export function timingsOf(lives: readonly ObservedLife[]): readonly Timing[] {
     overRental: from === 'delegated' && over.length > 0 ? summarize(over) : null,
     label,
   }));
+}
+
+/** True if a state can follow another one, directly or after states that were not seen. */
+function isReachable(from: OrderStatus, to: OrderStatus, visited: readonly OrderStatus[] = []): boolean {
+  return TRANSITIONS[from].some(
+    next => next === to || (!visited.includes(next) && isReachable(next, to, [...visited, from])),
+  );
+}
+
+/** Direct transitions confirm the table; a state that cannot follow at all contradicts it. */
+function transitions(lives: readonly ObservedLife[]): LearnedRow {
+  const trials = lives.flatMap(({ steps }) =>
+    steps.slice(1).flatMap((step, index) => {
+      const from = steps[index]!.status;
+      const isDirect = isLegalEdge(from, step.status);
+      if (!isDirect && isReachable(from, step.status)) return [];
+      return [
+        trial(step.label, 'body.data.status', `${from} to ${step.status}`, 'a listed transition', isDirect),
+      ];
+    }),
+  );
+  return fromTrials('transitions', trials);
+}
+
+const RENTAL = 'rental';
+
+/** The delays of the happy path, in milliseconds. */
+const ASSUMED: Readonly<Record<string, number | typeof RENTAL>> = {
+  'processing delegating': 3_000,
+  'delegating delegated': 9_000,
+  'delegated undelegating': RENTAL,
+  'undelegating completed': 9_000,
+};
+
+const TOLERANCE_MS = 1_000;
+
+function delayTrial({ from, to, summary, overRental, label }: Timing): Trial[] {
+  const assumed = ASSUMED[`${from} ${to}`];
+  if (assumed === undefined) return [];
+  const isRental = assumed === RENTAL;
+  const offMs = isRental ? (overRental?.median ?? 0) : summary.median - assumed;
+  const expected = isRental ? 'the rental duration' : durationText(assumed);
+  return [trial(label, `${from} to ${to}`, summaryText(summary), expected, Math.abs(offMs) <= TOLERANCE_MS)];
+}
+
+/** The ids of new orders, in the order in which they were created. */
+function orderIds({ placements }: Knowledge): LearnedRow {
+  const seen = new Set<number>();
+  const created = placements.filter(({ orderId, isRepeat }) => {
+    if (orderId === null || isRepeat === true || seen.has(orderId)) return false;
+    seen.add(orderId);
+    return true;
+  });
+  const trials = created.slice(1).flatMap((placement, index) => {
+    const before = created[index]!;
+    const { call } = placement;
+    const overlaps =
+      before.call !== call && (before.call.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
+    // A lower id belongs to an order from before the recording.
+    if (overlaps || placement.orderId! < before.orderId!) return [];
+    return [trial(call.label, 'order id', shown(placement.orderId), shown(before.orderId! + 1))];
+  });
+  return fromTrials('order_ids', trials);
+}
+
+/** How orders live. */
+export const learnLifecycles = (
+  knowledge: Knowledge,
+  lives: readonly ObservedLife[],
+  timings: readonly Timing[],
+): readonly LearnedRow[] => [
+  transitions(lives),
+  fromTrials('lifecycle_delays', timings.flatMap(delayTrial)),
+  orderIds(knowledge),
+];
+
+/** Whether the first webhook of a new order came before the response to its request. */
+export interface ResponseOrder {
+  /** The webhook was complete before the response. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Counts the orders whose request and whose first webhook were both recorded with their times. */
+export function responseOrderOf({ placements, recording }: Knowledge): ResponseOrder {
+  const firstAt = new Map<number, number>();
+  for (const { event, orderId, endMs } of recording.webhooks) {
+    if (event === 'order.processing' && endMs !== null && !firstAt.has(orderId)) firstAt.set(orderId, endMs);
+  }
+  let [before, after] = [0, 0];
+  for (const { orderId, isRepeat, call } of placements) {
+    const webhookMs = orderId !== null && isRepeat !== true ? firstAt.get(orderId) : undefined;
+    if (webhookMs === undefined || call.endMs === null || call.endMs === call.atMs) continue;
+    if (webhookMs <= call.endMs) before += 1;
+    else after += 1;
+  }
+  return { before, after };
 }

@@ -1,11 +1,10 @@
 import { formatDuration } from '../domain/duration.ts';
 import { isLegalEdge } from '../domain/order.ts';
 import type { Calibration } from './calibration.ts';
-import { inactiveAddresses } from './learners/recipients.ts';
 import type { ObservedLife } from './lifecycles.ts';
 
 /** How many lives are written. Of more, an even selection is. */
-export const MAX_LIVES = 150;
+const MAX_LIVES = 150;
 
 const MAX_INACTIVE = 100;
 const FINE_MS = 100;
@@ -104,7 +103,7 @@ export function observedText(calibration: Calibration, name: string): string {
   const { lives, knowledge } = calibration;
   const counted = countedLives(lives);
   const total = counted.reduce((sum, { orders }) => sum + orders.length, 0);
-  const inactive = inactiveAddresses(knowledge).slice(0, MAX_INACTIVE);
+  const inactive = knowledge.inactive.slice(0, MAX_INACTIVE);
   return [
     `name: ${name}`,
     'summary: >-',

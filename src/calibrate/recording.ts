@@ -1,72 +1,9 @@
-import type { OperationId } from '../domain/operations.ts';
-import type { RecordedSignature } from '../har/har-entry.ts';
-
-/** A JSON object with unknown fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** A request to the service API and its response. What was not recorded is null. */
-export interface ServiceCall {
-  /** Names the exchange in evidence: `#12`, or `b.har#12` if there are several files. */
-  readonly label: string;
-  /** When the request began and when its response was complete, in milliseconds since 1970. */
-  readonly atMs: number | null;
-  readonly endMs: number | null;
-  /** A name for the credential, never the credential itself; null if the request had none. */
-  readonly key: string | null;
-  /** False if the Authorization header has a scheme other than Bearer. */
-  readonly isBearer: boolean;
-  readonly method: string;
-  /** From `/api/v1/` on. */
-  readonly path: string;
-  /** The last value of each parameter, as the service is assumed to read it. */
-  readonly query: Readonly<Record<string, string>>;
-  /** The query as text, without the question mark. */
-  readonly search: string;
-  /** Parameters that were given more than once, with their values in order. */
-  readonly repeated: Readonly<Record<string, readonly string[]>>;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Null if no operation has this path and method. */
-  readonly operation: OperationId | null;
-  /** The request body as text; null if it was not recorded completely. */
-  readonly text: string | null;
-  readonly bytes: number | null;
-  /** The parsed body; undefined if there is none or it is not JSON. */
-  readonly body: unknown;
-  /** Why the body cannot be used as JSON; null if it can. */
-  readonly problem: string | null;
-  /** Null if there was no response. */
-  readonly status: number | null;
-  readonly answerHeaders: Readonly<Record<string, string>>;
-  /** The parsed response; undefined if it is not JSON, or was not recorded completely. */
-  readonly answer: unknown;
-  /** False if the body of the response was not recorded completely, so that it may have an error code that is not known. */
-  readonly hasWholeAnswer: boolean;
-  /** The error code of the response. */
-  readonly error: string | null;
-  /** The data of the response. */
-  readonly data: Fields | null;
-}
-
-/** A delivery of a webhook and the receiver's response. */
-export interface WebhookDelivery {
-  readonly label: string;
-  readonly atMs: number | null;
-  readonly endMs: number | null;
-  /** Such as `order.delegated`. */
-  readonly event: string;
-  readonly eventId: string;
-  /** The instant in the body's created_at. */
-  readonly createdAtMs: number | null;
-  readonly orderId: number;
-  readonly order: Fields;
-  /** The digest of the exact bytes. */
-  readonly digest: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signature: RecordedSignature | null;
-  /** Of the receiver's response; null if there was none. */
-  readonly status: number | null;
-}
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Contract } from '../contract/types.ts';
+import type { HarExchange } from '../har/exchange.ts';
+import { readHar } from '../har/read-har.ts';
+import { readCall, readWebhook, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
 
 /** What calibration works on: the exchanges with the service and its webhooks, in the order of time. */
 export interface Recording {
@@ -83,7 +20,7 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
-export interface RecordedFile {
+interface RecordedFile {
   readonly path: string;
   readonly creator: string | null;
   readonly entries: number;
@@ -91,6 +28,82 @@ export interface RecordedFile {
   readonly isCutOff: boolean;
 }
 
-/** True for a JSON object. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** How many exchanges of a recording are used. */
+export const MAX_EXCHANGES = 20_000;
+
+/** How many bytes of bodies are kept of a recording. */
+export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+const sizeOf = ({ request, response }: HarExchange): number =>
+  (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+
+/** Tells whether two entries are the same exchange: files can overlap, and tools export entries twice. */
+const digestOf = ({ number: _number, request, response, ...rest }: HarExchange): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      rest,
+      request.headers,
+      response?.status,
+      response?.headers,
+      ...[request.body, response?.body].map(body => body && hash('sha256', body, 'base64')),
+    ]),
+    'base64',
+  );
+
+/** Sorts by time, if all have one; otherwise the order of the files is kept. */
+function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
+  if (items.some(({ atMs }) => atMs === null)) return items;
+  return items.toSorted((left, right) => left.atMs! - right.atMs!);
+}
+
+/**
+ * Reads HAR files, one entry at a time, up to the documented bounds.
+ * @param secret with which webhooks are signed; null if it is not known
+ * @throws HarFileError for a file that cannot be read, with the position
+ */
+export async function readRecording(
+  paths: readonly string[],
+  contract: Contract,
+  secret: string | null,
+): Promise<Recording> {
+  const calls: ServiceCall[] = [];
+  const webhooks: WebhookDelivery[] = [];
+  const files: RecordedFile[] = [];
+  const counts = { foreign: 0, dropped: 0, repeated: 0 };
+  const digests = new Set<string>();
+  let keptBytes = 0;
+  let isRedacted = false;
+  /** True if the exchange was read before. Without a time, a second one can be another exchange. */
+  const isKnown = (exchange: HarExchange): boolean => {
+    if (exchange.startedAt === null) return false;
+    const digest = digestOf(exchange);
+    if (digests.has(digest)) return true;
+    if (digests.size < MAX_EXCHANGES) digests.add(digest);
+    return false;
+  };
+  const add = (exchange: HarExchange, label: string): void => {
+    isRedacted ||= exchange.redacted;
+    const call = readCall(exchange, label, contract);
+    const webhook = call ? null : readWebhook(exchange, label, secret);
+    const size = sizeOf(exchange);
+    const isFull = calls.length + webhooks.length >= MAX_EXCHANGES || keptBytes + size > MAX_KEPT_BYTES;
+    if (!call && !webhook) counts.foreign += 1;
+    else if (isKnown(exchange)) counts.repeated += 1;
+    else if (isFull) counts.dropped += 1;
+    else {
+      keptBytes += size;
+      // A copy: a string that was cut out of the file's text keeps that text in memory.
+      if (call) calls.push(structuredClone(call));
+      else webhooks.push(structuredClone(webhook!));
+    }
+  };
+  for (const path of paths) {
+    const prefix = paths.length > 1 ? basename(path) : '';
+    const { creator, entries, isCutOff } = await readHar(path, exchange =>
+      add(exchange, `${prefix}#${exchange.number}`),
+    );
+    files.push({ path, creator, entries, isCutOff });
+  }
+  return { calls: inOrder(calls), webhooks: inOrder(webhooks), files, ...counts, isRedacted };
+}

@@ -1,98 +1,131 @@
-import { connectSandbox } from '../client/connect.ts';
 import { createReceiver } from '../client/receiver.ts';
 import type { Receiver } from '../client/receiver-options.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import type { Settings } from '../domain/assumptions.ts';
-import { startSandbox } from '../sandbox.ts';
-import type { Calibration } from './calibration.ts';
-import { calibratedSettings } from './config-text.ts';
-import { inactiveAddresses } from './learners/recipients.ts';
-import type { ServiceCall } from './recording.ts';
-import { ReplayLog } from './replay-log.ts';
-import { headersFor, type ReplayAnswer, sendRequest } from './replay-request.ts';
-import type { Replay } from './replay-result.ts';
-import { createKeys, REPLAY_SEED, standIns } from './replay-world.ts';
+import { type OperationId, SCOPES, type Scope } from '../domain/operations.ts';
+import { type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';
+import { isFields, type ServiceCall } from './exchanges.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { ObservedLife } from './lifecycles.ts';
 import { ReplayedOrders } from './replayed-orders.ts';
-import { WorldBalance } from './world-balance.ts';
+import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
 
-/** How many requests are replayed at most. */
-export const MAX_REPLAYED = 5_000;
+/** A key that no account has. */
+const UNKNOWN_KEY = 'ersk_replay_unknown';
+/** An address from which no request comes. */
+const ELSEWHERE = '192.0.2.1';
 
-const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
+const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
+  getQuote: 'quote',
+  createEstimate: 'quote',
+  createOrder: 'orders:create',
+  createOrdersBulk: 'orders:create',
+  getOrderStatus: 'orders:read',
+  getBalance: 'balance',
+};
+
+/** The options of a key that is treated as the recorded one was. */
+function keyOptions(calls: readonly ServiceCall[], settings: Settings) {
+  const refused = new Set(
+    calls.flatMap(({ error, operation }) =>
+      error === 'SCOPE_FORBIDDEN' && operation ? [SCOPE_OF[operation]] : [],
+    ),
+  );
+  const expired = calls.find(({ error }) => error === 'TOKEN_EXPIRED');
+  const limits = calls.map(({ answerHeaders }) => Number(answerHeaders['x-ratelimit-limit']));
+  const isTimed = calls.every(({ atMs }) => atMs !== null);
+  // Without times, all requests are made within one window.
+  const limit = isTimed ? limits.findLast(one => Number.isSafeInteger(one) && one > 0) : 1_000_000_000;
+  return {
+    scopes: SCOPES.filter(scope => !refused.has(scope)),
+    ...(calls.some(({ error }) => error === 'IP_NOT_ALLOWED') ? { ipAllow: [ELSEWHERE] } : {}),
+    ...(expired ? { expiresAt: new Date((expired.atMs ?? 1) - 1).toISOString() } : {}),
+    ...(limit === undefined || limit === settings.rate_limit_per_minute ? {} : { rateLimitPerMinute: limit }),
+  };
+}
+
+/** Creates a key for each recorded one. @returns the tokens by the names of the recorded keys */
+async function createKeys(
+  account: Account,
+  { recording, acceptedKeys }: Knowledge,
+  settings: Settings,
+): Promise<ReadonlyMap<string | null, string>> {
+  const tokens = new Map<string | null, string>();
+  for (const name of new Set(recording.calls.map(({ key }) => key))) {
+    const calls = recording.calls.filter(({ key }) => key === name);
+    const isKnown = acceptedKeys.has(name) || calls.some(({ error }) => error === 'TOKEN_EXPIRED');
+    if (!isKnown) {
+      if (name !== null) tokens.set(name, UNKNOWN_KEY);
+      continue;
+    }
+    // Without recorded keys, refusals are those of any key.
+    const own = name === null ? calls.filter(({ status }) => status !== 401 && status !== 403) : calls;
+    const { apiKey } = await account.keys.create(keyOptions(own, settings));
+    tokens.set(name, apiKey);
+  }
+  return tokens;
+}
+
+const observedBalance = ({ operation, data }: ServiceCall): number | null =>
+  operation === 'getBalance' && typeof data?.balance_trx === 'number' ? data.balance_trx : null;
+
+/**
+ * The balance of the account, which the recording shows now and then. Deposits and orders of other clients are not
+ * recorded, so the replay takes over what was observed.
+ */
+class WorldBalance {
+  readonly #account: Account;
+  readonly #missed: ReadonlySet<ServiceCall>;
+  /** `null` until a balance was set. */
+  #known: 'observed' | 'plenty' | 'nothing' | null = null;
+
+  constructor(account: Account, { placements }: Knowledge) {
+    this.#account = account;
+    this.#missed = new Set(
+      placements.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
+    );
+  }
+
+  /** Sets the balance that a call met. */
+  async before(call: ServiceCall): Promise<void> {
+    if (this.#known === 'observed') return;
+    const observed = observedBalance(call);
+    const next = observed !== null ? 'observed' : this.#missed.has(call) ? 'nothing' : 'plenty';
+    if (next === this.#known) return;
+    this.#known = next;
+    await this.#account.setBalance(observed ?? (next === 'nothing' ? 0 : PLENTY_TRX));
+  }
+
+  /** Takes over a balance that differs, so that the difference is reported once. */
+  async after(call: ServiceCall, { body }: ReplayAnswer): Promise<void> {
+    const observed = observedBalance(call);
+    const data = isFields(body) && isFields(body.data) ? body.data : {};
+    if (observed !== null && data.balance_trx !== observed) await this.#account.setBalance(observed);
+  }
+}
 
 /** The parts of a replay that is running. */
-interface Stage {
-  readonly calibration: Calibration;
-  readonly account: Account;
-  readonly receiver: Receiver;
-  readonly origin: string;
+interface Running extends Stage {
+  readonly knowledge: Knowledge;
   readonly tokens: ReadonlyMap<string | null, string>;
-  readonly addresses: ReadonlyMap<string, string>;
   readonly orders: ReplayedOrders;
   readonly balance: WorldBalance;
   readonly log: ReplayLog;
 }
 
-/** Settings with which the replay's sandbox runs; its windows are those of the recorded instants. */
-function stageSettings(calibration: Calibration): Settings {
-  const first = calibration.knowledge.recording.calls.find(({ atMs }) => atMs !== null)?.atMs;
-  const startMs = Math.floor(first ?? DEFAULT_START_MS);
-  const ids = calibration.knowledge.placements.flatMap(({ orderId, isRepeat }) =>
-    orderId === null || isRepeat === true ? [] : [orderId],
-  );
-  const least = ids.reduce((smallest, id) => Math.min(smallest, id), Number.POSITIVE_INFINITY);
-  return {
-    ...calibratedSettings(calibration),
-    manual_clock_start: new Date(startMs).toISOString(),
-    deny_unknown: false,
-    ...(least >= 1 && least <= 1_000_000_000 ? { first_order_id: least } : {}),
-  };
-}
-
-function withAddresses(text: string, addresses: ReadonlyMap<string, string>): string {
-  let replaced = text;
-  for (const [from, to] of addresses) replaced = replaced.replaceAll(from, to);
-  return replaced;
-}
-
-function bodyOf({
-  call,
-  addresses,
-}: {
-  call: ServiceCall;
-  addresses: ReadonlyMap<string, string>;
-}): Buffer | null {
-  if (call.text !== null && call.text !== '') return Buffer.from(withAddresses(call.text, addresses));
-  if (call.status === 413 && call.bytes) return Buffer.alloc(call.bytes, ' ');
-  return call.method === 'POST' ? Buffer.alloc(0) : null;
-}
-
-/** Sends a recorded request. */
-async function send(stage: Stage, call: ServiceCall): Promise<ReplayAnswer> {
-  const { origin, tokens, addresses, orders } = stage;
-  const search = orders.searchOf(call);
-  return sendRequest(origin, {
-    method: call.method,
-    path: search === '' ? call.path : `${call.path}?${search}`,
-    headers: headersFor(call, tokens.get(call.key) ?? null),
-    body: bodyOf({ call, addresses }),
-    isTooLarge: call.status === 413,
-  });
-}
-
 /** Replays one request: time, orders and balance first, so that the sandbox is where the service was. */
-async function replayCall(stage: Stage, call: ServiceCall): Promise<void> {
-  const { account, orders, balance, log } = stage;
+async function replayCall(running: Running, call: ServiceCall): Promise<void> {
+  const { origin, addresses, tokens, orders, balance, log } = running;
   const left = orders.reasonToLeave(call);
   if (left !== null) {
     log.leave(left);
     return;
   }
-  if (call.atMs !== null) await orders.advanceTo(account, call.atMs);
-  await orders.moveFor(account, call);
-  await balance.before(account, call);
-  const answer = await send(stage, call);
-  await balance.after(account, call, answer);
+  await orders.prepareFor(call);
+  await balance.before(call);
+  const token = tokens.get(call.key) ?? null;
+  const answer = await sendCall(origin, call, { token, search: orders.searchOf(call), addresses });
+  await balance.after(call, answer);
   if (orders.isUnusable(call)) {
     orders.learnFrom(call, answer);
     log.leave('there was no usable response');
@@ -102,14 +135,17 @@ async function replayCall(stage: Stage, call: ServiceCall): Promise<void> {
 }
 
 /** Compares the first delivery of each event with the one that the sandbox sent. */
-async function replayWebhooks({ calibration, account, receiver, orders, log }: Stage): Promise<void> {
-  await orders.finish(account);
+async function replayWebhooks(
+  { knowledge, account, orders, log }: Running,
+  receiver: Receiver,
+): Promise<void> {
+  await orders.finish();
   await account.advance({ by: '1ms' });
   const sent = new Map(
     receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]),
   );
   const seen = new Set<string>();
-  for (const webhook of calibration.knowledge.recording.webhooks) {
+  for (const webhook of knowledge.recording.webhooks) {
     const order = orders.replayedId(webhook.orderId);
     const key = `${webhook.event} ${order}`;
     if (seen.has(key)) continue;
@@ -119,44 +155,35 @@ async function replayWebhooks({ calibration, account, receiver, orders, log }: S
   }
 }
 
-async function perform(stage: Stage): Promise<Replay> {
-  const { calls, webhooks } = stage.calibration.knowledge.recording;
-  for (const call of calls.slice(0, MAX_REPLAYED)) await replayCall(stage, call);
-  for (const _ of calls.slice(MAX_REPLAYED)) stage.log.leave(`only ${MAX_REPLAYED} requests are replayed`);
-  if (webhooks.length > 0) await replayWebhooks(stage);
-  return stage.log.result();
-}
-
 /**
  * Sends the recorded requests to a sandbox with the learned settings. Orders change their states as they were observed
  * to do, not as a lifecycle says.
  */
-export async function replayRecording(calibration: Calibration): Promise<Replay> {
-  const settings = stageSettings(calibration);
-  const { knowledge } = calibration;
-  const running = await startSandbox({ port: 0, clock: 'manual', assumptions: settings });
-  const receiver = await createReceiver();
-  const sandbox = await connectSandbox(running.baseUrl);
+export async function replayRecording(
+  knowledge: Knowledge,
+  lives: readonly ObservedLife[],
+  settings: Settings,
+): Promise<Replay> {
+  const { calls, webhooks } = knowledge.recording;
+  const receiver = webhooks.length > 0 ? await createReceiver() : null;
   try {
-    const account = await sandbox.createAccount({
-      name: 'replay',
-      seed: REPLAY_SEED,
-      ...(knowledge.recording.webhooks.length > 0 ? { webhook: receiver } : {}),
-      scenarios: [
-        { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
-      ],
+    return await onStage(knowledge, settings, receiver, async stage => {
+      const { account } = stage;
+      const running: Running = {
+        ...stage,
+        knowledge,
+        tokens: await createKeys(account, knowledge, settings),
+        orders: new ReplayedOrders(stage, knowledge, lives),
+        balance: new WorldBalance(account, knowledge),
+        log: new ReplayLog(),
+      };
+      for (const call of calls.slice(0, MAX_REPLAYED)) await replayCall(running, call);
+      for (const _ of calls.slice(MAX_REPLAYED))
+        running.log.leave(`only ${MAX_REPLAYED} requests are replayed`);
+      if (receiver) await replayWebhooks(running, receiver);
+      return running.log.result();
     });
-    const addresses = standIns(knowledge, settings);
-    await account.change({
-      inactiveAddresses: inactiveAddresses(knowledge).map(one => addresses.get(one) ?? one),
-    });
-    const tokens = await createKeys(account, knowledge, settings);
-    const orders = new ReplayedOrders(calibration, addresses);
-    const stage = { calibration, account, receiver, origin: running.baseUrl, tokens, addresses, orders };
-    return await perform({ ...stage, balance: new WorldBalance(knowledge), log: new ReplayLog() });
   } finally {
-    await sandbox.close();
-    await receiver.close();
-    await running.close();
+    await receiver?.close();
   }
 }

@@ -1,22 +1,16 @@
 import type { Account } from '../client/sandbox-interface.ts';
 import { type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { Calibration } from './calibration.ts';
-import type { Names } from './compare-answers.ts';
+import type { Names, ReplayAnswer } from './compare.ts';
+import { isFields, type ServiceCall } from './exchanges.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { ObservedLife } from './lifecycles.ts';
-import { isFields, type ServiceCall } from './recording.ts';
-import type { ReplayAnswer } from './replay-request.ts';
+import type { Stage } from './stage.ts';
 
 /** An order of the replay, and how far it has been moved. */
 interface ReplayedOrder {
   readonly id: number;
   status: OrderStatus;
   isRefunded: boolean;
-}
-
-/** What a response shows of an order besides its state. */
-interface ShownOrder {
-  readonly isRefunded: boolean;
-  readonly hasTxid?: boolean;
 }
 
 /** States that an order in processing can enter directly, and then has no transaction id. */
@@ -39,6 +33,7 @@ function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
 
 /** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
 export class ReplayedOrders {
+  readonly #account: Account;
   readonly #lives: ReadonlyMap<number, ObservedLife>;
   readonly #created: ReadonlySet<number>;
   readonly #externalIds: ReadonlySet<unknown>;
@@ -48,8 +43,9 @@ export class ReplayedOrders {
   readonly #lacksKeys: boolean;
   #nowMs = 0;
 
-  constructor({ lives, knowledge }: Calibration, addresses: ReadonlyMap<string, string>) {
+  constructor({ account, addresses }: Stage, knowledge: Knowledge, lives: readonly ObservedLife[]) {
     const { placements, views, acceptedKeys } = knowledge;
+    this.#account = account;
     this.#addresses = addresses;
     this.#lacksKeys = acceptedKeys.has(null);
     this.#lives = new Map(lives.map(life => [life.orderId, life]));
@@ -109,60 +105,46 @@ export class ReplayedOrders {
     return search.toString();
   }
 
-  async advanceTo(account: Account, atMs: number): Promise<void> {
-    const ms = Math.floor(atMs);
-    if (ms <= this.#nowMs) return;
-    this.#nowMs = ms;
-    await account.advance({ to: new Date(ms) });
-  }
-
-  /** Moves orders to where the response to a call shows them. */
-  async moveFor(account: Account, call: ServiceCall): Promise<void> {
-    const id = orderIdOf(call);
-    const status = call.data?.status;
-    if (id !== null && typeof status === 'string') {
-      const shown = {
-        isRefunded: call.data?.refunded === true,
-        hasTxid: typeof call.data?.txid === 'string',
-      };
-      await this.#moveTo(account, id, status as OrderStatus, shown);
+  /** Advances the clock to a call, and moves orders to where its response shows them. */
+  async prepareFor(call: ServiceCall): Promise<void> {
+    const ms = Math.floor(call.atMs ?? 0);
+    if (ms > this.#nowMs) {
+      this.#nowMs = ms;
+      await this.#account.advance({ to: new Date(ms) });
     }
+    const id = orderIdOf(call);
+    const { status, refunded, txid } = call.data ?? {};
+    if (id !== null && typeof status === 'string')
+      await this.#moveTo(id, status as OrderStatus, refunded === true, typeof txid === 'string');
     // A refund shows in the balance.
     if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
-    for (const life of this.#lives.values()) {
-      const failed = life.steps.find(step => step.status === 'failed');
-      if (life.refundAfterMs === null || !failed || call.atMs === null || failed.atMs === null) continue;
-      if (failed.atMs + life.refundAfterMs <= call.atMs)
-        await this.#moveTo(account, life.orderId, 'failed', { isRefunded: true });
+    for (const { steps, refundAfterMs, orderId } of this.#lives.values()) {
+      const failedMs = steps.find(step => step.status === 'failed')?.atMs ?? null;
+      if (refundAfterMs === null || failedMs === null || call.atMs === null) continue;
+      if (failedMs + refundAfterMs <= call.atMs) await this.#moveTo(orderId, 'failed', true);
     }
   }
 
   /** Makes all moves that remain. */
-  async finish(account: Account): Promise<void> {
+  async finish(): Promise<void> {
     for (const { orderId, steps, refundAfterMs } of this.#lives.values()) {
       const last = steps.at(-1);
-      if (last) await this.#moveTo(account, orderId, last.status, { isRefunded: refundAfterMs !== null });
+      if (last) await this.#moveTo(orderId, last.status, refundAfterMs !== null);
     }
   }
 
-  async #moveTo(
-    account: Account,
-    recorded: number,
-    status: OrderStatus,
-    { isRefunded, hasTxid = false }: ShownOrder,
-  ): Promise<void> {
+  async #moveTo(recorded: number, to: OrderStatus, isRefunded: boolean, hasTxid = false): Promise<void> {
     const order = this.#byRecorded.get(recorded);
     if (!order) return;
     const life = this.#lives.get(recorded);
-    const refundsAtOnce = life?.refundAfterMs === 0;
-    for (const next of this.#movesOf(order, status, life, hasTxid)) {
-      const refund = next === 'failed' && refundsAtOnce ? 'now' : 'never';
-      await account.move(order.id, next, next === 'failed' ? { refund } : {});
+    for (const next of this.#movesOf(order, to, life, hasTxid)) {
+      const refundsNow = next === 'failed' && life?.refundAfterMs === 0;
+      await this.#account.move(order.id, next, refundsNow ? { refund: 'now' } : {});
       order.status = next;
-      if (refund === 'now' && next === 'failed') order.isRefunded = true;
+      order.isRefunded ||= refundsNow;
     }
     if (!isRefunded || order.isRefunded || order.status !== 'failed') return;
-    await account.refund(order.id);
+    await this.#account.refund(order.id);
     order.isRefunded = true;
   }
 
@@ -201,7 +183,7 @@ function orderIdOf({ operation, data, status }: ServiceCall): number | null {
 }
 
 /** The orders that were placed during the recording, also those whose response was lost. */
-function createdOrders({ placements, recording }: Calibration['knowledge']): ReadonlySet<number> {
+function createdOrders({ placements, recording }: Knowledge): ReadonlySet<number> {
   const lost = new Set(
     recording.calls
       .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))

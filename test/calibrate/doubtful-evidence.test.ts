@@ -61,6 +61,16 @@ describe('calibrate does not learn', () => {
     expect(await accepted().add(path, answer).row('trailing_slash')).toMatchObject(unlearned);
   });
 
+  test('from a refusal which of two settings it follows from', async () => {
+    const order = { external_id: 'a', package_id: 1, address: 'T', color: 'red' };
+    const refused = [400, { success: false, error: 'INVALID_JSON' }] as const;
+    const traffic = accepted()
+      .add('/api/v1/order/', refused, { body: order, headers: { 'content-type': 'text/plain' } })
+      .add('/api/v1/quote/?package_id=1&color=red', refused);
+    expect(await traffic.row('content_type')).toMatchObject(unlearned);
+    expect(await traffic.row('unknown_fields')).toMatchObject({ value: 'reject', count: 1 });
+  });
+
   test('that CORS is off from the error page of a proxy', async () => {
     const headers = { origin: 'https://app.example' };
     const allowed = { 'access-control-allow-origin': '*' };
@@ -145,5 +155,28 @@ describe('calibrate does not learn', () => {
     const result = await calibrateText(JSON.stringify(harOf(exchanges)), { replay: false });
     const delays = result.rows.find(({ row }) => row === 'webhook_retry_delays_ms');
     expect(delays).toMatchObject({ count: 1, observed: 'the first: 1m' });
+  });
+});
+
+test('of rows that cannot be set, calibrate names the one that the replay contradicts', async () => {
+  const refused = (status: number, error: string): Answer => [status, { success: false, error }];
+  const invalid = { external_id: 'not valid', package_id: 1, address: 'T' };
+  const traffic = accepted()
+    .add('/api/v1/nothing/', refused(410, 'GONE'))
+    .add('/api/v1/balance/', refused(405, 'METHOD_NOT_ALLOWED'), { method: 'DELETE' })
+    .add('/api/v1/quote/?package_id=0', refused(404, 'PACKAGE_NOT_FOUND'))
+    .add('/api/v1/order/', refused(422, 'INVALID_TRON_ADDRESS'), { body: invalid });
+  const { rows } = await calibrateText(JSON.stringify(harOf(traffic.exchanges)));
+  const having = (verdict: string): string[] =>
+    rows.filter(one => one.verdict === verdict).map(({ row }) => row);
+  expect(having('contradicted')).toEqual([
+    'order_of_checks',
+    'unknown_path',
+    'other_methods',
+    'rate_headers_everywhere',
+  ]);
+  expect(having('confirmed')).toContain('package_errors');
+  expect(rows.find(({ row }) => row === 'unknown_path')).toMatchObject({
+    observed: '1 of 1 exchanges differ: 410 GONE instead of 404 NOT_FOUND',
   });
 });

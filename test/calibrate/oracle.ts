@@ -58,9 +58,15 @@ export function limitRange(limit: number): Range | null {
   return refused.length === 0 ? null : { min: read.at(-1) ?? 0, max: refused[0]! - 1 };
 }
 
-/** Amounts of which the service said that they are in range. */
-const amountsInside = (truth: Settings): readonly number[] =>
-  AMOUNTS.filter(amount => amount >= truth.custom_energy_min && amount <= truth.custom_energy_max);
+/** Amounts that the service accepted. One that is refused for its step need not be in range. */
+const amountsInside = ({
+  custom_energy_min,
+  custom_energy_max,
+  custom_energy_step,
+}: Settings): readonly number[] =>
+  AMOUNTS.filter(
+    amount => amount >= custom_energy_min && amount <= custom_energy_max && amount % custom_energy_step === 0,
+  );
 
 export function minimumRange(truth: Settings): Range | null {
   const inside = amountsInside(truth);

@@ -134,16 +134,6 @@ test('calibrate --check exits with 1 and names the settings that have drifted', 
   expect(await cli(words)).toEqual({ ...report, code: 0 });
 });
 
-test('calibrate --plan prints the calls, what they settle, what they cost, and what to do with them', async () => {
-  const { code, out } = await cli(['calibrate', '--plan']);
-  expect(code).toBe(0);
-  expect(out).toContain('1. Quote every package for every duration (free)');
-  expect(out).toContain('2 of them place orders, which cost 3.84 TRX at the prices of the config');
-  expect(out.trimEnd().split('\n').at(-1)).toBe(
-    '69 calls, 2 orders, 3.84 TRX; send them through energy-sandbox record, then calibrate with the file that it writes',
-  );
-});
-
 test('calibrate exits with 2 and names the position in a file that it cannot read', async () => {
   await using folder = await temporaryFolder();
   const at = async (name: string, text: string): Promise<string> => {
@@ -177,11 +167,8 @@ test('calibrate exits with 2 and names the position in a file that it cannot rea
 test.each([
   [['--out', '/nowhere/sandbox.yaml'], '--out: /nowhere/sandbox.yaml cannot be written: '],
   [['--observed', '/nowhere/observed.yaml'], '--observed: /nowhere/observed.yaml cannot be written: '],
-  [['--plan', '--script', '/nowhere/calls.sh'], '--script: /nowhere/calls.sh cannot be written: '],
   [['--report', 'report'], '--report: the name "report" does not tell the format'],
   [['--report', '/nowhere/report.json'], '--report: /nowhere/report.json cannot be written: '],
-  [['--plan', '--check'], '--plan and --check exclude each other'],
-  [['--script', 'calls.sh'], '--script: add --plan, whose calls it writes'],
 ])('calibrate names the flag %j that it cannot follow, before it reads any file', async (flags, message) => {
   expect(await cli(['calibrate', 'missing.har', ...flags])).toMatchObject({
     code: 2,

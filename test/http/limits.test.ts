@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES as MAX_CALIBRATED_BODY } from '../../src/calibrate/read-exchange.ts';
+import { MAX_BODY_BYTES as MAX_CALIBRATED_BODY } from '../../src/calibrate/exchanges.ts';
 import {
   MAX_EXCHANGES as MAX_CALIBRATED,
   MAX_KEPT_BYTES as MAX_CALIBRATED_BYTES,
-} from '../../src/calibrate/read-recording.ts';
-import { MAX_REPLAYED } from '../../src/calibrate/replay.ts';
+} from '../../src/calibrate/recording.ts';
+import { MAX_REPLAYED } from '../../src/calibrate/stage.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';

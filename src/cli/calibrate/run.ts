@@ -1,13 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import type { CalibrateOptions } from '../../calibrate/calibrate-options.ts';
-import type { Calibration } from '../../calibrate/calibration.ts';
+import { type Calibration, runCalibration, scenarioNameOf } from '../../calibrate/calibration.ts';
 import { calibrationReport } from '../../calibrate/calibration-report.ts';
 import { configText, type OtherFields } from '../../calibrate/config-text.ts';
 import { observedText } from '../../calibrate/observed-text.ts';
-import { planOf } from '../../calibrate/plan.ts';
-import { planReport, settledBy } from '../../calibrate/plan-report.ts';
-import { planScript } from '../../calibrate/plan-script.ts';
-import { runCalibration, scenarioNameOf } from '../../calibrate/run-calibration.ts';
 import type { Settings } from '../../domain/assumptions.ts';
 import { fileProblem } from '../../files/file-problem.ts';
 import { settingsOption } from '../../options.ts';
@@ -25,8 +20,6 @@ export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
   readonly out?: string;
   readonly observed?: string;
   readonly check?: boolean;
-  readonly plan?: boolean;
-  readonly script?: string;
   readonly replay: boolean;
   readonly report?: string;
 }
@@ -52,17 +45,6 @@ async function writeFiles(
   if (out !== undefined) await write('out', out, configText(calibration, observed ?? null, config), io);
 }
 
-/** Writes the calls of the plan as a script. */
-async function writeScript(
-  settings: Settings,
-  calibration: Calibration | null,
-  { script }: CalibrateFlags,
-  io: ProcessIo,
-): Promise<void> {
-  if (script === undefined) return;
-  await write('script', script, planScript(planOf(settings, settledBy(calibration))), io);
-}
-
 /**
  * A check of requests that were all refused would pass whatever the service does.
  * @throws CliError if the service accepted no key, and sent no webhook
@@ -78,24 +60,11 @@ function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration)
   );
 }
 
-/** @throws CliError if flags contradict each other, or a file cannot be written where one names it */
-async function checkFlags(files: readonly string[], flags: CalibrateFlags): Promise<void> {
-  const { plan, check, out, observed, script } = flags;
-  if (files.length === 0 && !plan)
-    throw new CliError('no file; name HAR files, or ask for the calls to record with --plan', EXIT_USAGE);
-  const ofCheck = check
-    ? '--check'
-    : out !== undefined
-      ? '--out'
-      : observed !== undefined
-        ? '--observed'
-        : null;
-  if (plan && ofCheck !== null)
-    throw new CliError(`--plan and ${ofCheck} exclude each other; call calibrate once for each`, EXIT_USAGE);
-  if (script !== undefined && !plan)
-    throw new CliError('--script: add --plan, whose calls it writes', EXIT_USAGE);
+/** @throws CliError without files, and if a file cannot be written where a flag names it */
+async function checkFlags(files: readonly string[], { out, observed }: CalibrateFlags): Promise<void> {
+  if (files.length === 0) throw new CliError('no file; name HAR files, such as those of record', EXIT_USAGE);
   if (observed !== undefined) scenarioNameOf(observed);
-  for (const [flag, path] of Object.entries({ '--out': out, '--observed': observed, '--script': script }))
+  for (const [flag, path] of Object.entries({ '--out': out, '--observed': observed }))
     if (path !== undefined) await expectWritable(flag, path);
 }
 
@@ -105,7 +74,7 @@ export async function calibrateCommand(
   flags: CalibrateFlags,
   io: ProcessIo,
 ): Promise<0 | 1> {
-  const { report: reportFile, format, plan, check, replay } = flags;
+  const { report: reportFile, format, check, replay } = flags;
   await checkFlags(files, flags);
   const target = await reportTarget(
     {
@@ -115,24 +84,15 @@ export async function calibrateCommand(
     '--report',
   );
   const config = flags.config === undefined ? {} : await readConfigFile(flags.config);
-  const assumptions = settingsOf(config);
   const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
-  const outputs = { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] };
-  const options: CalibrateOptions = {
-    assumptions,
-    replay: replay && !plan,
+  const calibration = await runCalibration(files, {
+    assumptions: settingsOf(config),
+    replay,
     ...(secret === undefined ? {} : { webhookSecret: secret }),
-  };
-  const run = files.length === 0 ? null : await runCalibration(files, options);
-  if (plan) {
-    await writeScript(assumptions, run?.calibration ?? null, flags, io);
-    await writeReport(planReport(assumptions, run?.calibration ?? null), target, outputs);
-    return 0;
-  }
-  const { calibration, replay: replayed } = run!;
+  });
   if (check) expectAccepted(calibration);
   await writeFiles(calibration, flags, config, io);
-  const report = calibrationReport(calibration, replayed);
-  await writeReport(report, target, outputs);
+  const report = calibrationReport(calibration);
+  await writeReport(report, target, { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] });
   return check ? exitCodeOf(report, 'error') : 0;
 }

@@ -21,13 +21,9 @@ observed is in neither.
 --check is for a nightly job: with the config file in use as --config, it fails
 if the traffic contradicts a setting.
 
---plan prints the calls that settle the most rows, and what they cost; --script
-writes them as a shell script.
-
 Exit code: 0 done; 1 with --check if a setting is contradicted; 2 could not run.
 
 Examples:
-  energy-sandbox calibrate --plan --script calls.sh
   energy-sandbox calibrate traffic.har
   energy-sandbox calibrate traffic.har --out sandbox.yaml \\
     --observed observed.yaml
@@ -44,8 +40,6 @@ export function define(command: Command, io: ProcessIo): void {
     .option('--out <file>', 'write a config file with what was observed')
     .option('--observed <file>', 'write a scenario with the lifecycles that were observed')
     .option('--check', 'exit with 1 if a setting is contradicted')
-    .option('--plan', 'print the calls that settle the most rows, and what they cost')
-    .option('--script <file>', 'with --plan: write these calls as a shell script')
     .option('--no-replay', 'do not replay the requests')
     .option(
       '--format <name>',

@@ -1,8 +1,15 @@
-import type { Knowledge } from '../knowledge.ts';
-import type { WebhookDelivery } from '../recording.ts';
-import { durationText, summarize } from '../statistics.ts';
-import { fromBounds, fromTrials, type LearnedRow, notObserved, shown, type Trial } from '../verdicts.ts';
-import type { Learner } from './learner.ts';
+import type { WebhookDelivery } from './exchanges.ts';
+import type { Knowledge } from './knowledge.ts';
+import {
+  durationText,
+  fromBounds,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  shown,
+  summarize,
+  trial,
+} from './verdicts.ts';
 
 type Attempts = readonly WebhookDelivery[];
 
@@ -24,15 +31,11 @@ const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
 function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   if (recording.isRedacted) return notObserved('webhook_snapshot', 'fields were redacted');
   const trials = [...attempts.values()].flatMap(([first, ...others]) =>
-    others.map(
-      ({ label, digest }): Trial => ({
-        exchange: label,
-        field: 'body',
-        observed: digest === first!.digest ? 'the same bytes' : 'other bytes',
-        assumed: `the bytes of ${first!.label}`,
-        holds: digest === first!.digest,
-      }),
-    ),
+    others.map(({ label, digest }) => {
+      const holds = digest === first!.digest;
+      const observed = holds ? 'the same bytes' : 'other bytes';
+      return trial(label, 'body', observed, `the bytes of ${first!.label}`, holds);
+    }),
   );
   return fromTrials('webhook_snapshot', trials);
 }
@@ -60,7 +63,7 @@ const FINE_MS = 100;
 const COARSE_FROM_MS = 3_000;
 
 /** A pause as it was probably meant: timers are late by some milliseconds, and up to a second under load. */
-export function meantDelay(ms: number): number {
+function meantDelay(ms: number): number {
   const unit = ms >= COARSE_FROM_MS ? SECOND_MS : FINE_MS;
   return Math.max(0, Math.round(ms / unit) * unit);
 }
@@ -121,69 +124,51 @@ function timeout({ recording, assumed }: Knowledge): LearnedRow {
 }
 
 function suffix({ recording }: Knowledge): LearnedRow {
-  const trials = recording.webhooks.map(({ label, event, eventId, orderId }): Trial => {
+  const trials = recording.webhooks.map(({ label, event, eventId, orderId }) => {
     const prefix = `order-${orderId}-${event}-`;
     const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
-    return {
-      exchange: label,
-      field: 'body.event_id',
-      observed: eventId,
-      assumed: `${prefix}<12 hexadecimal digits>`,
-      holds,
-    };
+    return trial(label, 'body.event_id', eventId, `${prefix}<12 hexadecimal digits>`, holds);
   });
   return fromTrials('event_id_suffix', trials);
 }
 
 /** The first attempts of an order's events follow one another. */
 function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
-  const firsts = new Map<number, WebhookDelivery[]>();
-  for (const [first] of attempts.values()) {
-    firsts.set(first!.orderId, [...(firsts.get(first!.orderId) ?? []), first!]);
-  }
-  const trials = [...firsts.values()].flatMap(own =>
-    own.slice(1).flatMap((delivery, index): Trial[] => {
-      const before = own[index]!;
-      if (before.createdAtMs === null || delivery.createdAtMs === null) return [];
-      const isInOrder = before.createdAtMs <= delivery.createdAtMs;
-      const overlaps = before.endMs !== null && delivery.atMs !== null && delivery.atMs < before.endMs;
-      const observed = !isInOrder
-        ? `sent after ${before.event}`
-        : overlaps
-          ? `overlaps ${before.event}`
-          : 'one after another';
-      return [
-        {
-          exchange: delivery.label,
-          field: delivery.event,
-          observed,
-          assumed: 'one after another',
-          holds: isInOrder && !overlaps,
-        },
-      ];
-    }),
-  );
+  const last = new Map<number, WebhookDelivery>();
+  const trials = [...attempts.values()].flatMap(([delivery]) => {
+    const { orderId, createdAtMs, atMs, label, event } = delivery!;
+    const before = last.get(orderId);
+    last.set(orderId, delivery!);
+    if (!before || before.createdAtMs === null || createdAtMs === null) return [];
+    const overlaps = before.endMs !== null && atMs !== null && atMs < before.endMs;
+    const assumed = 'one after another';
+    const isInOrder = before.createdAtMs <= createdAtMs;
+    const deviation = isInOrder ? `overlaps ${before.event}` : `sent after ${before.event}`;
+    return [trial(label, event, isInOrder && !overlaps ? assumed : deviation, assumed)];
+  });
   return fromTrials('webhook_order', trials);
 }
 
 function form({ recording }: Knowledge): LearnedRow {
-  const trials = recording.webhooks.flatMap(({ label, headers, signature }): Trial[] => {
+  const field = 'Content-Type, X-Webhook-Signature';
+  const assumed = 'application/json, sha256=<64 lowercase hexadecimal digits>';
+  const trials = recording.webhooks.flatMap(({ label, headers, signature }) => {
     const type = headers['content-type'];
     const sent = headers['x-webhook-signature'];
-    const digest = signature ? signature.form === 'documented' : sent && /^sha256=[0-9a-f]{64}$/.test(sent);
-    const field = 'Content-Type, X-Webhook-Signature';
-    const assumed = 'application/json, sha256=<64 lowercase hexadecimal digits>';
     if (type === undefined || (sent === undefined && !signature)) return [];
+    const isDocumented = signature
+      ? signature.form === 'documented'
+      : /^sha256=[0-9a-f]{64}$/.test(sent ?? '');
     const isVerified = signature?.verified !== false;
-    const holds = /^application\/json\b/.test(type) && digest === true && isVerified;
-    const observed = `${type}, ${isVerified ? shown(signature?.form ?? sent) : 'a signature that does not verify'}`;
-    return [{ exchange: label, field, observed, assumed, holds }];
+    const holds = /^application\/json\b/.test(type) && isDocumented && isVerified;
+    const seen = isVerified ? shown(signature?.form ?? sent) : 'a signature that does not verify';
+    return [trial(label, field, `${type}, ${seen}`, assumed, holds)];
   });
   return fromTrials('webhook_form', trials);
 }
 
 /** How webhooks are sent. */
-export const learnWebhooks: Learner = knowledge => {
+export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
   const attempts = attemptsOf(knowledge);
   return [
     snapshot(knowledge, attempts),
@@ -193,4 +178,4 @@ export const learnWebhooks: Learner = knowledge => {
     order(attempts),
     form(knowledge),
   ];
-};
+}

@@ -1,10 +1,10 @@
-import { objectTime } from '../../domain/time-formats.ts';
-import type { Knowledge } from '../knowledge.ts';
-import { type LearnedRow, notObserved } from '../verdicts.ts';
-import type { Learner } from './learner.ts';
+import { objectTime } from '../domain/time-formats.ts';
+import type { Knowledge } from './knowledge.ts';
+import { type LearnedRow, notObserved } from './verdicts.ts';
 
-const QUARTER_MS = 15 * 60_000;
-const LARGEST_OFFSET_MS = 14 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
+const LARGEST_OFFSET_MS = 14 * HOUR_MS;
 /** How far a response may lag behind the order's creation. */
 const TOLERANCE_MS = 5_000;
 
@@ -33,10 +33,9 @@ function sightingOf(
 ): ZoneSighting[] {
   const asUtc = localMs(local);
   if (asUtc === null || atMs === null) return [];
-  const differenceMs = asUtc - atMs;
-  const offsetMs = Math.round(differenceMs / QUARTER_MS) * QUARTER_MS;
+  const offsetMs = Math.round((asUtc - atMs) / QUARTER_MS) * QUARTER_MS;
   const isPlausible =
-    Math.abs(offsetMs) <= LARGEST_OFFSET_MS && Math.abs(differenceMs - offsetMs) <= toleranceMs;
+    Math.abs(offsetMs) <= LARGEST_OFFSET_MS && Math.abs(asUtc - atMs - offsetMs) <= toleranceMs;
   return isPlausible ? [{ exchange, field, atMs, local: String(local), offsetMs }] : [];
 }
 
@@ -56,15 +55,8 @@ function fromOrders({ placements, views }: Knowledge): ZoneSighting[] {
   );
 }
 
-const matches = (zone: string, { atMs, local, offsetMs }: ZoneSighting): boolean => {
-  const inZone = localMs(objectTime(atMs, zone));
-  const asUtc = localMs(local);
-  return (
-    inZone !== null &&
-    asUtc !== null &&
-    Math.abs(inZone - Math.floor(atMs / 1_000) * 1_000 - offsetMs) < 1_000
-  );
-};
+const matches = (zone: string, { atMs, offsetMs }: ZoneSighting): boolean =>
+  Math.abs(localMs(objectTime(atMs, zone))! - Math.floor(atMs / 1_000) * 1_000 - offsetMs) < 1_000;
 
 function offsetText(offsetMs: number): string {
   const minutes = Math.abs(offsetMs) / 60_000;
@@ -72,18 +64,13 @@ function offsetText(offsetMs: number): string {
   return offsetMs === 0 ? 'UTC' : `UTC${offsetMs < 0 ? '-' : '+'}${text}`;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** A zone that claims no more than was observed: a fixed offset if there is one, otherwise a zone that fits. */
-function zoneToWrite(offsets: readonly number[], fitting: readonly string[]): string | null {
+function zoneToWrite(offsets: readonly number[], fitting: readonly string[]): string | undefined {
   const [only] = offsets;
-  if (offsets.length === 1 && only === 0) return 'UTC';
-  if (offsets.length === 1 && only! % HOUR_MS === 0) {
-    const hours = only! / HOUR_MS;
-    // The names of these zones have the opposite sign.
-    return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-  }
-  return fitting[0] ?? null;
+  if (offsets.length > 1 || only! % HOUR_MS !== 0) return fitting[0];
+  const hours = only! / HOUR_MS;
+  // The names of these zones have the opposite sign.
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
 const MAX_INSTANTS = 50;
@@ -94,24 +81,25 @@ function distinct(sightings: readonly ZoneSighting[]): readonly ZoneSighting[] {
   return [...byHour.values()].slice(0, MAX_INSTANTS);
 }
 
-function timeZone(knowledge: Knowledge): LearnedRow {
+/** The time zone of the times in orders. */
+export function learnTimeZone(knowledge: Knowledge): LearnedRow {
   const row = 'time_zone';
   const webhooks = fromWebhooks(knowledge);
   const sightings = webhooks.length > 0 ? webhooks : fromOrders(knowledge);
   if (sightings.length === 0) return notObserved(row);
   const told = distinct(sightings);
   const offsets = [...new Set(told.map(({ offsetMs }) => offsetMs))];
-  const assumed = knowledge.assumed.time_zone;
+  const assumed = knowledge.assumed[row];
   const fits = told.every(one => matches(assumed, one));
   const zones = Intl.supportedValuesOf('timeZone').filter(zone => told.every(one => matches(zone, one)));
   const value = fits ? assumed : zoneToWrite(offsets, zones);
-  const examples = zones.length > 0 ? ` (as in ${zones.slice(0, 3).join(', ')})` : '';
+  const isUtc = offsets[0] === 0 && offsets.length === 1;
+  const examples = isUtc || zones.length === 0 ? '' : ` (as in ${zones.slice(0, 3).join(', ')})`;
   return {
     row,
     // UTC is what it is; any other zone only has the same offset at the observed instants.
     verdict: !fits ? 'contradicted' : assumed === 'UTC' ? 'confirmed' : 'narrowed',
-    observed:
-      offsets.map(offsetText).join(', then ') + (offsets[0] === 0 && offsets.length === 1 ? '' : examples),
+    observed: offsets.map(offsetText).join(', then ') + examples,
     count: sightings.length,
     evidence: told.slice(0, 5).map(({ exchange, field, local, atMs }) => ({
       exchange,
@@ -119,9 +107,6 @@ function timeZone(knowledge: Knowledge): LearnedRow {
       observed: local,
       assumed: objectTime(atMs, assumed),
     })),
-    ...(value === null ? {} : { value }),
+    ...(value === undefined ? {} : { value }),
   };
 }
-
-/** The time zone of the times in orders. */
-export const learnTimeZone: Learner = knowledge => [timeZone(knowledge)];
