@@ -2,7 +2,7 @@ import type { Demo } from './demo/demo.ts';
 import type { Account } from './engine/account.ts';
 import { optionError } from './option-error.ts';
 import { DEMO_ACCOUNT, DEMO_API_KEY, DEMO_WEBHOOK_SECRET, type SandboxOptions } from './options.ts';
-import { AccountStoppedError } from './runtime/account-errors.ts';
+import { AccountFailedError } from './runtime/account-errors.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
 /** Printed instead of a key that was given at an earlier start. Only the digest of a key is stored. */
@@ -28,7 +28,7 @@ export async function startDemo(demo: Pick<Demo, 'start'>, remark: (text: string
   try {
     await demo.start();
   } catch (error) {
-    if (!(error instanceof AccountStoppedError)) throw error;
+    if (!(error instanceof AccountFailedError)) throw error;
     remark(`the demo does not run: ${error.message}`);
   }
 }
@@ -38,7 +38,7 @@ function applyIfPossible(core: Core, account: Account, options: SandboxOptions):
   try {
     return applyOptions(core, account, options);
   } catch (error) {
-    if (error instanceof AccountStoppedError) return KEY_NOT_STORED;
+    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
     throw error;
   }
 }

@@ -156,7 +156,6 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     closed: account => receiver.closed(account),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  for (const moved of folder?.moved ?? []) core.accounts.moved.add(moved);
   const traffic = new TrafficCounts();
   core.facts.join(traffic);
   return { core, traffic, builtIn, folder, webhookPolicy, webhookSender, receiver };

@@ -90,7 +90,7 @@ export interface AccountInfo extends FromWire<'Account', 'clock'> {
   readonly clock: ClockReading;
 }
 
-/** Why an account cannot be used: an internal error in its work, files that cannot be written, or a move to another server. */
+/** Why an account cannot be used: an internal error in its work, or files that cannot be written. */
 export interface AccountTrouble extends FromWire<'AccountTrouble'> {}
 
 /** The webhook destination and the secret for signatures. */

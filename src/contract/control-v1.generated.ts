@@ -240,13 +240,7 @@ export interface paths {
         };
         /** Get an account */
         get: operations["getAccount"];
-        /**
-         * Import an account that another server has handed over
-         * @description The account continues with its orders, events, ledger, due work, rule counts, settings, scenarios, webhook, clock
-         *     and API keys. Events keep their ids; later events get new ones. Deliveries that were in progress are sent again.
-         *     Real and scaled clocks advance by the time that has passed since the handover.
-         */
-        put: operations["importAccount"];
+        put?: never;
         /**
          * Create an account at its own path
          * @description Works like `createAccount`, with the name in the path, where a load balancer can read it. A `name` in the body must
@@ -263,73 +257,6 @@ export interface paths {
          *     scenarios have their own calls.
          */
         patch: operations["changeAccount"];
-        trace?: never;
-    };
-    "/_sandbox/accounts/{account}/handover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand an account over to another server
-         * @description Stops the account and returns everything that is stored of it, for `importAccount` on another server. From then
-         *     on, its clock stands still, and its requests and the calls that would change it are refused with 503, until it is
-         *     deleted or the handover is canceled, also after a restart with stored data. A second call returns the same. The
-         *     response contains the webhook secret and the digests of the API keys, but no API key. Not part of it: the journal,
-         *     findings, coverage and named snapshots.
-         *
-         *     Refusals name the server in `to`, also after the account was deleted here: its requests get 503, and calls about it
-         *     404 `ACCOUNT_NOT_FOUND`.
-         */
-        post: operations["handOverAccount"];
-        /**
-         * Cancel the handover of an account
-         * @description The account continues as if the handover had not begun, and real and scaled clocks advance by the time that has
-         *     passed. Deliveries that were in progress are sent again. Cancel only if no other server has imported the account, and
-         *     none will: call `refuseImport` there first.
-         */
-        delete: operations["cancelHandover"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/_sandbox/accounts/{account}/refuse-import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Refuse the import of an account whose handover is canceled
-         * @description From now on, until this server ends, `importAccount` refuses what `handOverAccount` returned for the handover at
-         *     `host_time`, also if its request is in progress. Call this on the server that the account was moving to, then
-         *     `cancelHandover` on the one that it is on; then the account cannot exist on both.
-         */
-        post: operations["refuseImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/_sandbox/accounts/{account}/reset": {
@@ -1712,14 +1639,12 @@ export interface components {
         AccountTrouble: {
             /**
              * @description `ACCOUNT_FAILED`: an internal error; reset the account, restore a snapshot or delete it. `STORAGE_FAILED`: its
-             *     files cannot be written at present; the account continues once they can. `ACCOUNT_HANDED_OVER`: it is being
-             *     moved to another server.
+             *     files cannot be written at present; the account continues once they can.
              * @enum {string}
              */
-            code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
+            code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
             /** @description What went wrong. */
             reason: string;
-            handover?: components["schemas"]["Handover"];
         } | null;
         /** @description A new account. */
         CreatedAccount: {
@@ -2399,10 +2324,9 @@ export interface components {
                  * @description As in the `trouble` of the account.
                  * @enum {string}
                  */
-                code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
+                code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
                 /** @description What went wrong. */
                 reason: string;
-                handover?: components["schemas"]["Handover"];
             }[];
             /** @description The names of the available scenarios. */
             scenarios: string[];
@@ -2837,39 +2761,6 @@ export interface components {
             taken_at: components["schemas"]["Instant"];
             /** @description The full state of the account, in an internal format. */
             state: Record<string, unknown>;
-        };
-        /** @description An account that a server has handed over. */
-        AccountFile: {
-            /** @description The version of the snapshot format: 2. */
-            format: number;
-            /** @description The name of the account. */
-            account: string;
-            taken_at: components["schemas"]["Instant"];
-            host_time: components["schemas"]["Instant"];
-            /** @description What the ids of events are derived from. */
-            epoch: {
-                /** @description The root of the ids. */
-                root: string;
-                /** @description The number of resets, restores and moves. */
-                generation: number;
-            };
-            /** @description The full state of the account, in an internal format. */
-            state: Record<string, unknown>;
-        };
-        /** @description Where an account moves, with `ACCOUNT_HANDED_OVER`. */
-        Handover: {
-            /** @description The address of the other server, or null if it is unknown. */
-            to: string | null;
-            host_time: components["schemas"]["Instant"];
-        };
-        /** @description Where an account moves. */
-        HandoverRequest: {
-            /** @description The address of the other server, for the messages of refusals, such as `http://127.0.0.1:4014`. */
-            to?: string;
-        };
-        /** @description A handover whose file is refused. */
-        RefusedHandover: {
-            host_time: components["schemas"]["Instant"];
         };
         /** @description The probe succeeded. */
         ProbeAnswer: {
@@ -3384,29 +3275,6 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["SnapshotFile"];
-        };
-        /** @description The handover whose file is refused. */
-        RefusedImportAnswer: {
-            /**
-             * @description The call succeeded.
-             * @enum {boolean}
-             */
-            success: true;
-            /** @description The handover. */
-            data: {
-                /** @description The name of the account. */
-                name: string;
-                host_time: components["schemas"]["Instant"];
-            };
-        };
-        /** @description An account that was handed over. */
-        AccountFileAnswer: {
-            /**
-             * @description The call succeeded.
-             * @enum {boolean}
-             */
-            success: true;
-            data: components["schemas"]["AccountFile"];
         };
         /** @description The request does not match this description. */
         InvalidRequestError: {
@@ -4441,50 +4309,6 @@ export interface operations {
             404: components["responses"]["AccountNotFound"];
         };
     };
-    importAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        /** @description The response to `handOverAccount`. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AccountFile"];
-            };
-        };
-        responses: {
-            /** @description The account. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
-                };
-            };
-            400: components["responses"]["InvalidSnapshot"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountExistsError"];
-                };
-            };
-            413: components["responses"]["RequestTooLarge"];
-        };
-    };
     createNamedAccount: {
         parameters: {
             query?: never;
@@ -4605,124 +4429,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
             413: components["responses"]["RequestTooLarge"];
-        };
-    };
-    handOverAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        /** @description Where the account moves. */
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "to": "http://127.0.0.1:4014"
-                 *     }
-                 */
-                "application/json": components["schemas"]["HandoverRequest"];
-            };
-        };
-        responses: {
-            /** @description The account, ready to be imported. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountFileAnswer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-        };
-    };
-    cancelHandover: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountAnswer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AccountNotFound"];
-        };
-    };
-    refuseImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the account, or `me` for the account of the API key.
-                 * @example demo
-                 */
-                account: components["parameters"]["account"];
-            };
-            cookie?: never;
-        };
-        /** @description The handover. */
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "host_time": "2026-05-02T08:30:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RefusedHandover"];
-            };
-        };
-        responses: {
-            /** @description The handover. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefusedImportAnswer"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description The account exists on this server. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountExistsError"];
-                };
-            };
         };
     };
     resetAccount: {

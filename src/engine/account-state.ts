@@ -50,18 +50,8 @@ export interface AccountState {
   nextTaskSeq: number;
   /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted?: Record<string, string>;
-  /** The account is being moved to another server, so it executes no command. Absent otherwise. */
-  handover?: Handover;
   /** What a reset restores. */
   readonly origin: Origin;
-}
-
-/** Since when an account is handed over, and to which server. Its `nowMs` is the instant of its own clock. */
-export interface Handover {
-  /** The host's time, in milliseconds since 1970. */
-  readonly hostAtMs: number;
-  /** The address of the server that it moves to. Absent if the caller did not say. */
-  readonly to?: string;
 }
 
 /** A scenario of the account, with the text of its file. */

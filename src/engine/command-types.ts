@@ -6,7 +6,6 @@ import type { AccountChange, Scenario } from '../scenario/scenario-schema.ts';
 import type {
   ApiKey,
   AttemptOutcome,
-  Handover,
   Order,
   ResendPlan,
   SendPlan,
@@ -47,7 +46,6 @@ export interface Commands {
   addKey: { readonly key: ApiKey };
   revokeKey: { readonly id: string };
   /** Begins the move to another server; null ends it, and the account stays here. */
-  setHandover: { readonly handover: Handover | null };
 }
 
 export type CommandKind = keyof Commands;
@@ -70,5 +68,4 @@ export interface Replies {
   setClock: null;
   addKey: null;
   revokeKey: ApiKey | Rejection;
-  setHandover: null;
 }

@@ -100,13 +100,6 @@ const HANDLERS: Handlers = {
     context.happened({ kind: 'account', atMs: context.nowMs, change: 'keys' });
     return key;
   },
-  setHandover: (context, { handover }) => {
-    const { state } = context.account;
-    if (handover) state.handover = handover;
-    else delete state.handover;
-    context.markChanged();
-    return null;
-  },
 };
 
 function runTask(context: CommandContext, task: Task): void {

@@ -3,7 +3,6 @@ import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { DEMO_API_KEY, publicUrlOption, type SandboxOptions } from '../options.ts';
-import { AccountHandover } from '../runtime/account-handover.ts';
 import type { Core } from '../runtime/core.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
@@ -25,7 +24,7 @@ function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core:
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'handover' | 'feeds' | 'adminToken' | 'metrics'> & {
+  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken' | 'metrics'> & {
     readonly service: Contract;
     readonly traffic: TrafficCounts;
   },
@@ -46,7 +45,6 @@ export async function sandboxRouter(
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
-    handover: new AccountHandover(core),
     feeds,
     metrics: loadOnce(async () => {
       const { Metrics } = await import('../metrics/metrics.ts');

@@ -168,7 +168,7 @@ export class Metrics {
       registers: [this.#registry],
     }).set({ version: VERSION }, 1);
     this.#gauge('accounts', 'Accounts on the server.', () => accounts.list().length);
-    this.#gauge('accounts_in_trouble', 'Accounts that failed, are being moved, or cannot be stored.', () =>
+    this.#gauge('accounts_in_trouble', 'Accounts that failed or cannot be stored.', () =>
       sum(accounts.list(), account => Number(runner.trouble(account) !== null)),
     );
     this.#gauge('orders', 'Orders of all accounts.', () =>

@@ -11,34 +11,8 @@ export class AccountDeletedError extends Error {
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 
-/** The account executes no command at present. The message says why, and what ends it. */
-export abstract class AccountStoppedError extends Error {}
-
-/** The account is being moved to another server. It executes no command until the handover is canceled. */
-export class AccountHandedOverError extends AccountStoppedError {
-  override readonly name = 'AccountHandedOverError';
-
-  /** @param to the address of the other server; null if it is unknown */
-  constructor(account: string, to: string | null) {
-    super(
-      `the account ${account} is being moved to ${to ?? 'another server'}; send the request again, or cancel the handover if the move was given up`,
-    );
-  }
-}
-
-/** The account is already being moved to another server than the one that a caller named. */
-export class HandoverConflictError extends Error {
-  override readonly name = 'HandoverConflictError';
-
-  constructor(account: string, to: string, wanted: string) {
-    super(
-      `the account ${account} is already being moved to ${to}; name that address instead of ${wanted}, or cancel the handover first`,
-    );
-  }
-}
-
 /** An internal error in the work of one account. The account executes no command until it is reset or restored. */
-export class AccountFailedError extends AccountStoppedError {
+export class AccountFailedError extends Error {
   override readonly name = 'AccountFailedError';
 
   constructor(account: string, cause: unknown) {
@@ -54,14 +28,11 @@ export class AccountNotStoredError extends Error {
   override readonly name = 'AccountNotStoredError';
 }
 
-/** A call ended before it was complete: the account was deleted, reset, restored or handed over, or the caller disconnected. */
+/** A call ended before it was complete: the account was deleted, reset or restored, or the caller disconnected. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
 /** The error of a call that ended because of what happened to its account. */
-export const interruptedBy = (
-  account: string,
-  event: 'deleted' | 'reset' | 'restored' | 'handed over',
-): InterruptedError =>
+export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);

@@ -1,11 +1,5 @@
 import type { Account } from '../engine/account.ts';
-import type { CommandKind } from '../engine/command-types.ts';
-import {
-  AccountDeletedError,
-  AccountFailedError,
-  AccountHandedOverError,
-  type AccountStoppedError,
-} from './account-errors.ts';
+import { AccountDeletedError, AccountFailedError } from './account-errors.ts';
 
 /** Where an error was thrown, for the log; empty if that is unknown. */
 function placeOf(cause: unknown): string {
@@ -13,11 +7,7 @@ function placeOf(cause: unknown): string {
   return line ? `; thrown ${line.trim()}` : '';
 }
 
-/** Why an account executes no command: it is handed over. */
-const handedOver = ({ state }: Account): AccountHandedOverError | null =>
-  state.handover ? new AccountHandedOverError(state.name, state.handover.to ?? null) : null;
-
-/** Which accounts have failed, are handed over or were deleted, so that none of them executes a command. */
+/** Which accounts have failed or were deleted, so that none of them executes a command. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();
@@ -29,8 +19,8 @@ export class AccountHealth {
   }
 
   /** Why an account executes no command, although it exists; null if it does. */
-  stopOf(account: Account): AccountStoppedError | null {
-    return this.#failures.get(account) ?? handedOver(account);
+  failureOf(account: Account): AccountFailedError | null {
+    return this.#failures.get(account) ?? null;
   }
 
   /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
@@ -58,24 +48,11 @@ export class AccountHealth {
     if (this.#deleted.has(account)) throw new AccountDeletedError(account.state.name);
   }
 
-  /** @throws AccountDeletedError, AccountHandedOverError: such a state is not replaced, because another server may have it */
-  checkReplaceable(account: Account): void {
-    this.checkExists(account);
-    const error = handedOver(account);
-    if (error) throw error;
-  }
-
-  /** A stopped account executes only the end of its handover. @throws AccountDeletedError, AccountStoppedError */
-  checkExecutes(account: Account, kind: CommandKind): void {
-    if (kind === 'setHandover') this.checkExists(account);
-    else this.checkUsable(account);
-  }
-
-  /** @throws AccountDeletedError, AccountStoppedError */
+  /** @throws AccountDeletedError, AccountFailedError */
   checkUsable(account: Account): void {
     this.checkExists(account);
-    const stop = this.stopOf(account);
-    if (stop) throw stop;
+    const failure = this.failureOf(account);
+    if (failure) throw failure;
   }
 }
 

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
-import { movedAccount } from '../storage/moved-accounts.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
-import { MovedAccounts } from './moved-accounts.ts';
 
 /** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
 export const digestOf = (key: string): string => hash('sha256', key, 'hex');
@@ -21,8 +19,6 @@ export class AccountRegistry {
   /** The digests in the index, by account. */
   readonly #digests = new Map<Account, Set<string>>();
   readonly #storage: Storage;
-  /** The accounts that were here and are on other servers now. */
-  readonly moved = new MovedAccounts();
 
   constructor(storage: Storage = IN_MEMORY) {
     this.#storage = storage;
@@ -41,7 +37,6 @@ export class AccountRegistry {
     const { name, keys } = account.state;
     this.#checkFree(name);
     this.#byName.set(name, account);
-    this.moved.forget(name);
     this.#digests.set(account, new Set());
     for (const key of keys) this.index(account, key);
   }
@@ -63,16 +58,6 @@ export class AccountRegistry {
     return this.#byDigest.get(digestOf(keyText)) ?? null;
   }
 
-  /** True if an account has a key of this digest, even a revoked one. */
-  hasDigest(digest: string): boolean {
-    return this.#byDigest.has(digest);
-  }
-
-  /** Says where the account of a key was moved to; null if it was not. */
-  explainMovedKey(keyText: string): string | null {
-    return this.moved.explainKey(digestOf(keyText));
-  }
-
   get(name: string): Account | null {
     return this.#byName.get(name) ?? null;
   }
@@ -92,12 +77,9 @@ export class AccountRegistry {
     for (const key of account.state.keys) this.index(account, key);
   }
 
-  /** Removes an account and its keys. If it is handed over, where to is kept. A second call changes nothing. */
+  /** Removes an account and its keys. A second call changes nothing. */
   close(account: Account): void {
-    if (!this.#remove(account)) return;
-    const moved = movedAccount(account.state);
-    if (moved) this.moved.add(moved);
-    this.#storage.record(account, { kind: 'closed' });
+    if (this.#remove(account)) this.#storage.record(account, { kind: 'closed' });
   }
 
   /** Removes a new account that could not be stored. Resolves once its files are removed. */

@@ -84,8 +84,7 @@ export class ClockAdvancer {
    * Advances the clock once all earlier advances of the account are done.
    * @param goal called then with the clock's current time. If it throws, the advance rejects and the clock stays.
    * @param gone aborts when the caller has disconnected. The advance then stops at the instant that it has reached.
-   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset, restored or handed
-   * over
+   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset or restored
    */
   advance(account: Account, goal: (nowMs: number) => Goal, gone?: AbortSignal): Promise<Advanced> {
     const turn = new AdvanceTurn<Advanced>(
@@ -102,7 +101,7 @@ export class ClockAdvancer {
     return turn.result;
   }
 
-  /** Ends all advances of an account, because it was deleted or handed over, or its state was replaced. */
+  /** Ends all advances of an account, because it was deleted or its state was replaced. */
   interrupt(account: Account, error: Error): void {
     const queue = this.#queues.get(account) ?? [];
     this.#queues.delete(account);

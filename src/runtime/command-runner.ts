@@ -2,11 +2,11 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, Handover } from '../engine/account-state.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
-import { AccountStoppedError, interruptedBy } from './account-errors.ts';
+import { AccountFailedError, interruptedBy } from './account-errors.ts';
 import { AccountHealth, checkNothingDue } from './account-health.ts';
 import { Deliverer } from './deliverer.ts';
 import type { DeliveryGroup } from './delivery-group.ts';
@@ -49,10 +49,10 @@ export class CommandRunner {
     this.#timer = new WakeUpTimer(clock, account => this.#wake(account));
   }
 
-  /** The current time of an account's clock. It stands still while the account is stopped. */
+  /** The current time of an account's clock. It stands still once the account has failed. */
   nowMs(account: Account): number {
     const { state } = account;
-    if (this.#health.stopOf(account)) return state.nowMs;
+    if (this.#health.failureOf(account)) return state.nowMs;
     const { hold } = this.#runStateOf(account);
     return Math.max(state.nowMs, hold?.atMs ?? clockReads(state.clock, this.#clock.monotonicMs()));
   }
@@ -61,7 +61,7 @@ export class CommandRunner {
    * Executes a command at the current time of the account's clock.
    * @param groups wait for the deliveries that the command causes
    * @throws AccountDeletedError
-   * @throws AccountStoppedError if the account has failed, now or earlier, or is handed over
+   * @throws AccountFailedError if the account has failed, now or earlier
    */
   execute<Kind extends CommandKind>(
     account: Account,
@@ -69,7 +69,7 @@ export class CommandRunner {
     command: Commands[Kind],
     groups: readonly DeliveryGroup[] = NO_GROUPS,
   ): CommandResult<Replies[Kind]> {
-    this.#health.checkExecutes(account, kind);
+    this.#health.checkUsable(account);
     try {
       return this.#execute(account, kind, command, groups);
     } catch (error) {
@@ -107,8 +107,8 @@ export class CommandRunner {
    * Marks an account as failed because its work or its data caused an internal error. It executes no command until its
    * state is replaced. What is stored of it stays as it was before the error. Other accounts are not affected.
    */
-  fail(account: Account, cause: unknown): AccountStoppedError {
-    if (cause instanceof AccountStoppedError) return cause;
+  fail(account: Account, cause: unknown): AccountFailedError {
+    if (cause instanceof AccountFailedError) return cause;
     const failure = this.#health.fail(account, cause);
     this.#storage.suspend(account);
     this.#endRun(account, failure);
@@ -145,22 +145,9 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
-  handOver(account: Account, handover: Handover): void {
-    this.#health.checkUsable(account);
-    this.execute(account, 'setHandover', { handover });
-    this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
-  }
-
-  /** Lets an account continue whose handover was canceled. Deliveries that were in flight are sent again. */
-  takeBack(account: Account): void {
-    this.execute(account, 'setHandover', { handover: null });
-    this.resume(account);
-  }
-
-  /** Why an account cannot be used: it is stopped, or it cannot be stored at present. Null if it can be used. */
-  trouble(account: Account): AccountStoppedError | StorageError | null {
-    return this.#health.stopOf(account) ?? this.#storage.failure(account);
+  /** Why an account cannot be used: it has failed, or it cannot be stored at present. Null if it can be used. */
+  trouble(account: Account): AccountFailedError | StorageError | null {
+    return this.#health.failureOf(account) ?? this.#storage.failure(account);
   }
 
   /** Changes the mode and speed of an account's clock. Its current time stays the same. */
@@ -207,7 +194,7 @@ export class CommandRunner {
 
   /** Repeats the deliveries that were in flight when the process ended, and schedules the work of a usable account. */
   resume(account: Account): void {
-    if (this.#health.stopOf(account)) return;
+    if (this.#health.failureOf(account)) return;
     try {
       const run = this.#runStateOf(account);
       for (const plan of Object.values(account.state.inFlight)) {
@@ -255,11 +242,6 @@ export class CommandRunner {
     this.#health.checkExists(account);
   }
 
-  /** @throws AccountDeletedError, AccountHandedOverError */
-  checkReplaceable(account: Account): void {
-    this.#health.checkReplaceable(account);
-  }
-
   #endRun(account: Account, error: Error): void {
     this.#timer.set(account, Number.POSITIVE_INFINITY);
     this.#runStates.get(account)?.end(error);
@@ -287,7 +269,7 @@ export class CommandRunner {
 
   /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */
   #setTimer(account: Account): void {
-    if (this.#health.stopOf(account)) return;
+    if (this.#health.failureOf(account)) return;
     const dueMs = account.agenda.nextDueMs();
     const isHeld = this.#runStateOf(account).hold !== null;
     const afterMs =

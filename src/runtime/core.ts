@@ -155,7 +155,7 @@ export class Core {
   /**
    * Resets an account and interrupts its advances. It keeps its name, seed, webhook, keys and own scenarios. Changes that
    * scenarios made to the keys are undone, and the journal is cleared.
-   * @throws AccountDeletedError, AccountHandedOverError
+   * @throws AccountDeletedError
    */
   resetAccount(account: Account): void {
     const { name, seed, epoch, webhook, origin } = account.state;
@@ -172,10 +172,10 @@ export class Core {
   /**
    * Replaces the state of an account, interrupts its advances and updates the indexes. What was recorded of it, such as
    * its journal, is cleared first.
-   * @throws AccountDeletedError, AccountHandedOverError
+   * @throws AccountDeletedError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
-    this.runner.checkReplaceable(account);
+    this.runner.checkExists(account);
     this.facts.restarted(account);
     this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);

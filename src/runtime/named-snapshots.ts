@@ -9,8 +9,8 @@ import { parseState, stateTextSteps } from './state-text.ts';
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
 
-/** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event, and not handed over. */
-export type SnapshotState = Omit<AccountState, 'epoch' | 'handover'>;
+/** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event. */
+export type SnapshotState = Omit<AccountState, 'epoch'>;
 
 /** An account as it was at an instant of its clock. */
 export interface ExportedSnapshot {
@@ -143,7 +143,7 @@ export class NamedSnapshots {
    * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
    * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
    * Events keep their ids; new events get ids of the next epoch.
-   * @throws AccountDeletedError, AccountHandedOverError (as rejections)
+   * @throws AccountDeletedError (as a rejection)
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;

@@ -14,7 +14,7 @@ export const NO_GROUPS: readonly DeliveryGroup[] = [];
 
 /**
  * The part of an account that exists only while the process runs. It ends when the state is replaced, and when the account
- * fails, is handed over or is deleted: what began before then no longer affects the account.
+ * fails or is deleted: what began before then no longer affects the account.
  */
 export class RunState {
   /** The hold of an advance, or null if none holds the account's clock. */

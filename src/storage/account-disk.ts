@@ -5,7 +5,6 @@ import { FORMAT } from './format-migration.ts';
 import { Seal } from './last-acknowledged-seal.ts';
 import { LogFile } from './log-file.ts';
 import { CLOSED_LINE, headerLine } from './log-line.ts';
-import { type MovedAccount, writeMoved } from './moved-accounts.ts';
 
 /**
  * Removes an account's files. The removal of the seal is durable before the others are removed: a seal without a
@@ -85,14 +84,10 @@ export class AccountDisk {
   }
 
   /**
-   * Removes the account. Its log first records that it is closed, so that files left over by a crash are recognized. As
-   * long as that is not on disk, the account exists, and what the folder has about its move does not count.
-   * @param moved what remains of it; null if nothing does
+   * Removes the account. Its log first records that it is closed, so that files left over by a crash are recognized.
    * @throws StorageError
    */
-  async remove(moved: MovedAccount | null): Promise<void> {
-    if (moved) await writeMoved(this.#paths.moved, moved);
-    else await removeFiles(this.#context.folder, [this.#paths.moved]);
+  async remove(): Promise<void> {
     if (this.#log || this.#hasOldLog) await this.append(CLOSED_LINE);
     await this.release();
     this.#log = null;

@@ -5,7 +5,6 @@ import { AccountDisk } from './account-disk.ts';
 import type { AccountPaths } from './account-paths.ts';
 import type { FolderContext } from './folder-context.ts';
 import { entryLine, outcomeOf } from './log-line.ts';
-import { movedAccount } from './moved-accounts.ts';
 import { type PendingWrite, pendingWrite } from './pending-write.ts';
 import type { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, ExecutedCommand, StorageError } from './storage.ts';
@@ -108,7 +107,7 @@ export class AccountFiles {
     this.#next?.resolve();
     this.#next = null;
     this.#failure = null;
-    await this.#disk.remove(null).catch(error => {
+    await this.#disk.remove().catch(error => {
       const problem = (error as Error).message;
       this.#context.remark(
         `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
@@ -218,7 +217,7 @@ export class AccountFiles {
   async #write(): Promise<void> {
     if (this.#isClosed) {
       await this.#folding;
-      await this.#disk.remove(movedAccount(this.#db.data));
+      await this.#disk.remove();
     } else if (this.#needsWholeState) {
       if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
       await this.#folding;

@@ -9,8 +9,6 @@ export interface AccountPaths {
   readonly oldLog: string;
   /** Contains the number of the last acknowledged log entry. */
   readonly seal: string;
-  /** Says where the account was moved to; exists only if it was. */
-  readonly moved: string;
 }
 
 /** The prefix of library file names. Account file names do not contain a `.` before their extension. */
@@ -22,8 +20,6 @@ const SNAPSHOT = '.json';
 const LOG = '.log';
 const OLD_LOG = '.log.old';
 const SEAL = '.seal';
-/** The extension of a file that says where an account was moved to. */
-export const MOVED = '.moved';
 
 /**
  * The file name for an account name. Every character except `a-z 0-9 _ -` is written as %xx for each of its UTF-8 bytes.
@@ -51,7 +47,6 @@ export const pathsByFile = (folder: string, file: string): AccountPaths => ({
   log: join(folder, file + LOG),
   oldLog: join(folder, file + OLD_LOG),
   seal: join(folder, file + SEAL),
-  moved: join(folder, file + MOVED),
 });
 
 /** The file names of the accounts among a folder's entries, without extensions. */
@@ -64,7 +59,7 @@ export function accountFilesIn(entries: readonly string[]): string[] {
   return [...files].sort();
 }
 
-const UNFINISHED_FILE = /^([a-z0-9_%-]+\.(?:json|moved)|\.scenarios-[0-9a-f]{16}\.json)\.tmp$/;
+const UNFINISHED_FILE = /^([a-z0-9_%-]+\.json|\.scenarios-[0-9a-f]{16}\.json)\.tmp$/;
 
 /** The files among a folder's entries whose writing was interrupted by a crash. */
 export const unfinishedFilesIn = (entries: readonly string[]): string[] =>

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { Low } from 'lowdb';
 import { type ClockState, clockReads } from '../domain/clock.ts';
 import { Account } from '../engine/account.ts';
-import type { AccountState, Handover } from '../engine/account-state.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { AccountPaths } from './account-paths.ts';
@@ -56,7 +56,6 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
     // Entries may be lost, and receivers may know the events of the orders that were in them.
     account.replaceState({ ...account.state, epoch: nextEpoch(account.state.epoch) });
   }
-  if (account.state.handover) remarks.push(handoverRemark(account.state.name, account.state.handover));
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
@@ -75,9 +74,6 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
 
 const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
   `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
-
-const handoverRemark = (name: string, { to }: Handover): string =>
-  `the account ${name} is being moved to ${to ?? 'another server'} and stays stopped: repeat "account move ${name} --to ${to ?? '<url>'}", or give the move up: "account move ${name} --cancel"`;
 
 async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
   const found: string[] = [];

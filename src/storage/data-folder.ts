@@ -22,7 +22,6 @@ import { recoverAccount, resumeClock } from './account-recovery.ts';
 import { FOLDER_MODE, removeFiles } from './durable-files.ts';
 import type { FolderContext } from './folder-context.ts';
 import { lockFolder } from './folder-lock.ts';
-import { type MovedAccount, readMoved } from './moved-accounts.ts';
 import { OpenFiles } from './open-files.ts';
 import {
   readLibrary,
@@ -60,19 +59,15 @@ export class DataFolder implements Storage {
   readonly #files = new Map<string, AccountFiles>();
   /** The accounts that were found in the folder, as the last process left them. */
   readonly accounts: readonly Account[];
-  /** Where accounts were moved to that the folder no longer has, oldest first. */
-  readonly moved: readonly MovedAccount[];
 
   private constructor(
     context: FolderContext,
     unlock: () => Promise<void>,
     found: readonly { readonly account: Account; readonly files: AccountFiles }[],
-    moved: readonly MovedAccount[],
   ) {
     this.#context = context;
     this.#unlock = unlock;
     this.accounts = found.map(({ account }) => account);
-    this.moved = moved;
     for (const { account, files } of found) this.#files.set(account.state.name, files);
   }
 
@@ -103,9 +98,7 @@ export class DataFolder implements Storage {
       await writeLibrary(path, serialized);
       await foldAll(found);
       await removeOtherLibraries(path, serialized.digest);
-      const names = new Set(found.map(({ account }) => account.state.name));
-      const moved = await readMoved(path, await readdir(path), name => names.has(name), remark);
-      return new DataFolder(context, unlock, found, moved);
+      return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
       throw storageError('use the folder', path, error);

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../cli/support.ts';
 import { Customer } from './customers.ts';
 import { isInstalled, Processes } from './processes.ts';
 
-const CONFIG = fileURLToPath(new URL('../../examples/behind-nginx/haproxy.cfg', import.meta.url));
 const ACCOUNTS = 60;
 const HAS_HAPROXY = isInstalled('haproxy', '-v');
 
@@ -13,7 +10,6 @@ const title = `three processes behind HAProxy${HAS_HAPROXY ? '' : ' (skipped: ha
 
 describe.runIf(HAS_HAPROXY)(title, () => {
   let processes: Processes;
-  let haproxy: ChildProcess;
   let customers: Customer[];
 
   const homeOf = async (name: string): Promise<number[]> => {
@@ -22,21 +18,15 @@ describe.runIf(HAS_HAPROXY)(title, () => {
   };
 
   beforeAll(async () => {
-    processes = await Processes.startWithoutBalancer(3);
-    haproxy = spawn('haproxy', ['-db', '-f', CONFIG], { env: processes.environment, stdio: 'ignore' });
-    await processes.untilBalanced();
+    processes = await Processes.start();
     customers = await Promise.all(
       Array.from({ length: ACCOUNTS }, (_, index) =>
-        Customer.open(processes.api, index % 2 === 0 ? `shop-${index}` : undefined, null),
+        Customer.open(processes.api, index % 2 === 0 ? `shop-${index}` : undefined),
       ),
     );
   });
 
   afterAll(async () => {
-    if (haproxy?.exitCode === null) {
-      haproxy.kill('SIGKILL');
-      await once(haproxy, 'exit');
-    }
     await processes?.[Symbol.asyncDispose]();
   });
 
@@ -70,6 +60,15 @@ describe.runIf(HAS_HAPROXY)(title, () => {
       ]);
     },
   );
+
+  test('are named by the command line if a command concerns all accounts', async () => {
+    const { code, err } = await cli(['account', 'list', '--url', processes.url]);
+    expect([code, err]).toEqual([
+      1,
+      'energy-sandbox: each process has its own accounts; add /processes/1 to /processes/3 to the address in --url\n',
+    ]);
+    expect((await cli(['account', 'list', '--url', `${processes.url}/processes/2`])).code).toBe(0);
+  });
 
   test('tell the assumptions of an account that is named in the query', async () => {
     for (const { name } of customers.slice(0, 12)) {

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -20,7 +17,8 @@ interface Variable extends Named {
 }
 
 interface Probe {
-  readonly httpGet: { readonly path: string; readonly port: string };
+  readonly httpGet?: { readonly path: string; readonly port: string };
+  readonly tcpSocket?: { readonly port: string };
 }
 
 /** The parts of a manifest that refer to each other. */
@@ -66,6 +64,7 @@ const stateful = manifests.find(({ kind }) => kind === 'StatefulSet')!;
 const balancer = manifests.find(({ kind }) => kind === 'Deployment')!;
 const services = manifests.filter(({ kind }) => kind === 'Service');
 const README = read('kubernetes/README.md');
+const CONFIG = read('behind-haproxy/haproxy.cfg');
 
 test('each Kubernetes service selects the pods of a workload and one of their named ports', () => {
   for (const { metadata, spec } of services) {
@@ -102,34 +101,18 @@ test('the Kubernetes pods set variables that the program knows', async () => {
   expect(env.find(({ name }) => name === 'ENERGY_SANDBOX_BEHIND_BALANCER')?.value).toBe('true');
 });
 
-test("the Kubernetes configuration of nginx is that of the example, with the addresses of the pods' services", async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-layout-'));
-  const program = `await (await import(${JSON.stringify(join(EXAMPLES, 'behind-nginx/layout.mjs'))})).writeLayout({ processes: 3, next: 3, pins: {} })`;
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, SANDBOXES_FOLDER: folder, SANDBOXES_BASE_PORT: '4010' },
-  });
-  expect(status).toBe(0);
-  const written = await readFile(join(folder, 'nginx/processes.conf'), 'utf8');
-  await rm(folder, { recursive: true });
-  const ofPods = written.replace(
-    /127\.0\.0\.1:401(\d)/g,
-    (_all, number) => `sandbox-${Number(number) - 1}:4010`,
-  );
-  expect(read('kubernetes/processes.conf')).toBe(ofPods);
-});
-
 test('the Kubernetes probes ask the health of the server at a port of the container', () => {
   for (const { spec } of workloads) {
     for (const { ports, startupProbe, readinessProbe, livenessProbe } of spec.template!.spec.containers) {
       for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
         if (!probe) continue;
-        expect(['/healthz', '/readyz']).toContain(probe.httpGet.path);
-        expect(ports.map(({ name }) => name)).toContain(probe.httpGet.port);
+        if (probe.httpGet) expect(['/healthz', '/readyz']).toContain(probe.httpGet.path);
+        expect(ports.map(({ name }) => name)).toContain((probe.httpGet ?? probe.tcpSocket)!.port);
       }
     }
   }
   const { containers } = stateful.spec.template!.spec;
-  expect(containers[0]!.startupProbe?.httpGet.path).toBe('/healthz');
+  expect(containers[0]!.startupProbe?.httpGet?.path).toBe('/healthz');
 });
 
 test('the Kubernetes pods get no variables of services, of which one could have the name of an option', () => {
@@ -150,20 +133,23 @@ test('the Kubernetes README creates the secret and the configuration that the po
   const { name, key } = containers[0]!.env!.find(({ valueFrom }) => valueFrom)!.valueFrom!.secretKeyRef;
   expect(README).toContain(`kubectl create secret generic ${name} --from-literal=${key}=`);
   const configMap = balancer.spec.template!.spec.volumes.find(one => one.configMap)!.configMap!;
-  const [, files] = new RegExp(`kubectl create configmap ${configMap.name} ((?:.|\\n)*?[^\\\\])\\n`).exec(
+  const [, file] = new RegExp(`kubectl create configmap ${configMap.name} --from-file=(\\S+)\n`).exec(
     README,
   )!;
-  const names = [...files!.matchAll(/--from-file=(\S+)/g)].map(([, path]) => path!);
-  expect(names.map(path => path.split('/').at(-1))).toEqual(['nginx.conf', 'listen.conf', 'processes.conf']);
-  for (const path of names) expect(read(join('kubernetes', path))).not.toBe('');
+  expect(read(join('kubernetes', file!))).toBe(CONFIG);
 });
 
-test('the Kubernetes configuration of nginx listens at the port of the container and asks services that exist', () => {
-  const { containerPort } = balancer.spec.template!.spec.containers[0]!.ports[0]!;
-  expect(read('kubernetes/listen.conf')).toBe(`listen ${containerPort};\n`);
-  const asked = [...read('kubernetes/processes.conf').matchAll(/ server (\S+):(\d+) /g)];
-  expect(asked.length).toBeGreaterThan(0);
-  for (const [, name, port] of asked) {
+test('the Kubernetes pods of the balancer set every variable of its configuration, to services that exist', () => {
+  const { containers } = balancer.spec.template!.spec;
+  const set = new Map(containers[0]!.env!.map(({ name, value }) => [name, value!]));
+  const read = new Set([...CONFIG.matchAll(/\$\{(\w+)-/g)].map(([, name]) => name!));
+  expect([...set.keys()].sort()).toEqual([...read].sort());
+  const { SANDBOXES_LISTEN, ...addresses } = Object.fromEntries(set);
+  expect(SANDBOXES_LISTEN).toBe(`:${containers[0]!.ports[0]!.containerPort}`);
+  expect(Object.keys(addresses)).toHaveLength(stateful.spec.replicas!);
+  for (const [variable, address] of Object.entries(addresses)) {
+    const [name, port] = address.split(':');
+    expect(name).toBe(`sandbox-${Number(variable.split('_')[1]) - 1}`);
     const service = services.find(({ metadata }) => metadata.name === name);
     expect(service?.spec.ports?.map(one => one.port)).toEqual([Number(port)]);
   }

@@ -15,15 +15,6 @@ import {
 
 type ControlId = keyof operations;
 
-/** Operations that are not called, and why. */
-export const EXCLUDED = {
-  handOverAccount: 'moves of accounts between servers will be removed',
-  cancelHandover: 'moves of accounts between servers will be removed',
-  refuseImport: 'moves of accounts between servers will be removed',
-  importAccount: 'takes the file of such a move, and goes with it',
-} as const satisfies Partial<Record<ControlId, string>>;
-
-type CalledId = Exclude<ControlId, keyof typeof EXCLUDED>;
 /** Operations whose success is a stream, which `playStream` reads. */
 type StreamId = 'streamAccount' | 'streamAll';
 
@@ -68,7 +59,7 @@ const pages = (...others: readonly string[]): Step[] =>
   ['', '?limit=1', '?sort=newest&limit=1', ...others].map(query => ({ query }));
 
 /** What is particular about each operation: its successes, and the refusals that others do not have. */
-const OWN_STEPS: Readonly<Record<Exclude<CalledId, StreamId>, readonly Step[]>> = {
+const OWN_STEPS: Readonly<Record<Exclude<ControlId, StreamId>, readonly Step[]>> = {
   getHealth: [{}],
   getReadiness: [{}],
   getInfo: [{}, { headers: { host: 'elsewhere.example' } }],

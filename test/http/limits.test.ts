@@ -44,7 +44,6 @@ import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/li
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
 import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
-import { MAX_REFUSED_HANDOVERS } from '../../src/runtime/account-handover.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_FIRED } from '../../src/runtime/clock-advancer.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
@@ -58,7 +57,6 @@ import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.
 import { MAX_RULES } from '../../src/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
-import { MAX_MOVED_ACCOUNTS } from '../../src/storage/moved-accounts.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
@@ -103,8 +101,6 @@ const LIMITS: Readonly<Record<string, string>> = {
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),
   'accounts of the server': number(MAX_ACCOUNTS),
-  'moved accounts that a server remembers': number(MAX_MOVED_ACCOUNTS),
-  'canceled moves that a server refuses to import': number(MAX_REFUSED_HANDOVERS),
   'API keys of an account, revoked ones included': number(MAX_KEYS),
   'named snapshots of an account': number(MAX_SNAPSHOTS),
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),

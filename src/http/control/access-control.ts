@@ -71,7 +71,7 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
 /**
  * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
  * neither revoked nor expired, and used from an address that it allows.
- * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED, ACCOUNT_NOT_FOUND if it was moved to another server
+ * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
  */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
   const text = bearerTokenOf(request.headers.authorization);
@@ -79,11 +79,7 @@ export function accountOfKey(request: IncomingMessage, core: Core): Account {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
   }
   const holder = core.accounts.holderOf(text);
-  if (!holder) {
-    const moved = core.accounts.explainMovedKey(text);
-    if (moved !== null) throw new ControlError('ACCOUNT_NOT_FOUND', moved, 'header.authorization');
-    throw keyRequired('no account has this API key');
-  }
+  if (!holder) throw keyRequired('no account has this API key');
   const { account, key } = holder;
   if (key.revoked) throw keyRequired(`the key ${key.name} was revoked; ${ANOTHER_WAY}`);
   if (isExpired(key, core.runner.nowMs(account))) {

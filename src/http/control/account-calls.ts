@@ -1,8 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { STRICT_SETTINGS } from '../../domain/assumptions.ts';
-import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import { AccountFailedError, AccountHandedOverError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
 import { randomName } from '../../runtime/random-secrets.ts';
 import { accountData, unreadableAccount } from '../../wire/account-data.ts';
@@ -21,12 +20,7 @@ export function shownTrouble(core: Core, account: Account): Schemas['AccountTrou
   const trouble = core.runner.trouble(account);
   if (!trouble) return null;
   const reason = trouble.message;
-  if (trouble instanceof AccountFailedError) return { code: 'ACCOUNT_FAILED', reason };
-  if (trouble instanceof AccountHandedOverError) {
-    const { to = null, hostAtMs } = account.state.handover!;
-    return { code: 'ACCOUNT_HANDED_OVER', reason, handover: { to, host_time: isoTime(hostAtMs) } };
-  }
-  return { code: 'STORAGE_FAILED', reason };
+  return { code: trouble instanceof AccountFailedError ? 'ACCOUNT_FAILED' : 'STORAGE_FAILED', reason };
 }
 
 /** An account as the control API presents it. An account whose state cannot be shown has failed. */

@@ -8,7 +8,6 @@ import type { Findings } from '../../findings/findings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { BuiltInReceiver } from '../../receiver/built-in-receiver.ts';
-import type { AccountHandover } from '../../runtime/account-handover.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
@@ -61,7 +60,6 @@ export interface ControlParts {
   readonly receiver: BuiltInReceiver;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
-  readonly handover: AccountHandover;
   readonly feeds: Feeds;
   readonly streams: LiveStreams;
   readonly demo: Demo;
@@ -70,16 +68,8 @@ export interface ControlParts {
   readonly metrics: () => Promise<Metrics>;
 }
 
-const NEW_ACCOUNT_CALLS = [
-  'createNamedAccount',
-  'importAccount',
-  'refuseImport',
-] as const satisfies readonly CallId[];
-/** The calls whose path names an account that does not exist here. */
-type NewAccountCall = (typeof NEW_ACCOUNT_CALLS)[number];
-
-export const isNewAccountCall = (id: string): id is NewAccountCall =>
-  (NEW_ACCOUNT_CALLS as readonly string[]).includes(id);
+/** The call whose path names an account that does not exist yet. */
+export const NEW_ACCOUNT_CALL = 'createNamedAccount' satisfies CallId;
 
 /** A call that is authorized and valid. */
 export interface Call<Id extends CallId> extends ControlParts {
@@ -87,7 +77,7 @@ export interface Call<Id extends CallId> extends ControlParts {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   /** The account that the path names, if any; null if the call creates it. */
-  readonly account: Id extends NewAccountCall
+  readonly account: Id extends typeof NEW_ACCOUNT_CALL
     ? null
     : PathOf<Id> extends { account: string }
       ? Account

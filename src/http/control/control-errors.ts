@@ -5,9 +5,7 @@ import type { Rejection } from '../../engine/command-rejection.ts';
 import {
   AccountDeletedError,
   AccountFailedError,
-  AccountHandedOverError,
   AccountNotStoredError,
-  HandoverConflictError,
   InterruptedError,
 } from '../../runtime/account-errors.ts';
 
@@ -45,7 +43,6 @@ export const CONTROL_ERROR_STATUS = {
   NOT_READY: 503,
   STORAGE_FAILED: 503,
   ACCOUNT_FAILED: 503,
-  ACCOUNT_HANDED_OVER: 503,
 } as const;
 
 /** A machine-readable code of the control API. */
@@ -57,8 +54,7 @@ type UndescribedCode =
   | 'METHOD_NOT_ALLOWED'
   | 'INTERNAL_ERROR'
   | 'STORAGE_FAILED'
-  | 'ACCOUNT_FAILED'
-  | 'ACCOUNT_HANDED_OVER';
+  | 'ACCOUNT_FAILED';
 
 export type ControlCodesMatch = Assert<
   SameMembers<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
@@ -113,8 +109,6 @@ export function ofRuntimeError(error: unknown): ControlError | null {
   }
   if (error instanceof InterruptedError) return new ControlError('INTERRUPTED', error.message);
   if (error instanceof AccountFailedError) return new ControlError('ACCOUNT_FAILED', error.message);
-  if (error instanceof AccountHandedOverError) return new ControlError('ACCOUNT_HANDED_OVER', error.message);
-  if (error instanceof HandoverConflictError) return invalid('body.to', error.message);
   if (error instanceof AccountNotStoredError) return new ControlError('STORAGE_FAILED', error.message);
   return null;
 }

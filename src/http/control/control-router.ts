@@ -5,7 +5,7 @@ import { Semaphore } from '../../clock/semaphore.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
-import { AccountStoppedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
@@ -17,7 +17,7 @@ import {
   type ControlParts,
   type Handler,
   type Handlers,
-  isNewAccountCall,
+  NEW_ACCOUNT_CALL,
 } from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
@@ -28,12 +28,7 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 /** The calls that may change an account that cannot be stored, because they can end its trouble. */
-const REMEDIES: ReadonlySet<string> = new Set([
-  'deleteAccount',
-  'resetAccount',
-  'restoreSnapshot',
-  'cancelHandover',
-]);
+const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
 
 /** An operation of the description with its handler. */
 interface Route {
@@ -143,7 +138,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
   parts.adminToken.check(request);
-  return name === undefined || isNewAccountCall(operation.id)
+  return name === undefined || operation.id === NEW_ACCOUNT_CALL
     ? null
     : accountNamed(parts.core, name, 'params.account');
 }
@@ -170,7 +165,7 @@ function checkStorable(
   { core }: ControlParts,
 ): void {
   const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
-  if (trouble && !(trouble instanceof AccountStoppedError)) {
+  if (trouble && !(trouble instanceof AccountFailedError)) {
     throw new ControlError('STORAGE_FAILED', trouble.message);
   }
 }

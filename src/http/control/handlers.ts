@@ -7,7 +7,6 @@ import { dashboardCalls } from './dashboard-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { findingCalls } from './finding-calls.ts';
-import { handoverCalls } from './handover-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { metricsCalls } from './metrics-calls.ts';
 import { orderCalls } from './order-calls.ts';
@@ -28,7 +27,6 @@ export const HANDLERS: Handlers = {
   ...dashboardCalls,
   ...serverCalls,
   ...accountCalls,
-  ...handoverCalls,
   ...keyCalls,
   ...balanceCalls,
   ...clockCalls,

@@ -5,7 +5,7 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../engine/request/service-request.ts';
-import { AccountStoppedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
 import { type ApiResponse, failed } from '../api-response.ts';
@@ -56,7 +56,7 @@ export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse
   try {
     return decide(visit, runner);
   } catch (error) {
-    if (error instanceof AccountStoppedError) return failed('SERVICE_UNAVAILABLE', error.message);
+    if (error instanceof AccountFailedError) return failed('SERVICE_UNAVAILABLE', error.message);
     throw error;
   }
 }

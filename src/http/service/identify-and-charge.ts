@@ -41,10 +41,7 @@ function explainNoKey(header: string | undefined): string {
 
 const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
 
-/** A key of an account that was moved is valid, so clients must not give up as they do after UNAUTHORIZED. */
 function refuseUnknown(header: string | undefined, key: string | null, callers: Callers): Refusal {
-  const moved = key === null ? null : callers.accounts.explainMovedKey(key);
-  if (moved !== null) return refuse('SERVICE_UNAVAILABLE', moved);
   const isOfDashboard = key !== null && callers.dashboardKeys.holderOf(key) !== null;
   return refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
 }

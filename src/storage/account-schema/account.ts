@@ -79,7 +79,7 @@ const schemaOf =
   ): Schema =>
     schema;
 
-/** The state in a snapshot of the control API. It does not include the epoch and the handover, which stay with the account. */
+/** The state in a snapshot of the control API. It does not include the epoch, which stays with the account. */
 export const snapshotState = z.strictObject({
   format: z.literal(2),
   name: z.string(),
@@ -119,6 +119,5 @@ export const accountState = schemaOf<AccountState>()(
   z.strictObject({
     ...snapshotState.shape,
     epoch: z.strictObject({ root: z.string(), generation: z.int(), id: z.string() }),
-    handover: z.strictObject({ hostAtMs: z.int(), to: z.string().exactOptional() }).exactOptional(),
   }),
 );

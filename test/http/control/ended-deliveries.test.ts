@@ -82,13 +82,3 @@ describe.each(ENDINGS)('when an account is %s', (_how, end) => {
     expect(later[0]!.data.order_id).toBe(data!.order_id);
   });
 });
-
-test('an account that is handed over sends nothing more, and sends it once if the handover is canceled', async () => {
-  const { account, control, receiver } = await withOccupiedConnections();
-  await control.call('handOverAccount');
-  await control.call('cancelHandover');
-  await account.quiet();
-  const ids = receiver.events.slice(MAX_CONCURRENCY).map(event => event.event_id);
-  expect(ids).toHaveLength(ORDERS);
-  expect(new Set(ids).size).toBe(ORDERS);
-});

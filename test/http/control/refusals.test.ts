@@ -10,11 +10,7 @@ type CallId = keyof operations;
 /** The calls that every caller may make. */
 const OPEN: ReadonlySet<string> = new Set<CallId>(['getHealth', 'getReadiness']);
 /** The calls whose path names an account that does not exist yet. */
-const CREATING: ReadonlySet<string> = new Set<CallId>([
-  'createNamedAccount',
-  'importAccount',
-  'refuseImport',
-]);
+const CREATING: ReadonlySet<string> = new Set<CallId>(['createNamedAccount']);
 
 const TOKEN = 'secret-admin-token';
 
