@@ -27,7 +27,7 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await import('./http/sandbox-paths-router.ts');
     await import('./scenario/parse-scenario.ts');
     await import('./wire/large-json.ts');
-    await import('./runtime/snapshot-checks/state.ts');
+    await import('./runtime/snapshot-check.ts');
   } catch {
     // The first use reports the reason.
   }

@@ -1277,7 +1277,11 @@ export interface paths {
          * @description The export contains the webhook secret but no API key.
          */
         get: operations["exportSnapshot"];
-        /** Import a snapshot */
+        /**
+         * Import a snapshot
+         * @description The state is checked for its shape, its sizes and its references, and against its checksum. An account that is
+         *     restored from a state that contradicts itself can fail; other accounts are not affected.
+         */
         put: operations["importSnapshot"];
         post?: never;
         /** Delete a snapshot */
@@ -2751,14 +2755,18 @@ export interface components {
             events: number;
             /** @description The size of the state as JSON. */
             bytes: number;
+            /** @description Only in the response to an import: what could not be checked. */
+            warning?: string;
         };
         /** @description A complete snapshot. */
         SnapshotFile: {
-            /** @description The version of the snapshot format: 2. Format 1 can still be imported. */
+            /** @description The version of the snapshot format: 2. */
             format: number;
             /** @description The name of the account that the snapshot was taken of. */
             account: string;
             taken_at: components["schemas"]["Instant"];
+            /** @description The CRC-32 of the state, by which an import detects changes. An import without it succeeds with a warning. */
+            checksum?: string;
             /** @description The full state of the account, in an internal format. */
             state: Record<string, unknown>;
         };
@@ -6323,7 +6331,10 @@ export interface operations {
     };
     importSnapshot: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to import a state that was changed after it was exported, so that its checksum is wrong. */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 /**

@@ -14,26 +14,13 @@ export const txidOf = (seed: string, orderId: number): string => digest(seed, 't
 export const epochIdOf = (root: string, generation: number): string =>
   digest(root, 'epoch', generation).slice(0, 10);
 
-/** The prefix of what events from before the introduction of epochs have instead of an epoch id. */
-const SEED_EPOCH = 'seed:';
-
-/** What events from before the introduction of epochs have instead of an epoch id, so that they keep their ids. */
-export const seedEpochOf = (seed: string): string => SEED_EPOCH + seed;
-
-function suffixOf(epoch: string, orderId: number, step: number): string {
-  const purpose = `event ${step}`;
-  return epoch.startsWith(SEED_EPOCH)
-    ? digest(epoch.slice(SEED_EPOCH.length), purpose, orderId).slice(0, 8)
-    : digest(epoch, purpose, orderId).slice(0, 12);
-}
-
 /**
  * `order-<order_id>-<event>-<suffix>` (specification: Events).
  * @param epoch the id of the event epoch in which the event occurred
  * @param step the position of its state in the order's timeline
  */
 export const eventIdOf = (epoch: string, orderId: number, step: number, event: string): string =>
-  `order-${orderId}-${event}-${suffixOf(epoch, orderId, step)}`;
+  `order-${orderId}-${event}-${digest(epoch, `event ${step}`, orderId).slice(0, 12)}`;
 
 /** A pseudo-random number in [0, 1) for a purpose; different ordinals give independent numbers. */
 export const drawOf = (seed: string, purpose: string, ordinal: number): number =>

@@ -4,7 +4,6 @@ import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
 import { DASHBOARD_KEY, dashboardKey } from './dashboard-key.ts';
-import { ExternalIdIndex } from './external-id-index.ts';
 import { HeldPlans } from './held-plans.ts';
 import { orderById } from './state-lookup.ts';
 
@@ -18,7 +17,7 @@ export class Account {
   readonly #store: AccountStore;
   agenda: Agenda;
   held: HeldPlans;
-  #byExternalId = new ExternalIdIndex();
+  #byExternalId = new Map<string, Order>();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
 
@@ -41,7 +40,7 @@ export class Account {
     this.#store.data = state;
     this.agenda = new Agenda(state);
     this.held = new HeldPlans(state);
-    this.#byExternalId = new ExternalIdIndex();
+    this.#byExternalId = new Map();
     for (const order of state.orders) this.index(order);
   }
 
@@ -55,7 +54,7 @@ export class Account {
   }
 
   orderByExternalId(externalId: string): Order | null {
-    return this.#byExternalId.get(externalId);
+    return this.#byExternalId.get(externalId) ?? null;
   }
 
   keyById(id: string): ApiKey | null {
@@ -77,6 +76,18 @@ export class Account {
     if (this.#inactive.has(address)) return false;
     return !settings.deny_unknown || settings.active_addresses.includes(address);
   }
+}
+
+/** A stored state with the defaults of the settings that it lacks because an older version wrote it. */
+export function withDefaultSettings<State extends Pick<AccountState, 'settings' | 'origin'>>(
+  state: State,
+): State {
+  const { settings, origin } = state;
+  return {
+    ...state,
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    origin: { ...origin, settings: { ...DEFAULT_SETTINGS, ...origin?.settings } },
+  };
 }
 
 /** What a new account starts with. */

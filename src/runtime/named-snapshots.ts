@@ -1,23 +1,27 @@
+import { crc32 } from 'node:zlib';
 import { runInSlices } from '../clock/slices.ts';
-import type { Account } from '../engine/account.ts';
+import { type Account, withDefaultSettings } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import { type CapturedState, captureState } from '../storage/capture-state.ts';
+import { checksumText } from '../storage/checksum.ts';
 import type { Core } from './core.ts';
+import type { StateProblem } from './snapshot-check.ts';
 import { parseState, stateTextSteps } from './state-text.ts';
 
-/** The format of the snapshots that this version exports. */
+/** The format of the snapshots that this version exports and imports. */
 export const SNAPSHOT_FORMAT = 2;
 
 /** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event. */
 export type SnapshotState = Omit<AccountState, 'epoch'>;
 
-/** An account as it was at an instant of its clock. */
-export interface ExportedSnapshot {
-  readonly format: typeof SNAPSHOT_FORMAT;
+/** A snapshot to import, which can contain anything. */
+export interface SnapshotFile {
+  readonly format: number;
   readonly account: string;
-  readonly takenAtMs: number;
-  readonly state: SnapshotState;
+  /** As `NamedSnapshot.checksum`. Absent in a file of a version that exported none. */
+  readonly checksum?: string;
+  readonly state: object;
 }
 
 /** A stored snapshot. Its state is serialized, so that it cannot be changed, in pieces of about 64 KiB. */
@@ -30,6 +34,8 @@ export interface NamedSnapshot {
   readonly events: number;
   readonly pieces: readonly Buffer[];
   readonly bytes: number;
+  /** The CRC-32 of the state's text, as eight hexadecimal digits: it shows whether an exported snapshot was changed. */
+  readonly checksum: string;
 }
 
 /** The maximum number of named snapshots of an account. */
@@ -40,6 +46,18 @@ export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 /** A snapshot that would exceed a limit of its account. The message says which, and how to make room. */
 export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';
+}
+
+/** A snapshot that cannot be imported. */
+export class SnapshotInvalidError extends Error {
+  override readonly name = 'SnapshotInvalidError';
+  /** The part of the file that is wrong, such as `state.orders[0].id`. */
+  readonly path: string;
+
+  constructor({ path, message }: StateProblem) {
+    super(message);
+    this.path = path;
+  }
 }
 
 /** A state that was captured, and what is shown of it. */
@@ -117,19 +135,52 @@ export class NamedSnapshots {
     });
   }
 
-  /** Stores an imported snapshot. A snapshot of the same name is replaced. @throws SnapshotLimitError */
-  keep(account: Account, name: string, snapshot: ExportedSnapshot): Promise<NamedSnapshot> {
-    return this.#keep(account, name, { ...snapshot, ...captured(snapshot.state) });
+  /**
+   * Checks an exported snapshot and stores it. A snapshot of the same name is replaced.
+   * @param force whether its state may have been changed since the export
+   * @throws SnapshotInvalidError, SnapshotLimitError, AccountDeletedError (as rejections)
+   */
+  async import(account: Account, name: string, file: SnapshotFile, force: boolean): Promise<NamedSnapshot> {
+    const { clock, runner } = this.#core;
+    const { format, account: takenOf, checksum = null } = file;
+    if (format !== SNAPSHOT_FORMAT) {
+      const message = `the snapshot has format ${format}; this version reads format ${SNAPSHOT_FORMAT}`;
+      throw new SnapshotInvalidError({ path: 'format', message });
+    }
+    // Loaded on demand: a server that imports no snapshot starts without the schema.
+    const { checkSteps } = await import('./snapshot-check.ts');
+    const problem = await runInSlices(
+      clock,
+      checkSteps({ ...withDefaultSettings(file.state as SnapshotState) }),
+    );
+    if (problem) {
+      const path = problem.path === '' ? 'state' : `state.${problem.path}`;
+      throw new SnapshotInvalidError({ ...problem, path });
+    }
+    runner.checkExists(account);
+    const state = file.state as SnapshotState;
+    const taken = { account: takenOf, takenAtMs: state.clock.virtualMs, ...captured(state) };
+    return this.#keep(account, name, taken, force ? null : checksum);
   }
 
-  async #keep(account: Account, name: string, { state, ...taken }: CapturedSnapshot): Promise<NamedSnapshot> {
+  /** @param expected the checksum that the snapshot must have; null for any */
+  async #keep(
+    account: Account,
+    name: string,
+    { state, ...taken }: CapturedSnapshot,
+    expected: string | null = null,
+  ): Promise<NamedSnapshot> {
     const { clock } = this.#core;
     const pieces = await runInSlices(clock, stateTextSteps(state));
+    const checksum = await runInSlices(clock, checksumSteps(pieces));
+    if (expected !== null && checksum !== expected) {
+      const message = `the state has the checksum ${checksum}, found ${expected}: the file was changed after it was exported; export it again, or import it all the same with query.force`;
+      throw new SnapshotInvalidError({ path: 'checksum', message });
+    }
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const kept = this.#of(account);
     checkSnapshotLimits(kept, name, bytes);
-    const { account: takenOf, takenAtMs, balanceSun, orders, events } = taken;
-    const snapshot = { name, account: takenOf, takenAtMs, balanceSun, orders, events, pieces, bytes };
+    const snapshot = { name, ...taken, pieces, bytes, checksum };
     kept.set(name, snapshot);
     return snapshot;
   }
@@ -147,7 +198,7 @@ export class NamedSnapshots {
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;
-    const saved = await parseState(core.clock, pieces);
+    const saved = withDefaultSettings(await parseState(core.clock, pieces));
     core.runner.checkExists(account);
     const { name, keys, origin } = account.state;
     const epoch = nextEpoch(account.state.epoch);
@@ -167,6 +218,15 @@ export class NamedSnapshots {
     }
     return kept;
   }
+}
+
+function* checksumSteps(pieces: readonly Buffer[]): Generator<undefined, string> {
+  let checksum = 0;
+  for (const piece of pieces) {
+    checksum = crc32(piece, checksum);
+    yield;
+  }
+  return checksumText(checksum);
 }
 
 /** Snapshots are shared, so they do not contain parts of keys. */

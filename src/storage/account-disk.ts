@@ -1,10 +1,10 @@
 import type { AccountPaths } from './account-paths.ts';
 import { removeFiles } from './durable-files.ts';
 import type { FolderContext } from './folder-context.ts';
-import { FORMAT } from './format-migration.ts';
 import { Seal } from './last-acknowledged-seal.ts';
 import { LogFile } from './log-file.ts';
 import { CLOSED_LINE, headerLine } from './log-line.ts';
+import { FORMAT } from './snapshot-file.ts';
 
 /**
  * Removes an account's files. The removal of the seal is durable before the others are removed: a seal without a

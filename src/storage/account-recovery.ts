@@ -19,7 +19,7 @@ export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
-  /** True if there are logs or a seal, or if the snapshot has an older format. */
+  /** True if there are logs or a seal. */
   readonly needsFold: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   }
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
-  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
 }
 
 /** @throws StorageError if the account's files end before the last acknowledged entry */

@@ -22,6 +22,8 @@ type SectionName =
   | 'ledger'
   | 'orders'
   | 'events'
+  | 'lifecycles'
+  | 'picked'
   | 'agenda'
   | 'held'
   | 'ownScenarios'
@@ -79,7 +81,19 @@ function captureEvents(events: readonly WebhookEvent[]): Section {
  * of a list that only grows.
  */
 export function captureState(state: AccountState): CapturedState {
-  const { ledger, orders, events, agenda, held, counters, inFlight, ownScenarios, ...head } = state;
+  const {
+    ledger,
+    orders,
+    events,
+    lifecycles,
+    picked,
+    agenda,
+    held,
+    counters,
+    inFlight,
+    ownScenarios,
+    ...head
+  } = state;
   const counts = Object.entries(counters).map(([key, count]) => [key, { ...count }]);
   return {
     headText: JSON.stringify(head),
@@ -87,6 +101,8 @@ export function captureState(state: AccountState): CapturedState {
       unchangingSection('ledger', ledger),
       captureOrders(orders),
       captureEvents(events),
+      unchangingSection('lifecycles', lifecycles),
+      unchangingSection('picked', picked),
       unchangingSection('agenda', [...agenda]),
       unchangingSection('held', [...held]),
       unchangingSection('counters', counts),

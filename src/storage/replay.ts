@@ -2,11 +2,9 @@ import type { Account } from '../engine/account.ts';
 import { Engine } from '../engine/engine.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { AccountPaths } from './account-paths.ts';
-import { checkedFormat, FORMAT } from './format-migration.ts';
 import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
 import { type Line, linesOf } from './read-lines.ts';
-import type { LogPosition } from './snapshot-file.ts';
-import { StorageError } from './storage.ts';
+import { checkFormat, type LogPosition } from './snapshot-file.ts';
 import { corrupt, storageError } from './storage-errors.ts';
 
 /** A log whose header was read, with what is needed to replay its entries. */
@@ -83,12 +81,7 @@ export class Replay {
 
   async #open(text: string, path: string): Promise<OpenedLog> {
     const header = JSON.parse(text) as LogHeader;
-    const format = checkedFormat(header.format, path, header.writtenBy);
-    if (format < FORMAT) {
-      throw new StorageError(
-        `${path}: the file has format ${format}, which this version cannot replay; nothing was changed. Start the version that wrote it (${header.writtenBy}) once on this folder and stop it with Ctrl-C, which folds the log into the snapshot; then start this version.`,
-      );
-    }
+    checkFormat(header.format, path, header.writtenBy);
     const { name } = this.#account.state;
     if (header.account !== name) {
       throw corrupt(

@@ -1,13 +1,26 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
+import { withDefaultSettings } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import { withAddedSettings } from './added-settings.ts';
 import { captureState, KEYED } from './capture-state.ts';
 import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable-files.ts';
-import { FORMAT, migrate } from './format-migration.ts';
 import { linesOf } from './read-lines.ts';
+import { StorageError } from './storage.ts';
 import { corrupt, storageError } from './storage-errors.ts';
+
+/** The format of the snapshots and logs that this version reads and writes. */
+export const FORMAT = 2;
+
+/** @throws StorageError unless a file declares the format of this version */
+export function checkFormat(format: unknown, path: string, writtenBy: unknown): void {
+  if (format === FORMAT) return;
+  throw new StorageError(
+    typeof format === 'number'
+      ? `${path}: the file has format ${format}, written by version ${writtenBy}, but this version reads format ${FORMAT}; nothing was changed. Use that version, or choose another folder with --data`
+      : `${path}: the file does not declare a format, so it was not written by this program; move it away`,
+  );
+}
 
 /** The last entry in an account's files, and its time in milliseconds since 1970. */
 export interface LogPosition {
@@ -127,27 +140,12 @@ function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   return raw;
 }
 
-/** Checks the shape of the content. It can only be wrong in a file made by hand, because the checksum is correct. */
-async function toSnapshot(raw: Record<string, unknown>, path: string): Promise<StoredSnapshot> {
-  // Loaded on demand, because an empty folder is opened without the schema.
-  const { shapeSteps } = await import('./account-schema/problems.ts');
-  for (const name of ['seq', 'atMs', 'wallMs']) {
-    if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
-  }
-  for (const problem of shapeSteps(raw.account, 'stored')) {
-    if (problem) throw corrupt(path, `account.${problem.path}: ${problem.message}`, REMEDY);
-  }
-  return raw as unknown as StoredSnapshot;
-}
-
 /** lowdb's adapter for a snapshot file: it is replaced atomically, and read completely or refused. */
 export class SnapshotAdapter implements Adapter<AccountState> {
   readonly #path: string;
   readonly #version: string;
   /** The position of the state: set by `read`, and written with the state. */
   position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
-  /** True if the file that was read has an older format. */
-  isOutdated = false;
 
   /** @param version the program's version, for the error message of a version that cannot read the file */
   constructor(path: string, version: string) {
@@ -157,7 +155,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
 
   /**
    * Returns null if the file does not exist.
-   * @throws StorageError if it is damaged, has a newer format, or cannot be read
+   * @throws StorageError if it is damaged, has another format, or cannot be read
    */
   async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
@@ -170,12 +168,11 @@ export class SnapshotAdapter implements Adapter<AccountState> {
       throw storageError('read the file', this.#path, error);
     }
     const raw = withoutPairs(reader.finish());
-    this.isOutdated = raw.format !== FORMAT;
-    const migrated = migrate(raw, this.#path);
-    const complete = { ...migrated, account: withAddedSettings(migrated.account) };
-    const { account, seq, atMs, wallMs } = await toSnapshot(complete, this.#path);
+    checkFormat(raw.format, this.#path, raw.writtenBy);
+    // Its checksum is correct, so this program wrote it.
+    const { account, seq, atMs, wallMs } = raw as unknown as StoredSnapshot;
     this.position = { seq, atMs, wallMs };
-    return account;
+    return withDefaultSettings(account);
   }
 
   /** Captures the state before it returns its promise, so later changes to the account are not in the file. */

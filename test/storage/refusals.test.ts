@@ -113,14 +113,14 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     /demo\.log: the log belongs to account shop/,
   ],
   [
-    'a log of a newer format',
+    'a log of another format',
     'demo.log',
     onLine(1, line =>
       forged(line, text =>
         text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: the file has format 7, written by version 9\.0\.0, but this version reads up to format 2/,
+    /demo\.log: the file has format 7, written by version 9\.0\.0, but this version reads format 2/,
   ],
 ];
 
@@ -134,28 +134,16 @@ for (const [what, file, damage, refusal] of DAMAGES) {
   });
 }
 
-test('a snapshot of a newer format is refused with the version that wrote it', async () => {
+test.each([1, 3])('a snapshot of format %i is refused with the version that wrote it', async format => {
   const data = await stoppedFolder();
   const path = join(data, 'demo.json');
   await edit(path, text => {
-    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":2', '"format":3');
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":2', `"format":${format}`);
     return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
   });
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file has format 3, written by version/);
-  expect(await contentsOf(data)).toEqual(before);
-});
-
-test('a snapshot with an invalid value is refused with its path', async () => {
-  const data = await stoppedFolder();
-  const path = join(data, 'demo.json');
-  await edit(path, text => {
-    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"priceSun":3900000', '"priceSun":3.9');
-    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
-  });
-  const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(
-    /demo\.json: account\.orders\[0\]\.priceSun: expected an integer, found 3\.9; nothing was changed/,
+  expect((await refusalOf(data)).message).toContain(
+    `demo.json: the file has format ${format}, written by version`,
   );
   expect(await contentsOf(data)).toEqual(before);
 });

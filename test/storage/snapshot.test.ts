@@ -1,8 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FORMAT } from '../../src/storage/format-migration.ts';
-import { SnapshotAdapter, type StoredSnapshot, snapshotText } from '../../src/storage/snapshot-file.ts';
+import {
+  FORMAT,
+  SnapshotAdapter,
+  type StoredSnapshot,
+  snapshotText,
+} from '../../src/storage/snapshot-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { freshFolder } from './folders.ts';

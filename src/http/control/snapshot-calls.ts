@@ -6,9 +6,9 @@ import {
   type NamedSnapshot,
   type NamedSnapshots,
   SNAPSHOT_FORMAT,
+  SnapshotInvalidError,
   SnapshotLimitError,
 } from '../../runtime/named-snapshots.ts';
-import { readSnapshot } from '../../runtime/snapshot-import.ts';
 import { shownAccount } from './account-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
@@ -38,12 +38,18 @@ function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string
   throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
 }
 
-/** Waits for a new snapshot. @throws ControlError LIMIT_REACHED */
-async function withinLimits(snapshot: Promise<NamedSnapshot>, path: string): Promise<NamedSnapshot> {
+const UNCHECKED = 'the file has no checksum, so it is unknown whether it was changed after it was exported';
+
+/** Waits for a new snapshot. @throws ControlError LIMIT_REACHED, SNAPSHOT_INVALID */
+async function stored(snapshot: Promise<NamedSnapshot>, path: string): Promise<NamedSnapshot> {
   try {
     return await snapshot;
   } catch (error) {
     if (error instanceof SnapshotLimitError) throw new ControlError('LIMIT_REACHED', error.message, path);
+    if (error instanceof SnapshotInvalidError) {
+      const where = `body.${error.path}`;
+      throw new ControlError('SNAPSHOT_INVALID', `${where}: ${error.message}`, where);
+    }
     throw error;
   }
 }
@@ -63,23 +69,18 @@ export const snapshotCalls: Pick<
     next: null,
   }),
   takeSnapshot: async ({ snapshots, account, body }) =>
-    shownSnapshot(await withinLimits(snapshots.take(account, body.name), 'body.name')),
+    shownSnapshot(await stored(snapshots.take(account, body.name), 'body.name')),
   exportSnapshot: ({ snapshots, account, path }) => {
-    const { account: takenOf, takenAtMs, pieces } = snapshotNamed(snapshots, account, path.name);
-    const head = JSON.stringify({ format: SNAPSHOT_FORMAT, account: takenOf, taken_at: isoTime(takenAtMs) });
+    const { account: takenOf, takenAtMs, pieces, checksum } = snapshotNamed(snapshots, account, path.name);
+    const fields = { format: SNAPSHOT_FORMAT, account: takenOf, taken_at: isoTime(takenAtMs), checksum };
+    const head = JSON.stringify(fields);
     const prefix = Buffer.from(`${head.slice(0, -1)},"state":`);
     return new JsonPieces([prefix, ...pieces, Buffer.from('}')]);
   },
-  importSnapshot: async ({ core, snapshots, account, path, body, clock }) => {
-    const read = await readSnapshot(body, clock);
-    core.runner.checkExists(account);
-    if ('snapshot' in read) {
-      return shownSnapshot(
-        await withinLimits(snapshots.keep(account, path.name, read.snapshot), 'params.name'),
-      );
-    }
-    const where = `body.${read.problem.path}`;
-    throw new ControlError('SNAPSHOT_INVALID', `${where}: ${read.problem.message}`, where);
+  importSnapshot: async ({ snapshots, account, path, query, body }) => {
+    const importing = snapshots.import(account, path.name, body, query.force === true);
+    const shown = shownSnapshot(await stored(importing, 'params.name'));
+    return body.checksum === undefined ? { ...shown, warning: UNCHECKED } : shown;
   },
   deleteSnapshot: ({ snapshots, account, path }) => {
     const { name } = snapshotNamed(snapshots, account, path.name);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../src/engine/account.ts';
-import { stateSteps } from '../../src/runtime/snapshot-checks/state.ts';
-import { begin, deliver, order, world } from '../engine/stage.ts';
+import {
+  checkSteps,
+  MAX_PART_CHARACTERS,
+  MAX_PART_VALUES,
+  type StateProblem,
+} from '../../src/runtime/snapshot-check.ts';
 import { lengthOf, sequenceOf } from '../simulation/simulate.ts';
 import { World } from '../simulation/world.ts';
 import { amount, seed } from '../support/tier.ts';
@@ -11,15 +15,18 @@ const COMMANDS = amount({ first: 2_000, long: 100_000 });
 const CHECKED_EVERY = 12;
 
 /** The exported snapshot of an account. */
-function exported({ state }: Account): unknown {
+function exported({ state }: Account): Record<string, unknown> {
   const clock = { ...state.clock, virtualMs: Math.max(state.clock.virtualMs, state.nowMs) };
   return JSON.parse(JSON.stringify({ ...state, clock, epoch: undefined }));
 }
 
-const firstProblem = (state: unknown) => {
-  for (const problem of stateSteps(state)) if (problem) return problem;
-  return null;
-};
+function firstProblem(state: Readonly<Record<string, unknown>>): StateProblem | null {
+  const steps = checkSteps(state);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value ?? null;
+  }
+}
 
 test('every reachable state of an account can be imported', () => {
   let seen = 0;
@@ -39,21 +46,25 @@ test('every reachable state of an account can be imported', () => {
   }
 });
 
-test('a state in which copies are ahead of their attempt can be imported, and an attempt without them cannot', () => {
-  begin();
-  deliver({ deliver: { copies: 3 }, corrupt_copies: 'wrong-secret' });
-  order();
-  const state = exported(world.account) as { inFlight: Record<string, unknown> };
-  expect(Object.keys(state.inFlight)).toEqual(['0:1:2', '0:1:3']);
-  expect(firstProblem(state)).toBeNull();
-  expect(firstProblem({ ...state, inFlight: {} })).not.toBeNull();
-});
-
 test('a value that is nested more deeply than any state is found, and its place is named', () => {
-  const state = exported(new World().account) as Record<string, unknown>;
+  const state = exported(new World().account);
   const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
   expect(firstProblem({ ...state, counters: { deep } })).toEqual({
-    path: `counters.deep${'[0]'.repeat(65)}`,
+    path: 'counters.deep',
     message: 'it is nested more than 64 levels deep',
+  });
+});
+
+test('a part that is too large is found before any schema has to handle it', () => {
+  const state = exported(new World().account);
+  const ipAllow = Array.from({ length: MAX_PART_VALUES }, () => '10.0.0.0/8');
+  const [key] = state.keys as object[];
+  expect(firstProblem({ ...state, keys: [{ ...key, ipAllow }] })).toEqual({
+    path: 'keys',
+    message: `expected at most ${MAX_PART_VALUES} values`,
+  });
+  expect(firstProblem({ ...state, scripted: { x: 'x'.repeat(MAX_PART_CHARACTERS) } })).toEqual({
+    path: 'scripted',
+    message: `expected at most ${MAX_PART_CHARACTERS} characters`,
   });
 });

@@ -5,17 +5,14 @@ import { eventId } from '../../src/wire/service-data.ts';
 import { startControlled } from '../http/control/support.ts';
 import { freshFolder } from './folders.ts';
 
-/**
- * What the first version with format 2 wrote. Every later version must read it. If this fails because the shape of the
- * state has changed, raise FORMAT and SNAPSHOT_FORMAT and add a conversion; do not change the fixture.
- */
+/** What an earlier version with the same format wrote. Its account has every kind of work, and lacks some settings. */
 const FIXTURE = JSON.parse(await readFile(new URL('./fixtures/format-2.json', import.meta.url), 'utf8')) as {
   readonly stopped: { readonly 'demo.json': string };
   readonly exported: object;
   readonly eventIds: readonly string[];
 };
 
-test('a snapshot of format 2 in a data folder is read, and its account continues', async () => {
+test('the account of an earlier version in a data folder is read, and continues with the defaults of new settings', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await writeFile(join(data, 'demo.json'), FIXTURE.stopped['demo.json'], 'latin1');
@@ -25,9 +22,10 @@ test('a snapshot of format 2 in a data folder is read, and its account continues
   await sandbox.receive();
   await sandbox.settle();
   expect(sandbox.state.agenda).toEqual([]);
+  expect(sandbox.state.settings).toMatchObject({ discount_percent: 5, unknown_sandbox_name: 'note' });
 });
 
-test('an exported snapshot of format 2 can be imported, and its account continues', async () => {
+test('a snapshot that an earlier version exported can be imported, and its account continues in the same way', async () => {
   await using started = await startControlled({ webhooksAsDescribed: false });
   const { sandbox, control } = started;
   await control.call('importSnapshot', { path: { name: 'old' }, body: FIXTURE.exported });
@@ -36,4 +34,5 @@ test('an exported snapshot of format 2 can be imported, and its account continue
   await sandbox.receive();
   await sandbox.settle();
   expect(sandbox.state.agenda).toEqual([]);
+  expect(sandbox.state.settings).toMatchObject({ discount_percent: 5, unknown_sandbox_name: 'note' });
 });
