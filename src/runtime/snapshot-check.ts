@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { timeZone } from '../domain/setting-checks.ts';
-import { ownScenariosProblem, scenariosProblem } from '../engine/account-limits.ts';
+import { MAX_KEYS, ownScenariosProblem, scenariosProblem } from '../engine/account-limits.ts';
 import type { Order, SendPlan } from '../engine/account-state.ts';
 import { planKey } from '../engine/send-plans.ts';
 import { orderById } from '../engine/state-lookup.ts';
 import { MAX_COUNTERS } from '../scenario/choose-rule.ts';
+import { MAX_COPIES } from '../scenario/scenario-types.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 import { ROWS, snapshotState } from './snapshot-schema.ts';
 
@@ -29,7 +30,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The maximum number of values in a row of a collection, and in everything outside of the collections. */
 export const MAX_PART_VALUES = 50_000;
 /** The maximum number of characters in the texts of such a part. */
-export const MAX_PART_CHARACTERS = 4 * 1024 * 1024;
+export const MAX_PART_CHARACTERS = 1024 * 1024;
+/** As in the description of the control API. */
+const MAX_INACTIVE = 10_000;
 /** More than any valid state has: the body of a scripted response alone can have 50 levels. */
 const MAX_DEPTH = 64;
 const MAX_QUOTE_LENGTH = 60;
@@ -125,15 +128,19 @@ function rowProblem(schema: z.ZodType, row: unknown, path: Path): CheckStep {
   return wrong === null ? shapeProblem(schema, row, path) : problem(pathText(path), wrong);
 }
 
-/** Everything outside of the collections, whose rows are checked one by one. */
-function headProblem(state: Fields): CheckStep {
-  const head: Record<string, unknown> = { ...state };
+/** The fields with the collections emptied whose rows are checked one by one. */
+function withoutRows(fields: Fields): Fields {
+  const head: Record<string, unknown> = { ...fields };
   for (const name of Object.keys(ROWS)) {
     if (Array.isArray(head[name])) head[name] = [];
     else if (isObject(head[name])) head[name] = {};
   }
-  const { origin } = state;
-  if (isObject(origin) && Array.isArray(origin.scenarios)) head.origin = { ...origin, scenarios: [] };
+  return head;
+}
+
+/** Everything outside of the collections. */
+function headProblem({ origin, ...state }: Fields): CheckStep {
+  const head = { ...withoutRows(state), origin: isObject(origin) ? withoutRows(origin) : origin };
   const weighing = new Weighing();
   for (const [name, value] of Object.entries(head)) {
     const wrong = weighing.add(value);
@@ -142,21 +149,24 @@ function headProblem(state: Fields): CheckStep {
   return shapeProblem(snapshotState, head, []);
 }
 
-/** Checks the shape: the fields of a state, their types, and the range of numbers. */
-function* shapeSteps(state: Fields): Generator<CheckStep> {
-  yield headProblem(state);
-  const { origin } = state as unknown as SnapshotState;
-  for (const [index, scenario] of origin.scenarios.entries())
-    yield rowProblem(ROWS.scenarios, scenario, ['origin', 'scenarios', index]);
+function* rowSteps(fields: Fields, path: Path): Generator<CheckStep> {
   for (const [name, schema] of Object.entries(ROWS)) {
-    const rows = state[name] ?? [];
+    const rows = fields[name] ?? [];
     const entries = Array.isArray(rows) ? rows.entries() : Object.entries(rows as Fields);
-    for (const [key, row] of entries) yield rowProblem(schema, row, [name, key]);
+    for (const [key, row] of entries) yield rowProblem(schema, row, [...path, name, key]);
   }
 }
 
+/** Checks the shape: the fields of a state, their types, and the range of numbers. */
+function* shapeSteps(state: Fields): Generator<CheckStep> {
+  yield headProblem(state);
+  yield* rowSteps(state, []);
+  yield* rowSteps(state.origin as Fields, ['origin']);
+}
+
 /** Checks that nothing exceeds the limits of an account. */
-function* sizeSteps({ scenarios, ownScenarios = [], origin, counters }: SnapshotState): Generator<CheckStep> {
+function* sizeSteps(state: SnapshotState): Generator<CheckStep> {
+  const { scenarios, ownScenarios = [], origin } = state;
   for (const [path, wrong] of [
     ['scenarios', scenariosProblem(scenarios)],
     ['origin.scenarios', scenariosProblem(origin.scenarios)],
@@ -164,8 +174,16 @@ function* sizeSteps({ scenarios, ownScenarios = [], origin, counters }: Snapshot
   ] as const) {
     if (wrong !== null) yield problem(path, wrong);
   }
-  const counts = Object.keys(counters).length;
-  if (counts > MAX_COUNTERS) yield problem('counters', `expected at most ${MAX_COUNTERS}, found ${counts}`);
+  for (const [path, list, most] of [
+    ['keys', state.keys, MAX_KEYS],
+    ['origin.keys', origin.keys, MAX_KEYS],
+    ['inactiveAddresses', state.inactiveAddresses, MAX_INACTIVE],
+    ['counters', Object.keys(state.counters), MAX_COUNTERS],
+    // A step and a refund of each order; an attempt of each event and its copies.
+    ['agenda', state.agenda, 2 * state.orders.length + (1 + MAX_COPIES) * state.events.length],
+  ] as const) {
+    if (list.length > most) yield problem(path, `expected at most ${most}, found ${list.length}`);
+  }
 }
 
 /** Checks that whatever an order, event, delivery or task refers to exists, and refers back where it has to. */

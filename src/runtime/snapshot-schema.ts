@@ -8,9 +8,9 @@ import { LATEST_INSTANT_MS } from '../domain/instant.ts';
 import { isIpRange } from '../domain/ip.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
-import { MAX_KEYS } from '../engine/account-limits.ts';
 import type { EventState } from '../engine/account-state.ts';
 import { EVENT_TRANSITIONS } from '../engine/delivery-state-transitions.ts';
+import { MAX_LIST } from '../scenario/account-change-schema.ts';
 import { CORRUPTIONS, MAX_COPIES } from '../scenario/scenario-types.ts';
 import { keptLifecycle, keptScenario } from '../scenario/stored-scenario-schema.ts';
 import { readDestination } from '../webhooks/destination.ts';
@@ -60,13 +60,12 @@ const apiKey = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'a SHA-256 digest' }),
   hint: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  ipAllow: z.array(z.string().refine(isIpRange, { error: 'an IP address or a CIDR range' })),
+  ipAllow: z.array(z.string().refine(isIpRange, { error: 'an IP address or a CIDR range' })).max(MAX_LIST),
   ratePerMinute: z.int().min(1).max(1_000_000_000).nullable(),
   expiresAtMs: instant.nullable(),
   revoked: z.boolean(),
   window: z.strictObject({ startMs: z.number(), used: count }),
 });
-const keys = z.array(apiKey).max(MAX_KEYS);
 
 const url = z.string().superRefine((value, context) => {
   const destination = readDestination(value);
@@ -156,6 +155,8 @@ const task = z.discriminatedUnion('kind', [
 
 /** The schema of one row of each collection, which can have many. */
 export const ROWS = {
+  keys: apiKey,
+  inactiveAddresses: recipient,
   ledger: ledgerEntry,
   scenarios: keptScenario,
   ownScenarios: z.strictObject({ text: z.string(), scenario: keptScenario }),
@@ -197,9 +198,9 @@ export const snapshotState = schemaOf<SnapshotState>()(
     nowMs: instant,
     balanceSun: z.int(),
     ledger: z.array(ROWS.ledger),
-    keys,
+    keys: z.array(ROWS.keys),
     webhook: z.strictObject({ url: url.nullable(), secret: z.string() }),
-    inactiveAddresses: z.array(recipient),
+    inactiveAddresses: z.array(ROWS.inactiveAddresses),
     scenarios: z.array(ROWS.scenarios),
     ownScenarios: z.array(ROWS.ownScenarios).exactOptional(),
     counters: z.record(z.string(), ROWS.counters),
@@ -220,8 +221,8 @@ export const snapshotState = schemaOf<SnapshotState>()(
       balanceSun: z.int(),
       settings,
       clock,
-      scenarios: z.array(keptScenario),
-      keys,
+      scenarios: z.array(ROWS.scenarios),
+      keys: z.array(ROWS.keys),
     }),
   }),
 );

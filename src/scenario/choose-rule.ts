@@ -122,7 +122,7 @@ function allHold(comparisons: readonly Comparison[], facts: Facts): boolean {
 const ignore = (): void => undefined;
 
 /** The maximum number of counts that an account keeps. Beyond it, the oldest ones of single orders and ids are forgotten. */
-export const MAX_COUNTERS = 100_000;
+export const MAX_COUNTERS = 10_000;
 const FORGOTTEN_AT_ONCE = MAX_COUNTERS / 10;
 
 /** The number of counters in each record, because counting the keys of a large one takes long. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ACTIVE_RULES } from '../../src/engine/account-limits.ts';
+import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/runtime/snapshot-check.ts';
+import { MAX_COUNTERS } from '../../src/scenario/choose-rule.ts';
 import { MAX_PATTERN } from '../../src/scenario/glob.ts';
 import { MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { RECIPIENT } from '../support/addresses.ts';
@@ -7,6 +9,8 @@ import { type Answer, MeasuredServer } from './measured-server.ts';
 
 /** No call may block the event loop for longer. */
 const LONGEST_BLOCK_MS = 50;
+/** No import may block the event loop for longer, whatever it contains. */
+const HOSTILE_BLOCK_MS = 20;
 /** A block that the work itself causes occurs every time; a collection of garbage does not. */
 const ROUNDS = 3;
 /** What else happens on the machine only adds to a block, so further rounds show whether the work is too long. */
@@ -155,6 +159,70 @@ describe('matching patterns does not block the event loop', () => {
     expect(bulk.blockMs).toBeLessThan(LONGEST_BLOCK_MS);
     await server.control('DELETE', '/scenarios/patterns');
   });
+});
+
+/** As large as an import may be, or as a part of it may be. */
+const HOSTILE: Readonly<Record<string, (state: Record<string, object[]>) => object>> = {
+  'as many attempts of an event as a part may have': ({ events = [] }) => {
+    const outcome = { kind: 'timeout', status: null, headers: {}, body: '', error: null, durationMs: 1 };
+    const plan = {
+      kind: 'resend',
+      event: 0,
+      corrupt: null,
+      source: null,
+      replay: null,
+      beforeResponse: false,
+    };
+    const attempts = many(MAX_PART_VALUES / 20, ordinal => ({
+      plan: { ...plan, ordinal },
+      atMs: 0,
+      url: '',
+      outcome,
+    }));
+    return { events: events.map((event, index) => (index === 0 ? { ...event, attempts } : event)) };
+  },
+  'as many addresses as an account may have': () => ({ inactiveAddresses: many(10_000, () => RECIPIENT) }),
+  'as many keys with as many ranges as an account may have': ({ keys = [] }) => ({
+    keys: many(100, () => ({
+      ...keys[0],
+      digest: '0'.repeat(64),
+      ipAllow: many(1_000, () => '10.0.0.0/8'),
+    })),
+  }),
+  'as many characters as a part may have': () => ({
+    scripted: { x: '\u2028'.repeat(MAX_PART_CHARACTERS / 2), y: '"'.repeat(MAX_PART_CHARACTERS / 4) },
+  }),
+  'a million rows of the ledger': ({ ledger = [] }) => ({ ledger: many(500_000, () => ledger[0]) }),
+  '100,000 lifecycles': () => ({ lifecycles: many(100_000, () => ({ rule: 'x', source: 'x', steps: [] })) }),
+  'as many counts as an account may have': () => ({
+    counters: Object.fromEntries(
+      many(MAX_COUNTERS, index => [`x${index}`, { matched: 1, applied: 1, drawn: 1 }]),
+    ),
+  }),
+};
+
+describe('the import of a hostile snapshot does not block the event loop', () => {
+  test.each(Object.entries(HOSTILE))(
+    'with %s',
+    async (_, change) => {
+      await server.send('POST', '/api/v1/order/', order('hostile'));
+      await server.control('POST', '/snapshots', { name: 'base' });
+      const { checksum: __, state, ...file } = (await server.control('GET', '/snapshots/base')).body.data;
+      const text = JSON.stringify({ ...file, state: { ...state, ...change(state) } });
+      expect(text.length).toBeLessThan(64 * 1024 * 1024);
+      const { status, blockMs, body } = await measured(() =>
+        server.control('PUT', '/snapshots/hostile', text),
+      );
+      expect([status, body.message]).toEqual([200, undefined]);
+      const restored = await measured(() => server.control('POST', '/snapshots/hostile/restore'));
+      expect([restored.status, restored.body.message]).toEqual([200, undefined]);
+      await server.control('POST', '/reset');
+      await server.control('DELETE', '/snapshots/hostile');
+      expect(blockMs).toBeLessThan(HOSTILE_BLOCK_MS);
+      expect(restored.blockMs).toBeLessThan(LONGEST_BLOCK_MS);
+    },
+    240_000,
+  );
 });
 
 describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block the event loop`, () => {

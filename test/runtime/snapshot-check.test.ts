@@ -60,7 +60,7 @@ test('a part that is too large is found before any schema has to handle it', () 
   const ipAllow = Array.from({ length: MAX_PART_VALUES }, () => '10.0.0.0/8');
   const [key] = state.keys as object[];
   expect(firstProblem({ ...state, keys: [{ ...key, ipAllow }] })).toEqual({
-    path: 'keys',
+    path: 'keys[0]',
     message: `expected at most ${MAX_PART_VALUES} values`,
   });
   expect(firstProblem({ ...state, scripted: { x: 'x'.repeat(MAX_PART_CHARACTERS) } })).toEqual({

@@ -235,8 +235,9 @@ describe('a server that other machines can reach', () => {
     const snapshot = await mine.call('exportSnapshot', { ...key, path: { name: 'then' } });
     const webhook = { url: receiver.url, secret: 'whsec_of_the_snapshot' };
     const body = { ...snapshot, state: { ...snapshot.state, webhook } };
-    await mine.call('importSnapshot', { ...key, path: { name: 'edited' }, body });
-    await mine.call('restoreSnapshot', { ...key, path: { name: 'edited' } });
+    const edited = { ...key, path: { name: 'edited' } };
+    await mine.call('importSnapshot', { ...edited, query: { force: 'true' }, body });
+    await mine.call('restoreSnapshot', edited);
     await sandbox.api.order({ package_id: 1, address: RECIPIENT });
     await sandbox.quiet();
     const localhost = receiver.url.replace('127.0.0.1', 'localhost');

@@ -159,18 +159,6 @@ describe("an account's own scenario", () => {
     expect((await other.call('getScenarioFile', { path })).yaml).toBe(failing('mine', 1));
   });
 
-  test('is refused in a snapshot that runs another scenario under its name', async () => {
-    await using started = await startControlled();
-    const { control } = started;
-    await control.call('addScenario', { body: { yaml: failing('mine', 1) } });
-    await control.call('takeSnapshot', { body: { name: 'one' } });
-    const exported = await control.call('exportSnapshot', { path: { name: 'one' } });
-    const { state } = exported as unknown as { state: { scenarios: { summary: string }[] } };
-    state.scenarios[0]!.summary = 'Another one.';
-    const refused = await control.refusal('importSnapshot', { path: { name: 'two' }, body: exported });
-    expect(refused.outcome).toBe('400 SNAPSHOT_INVALID body.state.ownScenarios[0]');
-  });
-
   test('is kept with --data, through a crash and a clean stop', async () => {
     const data = await freshFolder();
     const first = await startTestSandbox({ data });
