@@ -4,7 +4,7 @@ import { type Account, withDefaultSettings } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import { type CapturedState, captureState } from '../storage/capture-state.ts';
-import { checksumText } from '../storage/checksum.ts';
+import { checksumText } from '../storage/durable-files.ts';
 import type { Core } from './core.ts';
 import type { StateProblem } from './snapshot-check.ts';
 import { parseState, stateTextSteps } from './state-text.ts';

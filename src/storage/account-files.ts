@@ -5,10 +5,27 @@ import { AccountDisk } from './account-disk.ts';
 import type { AccountPaths } from './account-paths.ts';
 import type { FolderContext } from './folder-context.ts';
 import { entryLine, outcomeOf } from './log-line.ts';
-import { type PendingWrite, pendingWrite } from './pending-write.ts';
 import type { SnapshotAdapter } from './snapshot-file.ts';
-import type { Change, ExecutedCommand, StorageError } from './storage.ts';
-import { storageError } from './storage-errors.ts';
+import { type Change, type ExecutedCommand, type StorageError, storageError } from './storage.ts';
+
+/** A write that is not complete, as a promise with its callbacks. */
+interface PendingWrite {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: StorageError) => void;
+}
+
+/** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
+function pendingWrite(): PendingWrite {
+  let resolve: () => void = () => undefined;
+  let reject: (error: StorageError) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
 
 const RETRY_MS = 1_000;
 /** The approximate size of an order in a snapshot before its first step. */

@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
@@ -7,31 +8,26 @@ import { Semaphore } from '../clock/semaphore.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
+import { ScenarioLibrary } from '../scenario/scenario-library.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
 import { VERSION } from '../version.ts';
 import { removeAccount } from './account-disk.ts';
 import { AccountFiles } from './account-files.ts';
 import {
   type AccountPaths,
   accountFilesIn,
+  LIBRARY_FILE,
+  LIBRARY_PREFIX,
   pathsByFile,
   pathsOf,
   unfinishedFilesIn,
 } from './account-paths.ts';
 import { recoverAccount, resumeClock } from './account-recovery.ts';
-import { FOLDER_MODE, removeFiles } from './durable-files.ts';
-import type { FolderContext } from './folder-context.ts';
+import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
+import { type FolderContext, OpenFiles } from './folder-context.ts';
 import { lockFolder } from './folder-lock.ts';
-import { OpenFiles } from './open-files.ts';
-import {
-  readLibrary,
-  removeOtherLibraries,
-  serializeLibrary,
-  writeLibrary,
-} from './scenario-library-copy.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
-import type { Change, Storage, StorageError } from './storage.ts';
-import { storageError } from './storage-errors.ts';
+import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
 
 /** The options of a data folder. */
 export interface DataFolderOptions {
@@ -232,4 +228,44 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
 async function foldAll(found: readonly Found[]): Promise<void> {
   const outdated = found.filter(({ needsFold }) => needsFold);
   await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ files }) => files.fold());
+}
+
+/** A serialized library, with the digest that identifies it in logs. */
+interface SerializedLibrary {
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** Serializes a library. The same scenarios give the same digest. */
+function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
+  const text = JSON.stringify(library.all());
+  return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
+}
+
+const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
+
+/** Writes a library next to the logs that refer to it. */
+const writeLibrary = (folder: string, { digest, text }: SerializedLibrary): Promise<void> =>
+  replaceFile(pathOf(folder, digest), [text]);
+
+/**
+ * Reads the library that a log refers to.
+ * @throws StorageError if it is missing or damaged
+ */
+async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
+  const path = pathOf(folder, digest);
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw storageError('read the scenarios that a log was written with', path, error);
+  });
+  if (hash('sha256', text, 'hex').slice(0, 16) !== digest) {
+    throw corrupt(path, 'the file is damaged (its checksum is wrong)', 'Restore it from a backup.');
+  }
+  return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
+}
+
+/** Removes all libraries except the one with this digest. */
+async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
+  const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));
+  if (others.length > 0) await removeFiles(folder, others);
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { link, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FILE_MODE } from './durable-files.ts';
-import { StorageError } from './storage.ts';
-import { storageError } from './storage-errors.ts';
+import { StorageError, storageError } from './storage.ts';
 
 /** The process that holds a folder. It is identified by its id and its start time, because ids are reused. */
 interface Holder {

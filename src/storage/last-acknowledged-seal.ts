@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type FileHandle, readFile, rm } from 'node:fs/promises';
-import { checksumOf } from './checksum.ts';
-import { createFile, openExisting } from './durable-files.ts';
-import { storageError } from './storage-errors.ts';
+import { checksumOf, createFile, openExisting } from './durable-files.ts';
+import { storageError } from './storage.ts';
 
 const SEQ_DIGITS = 16;
 

@@ -1,7 +1,7 @@
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioSource } from '../engine/command-context.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
-import { checksumOf } from './checksum.ts';
+import { checksumOf } from './durable-files.ts';
 import type { ExecutedCommand } from './storage.ts';
 
 /** The first line of a log: what a replay depends on besides the snapshot. */

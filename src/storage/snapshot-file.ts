@@ -3,11 +3,8 @@ import type { Adapter } from 'lowdb';
 import { withDefaultSettings } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import { captureState, KEYED } from './capture-state.ts';
-import { checksumText } from './checksum.ts';
-import { replaceFile } from './durable-files.ts';
-import { linesOf } from './read-lines.ts';
-import { StorageError } from './storage.ts';
-import { corrupt, storageError } from './storage-errors.ts';
+import { checksumText, linesOf, replaceFile } from './durable-files.ts';
+import { corrupt, StorageError, storageError } from './storage.ts';
 
 /** The format of the snapshots and logs that this version reads and writes. */
 export const FORMAT = 2;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
 import { RECIPIENT } from '../support/addresses.ts';
@@ -123,7 +123,21 @@ describe('snapshot', () => {
     expect(await ask('snapshot', 'export', 'before', file)).toMatchObject({ code: 0, out: '' });
     expect(await ask('snapshot', 'delete', 'before')).toMatchObject({ code: 0 });
     expect(await ask('snapshot', 'restore', 'before')).toMatchObject({ code: 1 });
-    expect((await ask('snapshot', 'import', file)).out).toMatch(/^before /);
+    expect(await ask('snapshot', 'import', file)).toMatchObject({
+      out: expect.stringMatching(/^before /),
+      err: '',
+    });
+    const { checksum, ...unchecked } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(
+      file,
+      JSON.stringify({ ...unchecked, checksum: checksum === '00000000' ? '1'.repeat(8) : '00000000' }),
+    );
+    expect((await ask('snapshot', 'import', file)).err).toMatch(
+      /changed after it was exported.* with --force\n$/,
+    );
+    expect((await ask('snapshot', 'import', file, '--force')).out).toMatch(/^before /);
+    await writeFile(file, JSON.stringify(unchecked));
+    expect((await ask('snapshot', 'import', file)).err).toMatch(/the file has no checksum/);
     expect(await askJson<object[]>('snapshot', 'list')).toHaveLength(1);
     expect(JSON.parse((await ask('snapshot', 'export', 'before')).out)).toMatchObject({ format: 2 });
   });

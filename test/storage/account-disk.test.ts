@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { Semaphore } from '../../src/clock/semaphore.ts';
 import { AccountDisk } from '../../src/storage/account-disk.ts';
 import { type AccountPaths, pathsOf } from '../../src/storage/account-paths.ts';
-import type { FolderContext } from '../../src/storage/folder-context.ts';
+import { type FolderContext, OpenFiles } from '../../src/storage/folder-context.ts';
 import { readSeal } from '../../src/storage/last-acknowledged-seal.ts';
-import { OpenFiles } from '../../src/storage/open-files.ts';
 import { contentsOf, freshFolder } from './folders.ts';
 
 /** The files of an account in a new folder. */

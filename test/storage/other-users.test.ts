@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LogFile } from '../../src/storage/account-disk.ts';
 import { replaceFile } from '../../src/storage/durable-files.ts';
-import { LogFile } from '../../src/storage/log-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { contentsOf, freshFolder } from './folders.ts';
