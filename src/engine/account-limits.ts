@@ -10,18 +10,11 @@ export const MAX_ACTIVE_RULES = 600;
 
 /** The maximum number of scenarios that an account keeps as its own. */
 export const MAX_OWN_SCENARIOS = 200;
-/** The maximum size of the texts of an account's own scenarios together. */
-export const MAX_OWN_BYTES = 4 * 1_024 * 1_024;
 
 /** Why an account cannot keep these scenarios, or null. */
 export function ownScenariosProblem(own: readonly OwnScenario[]): string | null {
-  const remedy = 'delete one first, with DELETE on its file or on the dashboard';
-  if (own.length > MAX_OWN_SCENARIOS) {
-    return `an account can keep at most ${MAX_OWN_SCENARIOS} scenarios of its own; ${remedy}`;
-  }
-  const bytes = own.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  if (bytes <= MAX_OWN_BYTES) return null;
-  return `the scenarios of an account can have at most ${MAX_OWN_BYTES} bytes together; this would be ${bytes}; ${remedy}`;
+  if (own.length <= MAX_OWN_SCENARIOS) return null;
+  return `an account can keep at most ${MAX_OWN_SCENARIOS} scenarios of its own; delete one first, with DELETE on its file or on the dashboard`;
 }
 
 /** Why an account cannot have these active scenarios, or null. */

@@ -38,12 +38,10 @@ export interface NamedSnapshot {
   readonly checksum: string;
 }
 
-/** The maximum number of named snapshots of an account. */
-export const MAX_SNAPSHOTS = 100;
 /** The maximum size of all named snapshots of an account together. */
 export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** A snapshot that would exceed a limit of its account. The message says which, and how to make room. */
+/** A snapshot for which its account has no room. The message says how to make some. */
 export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';
 }
@@ -85,11 +83,6 @@ export function checkSnapshotLimits(
   name: string,
   bytes: number,
 ): void {
-  if (!kept.has(name) && kept.size >= MAX_SNAPSHOTS) {
-    throw new SnapshotLimitError(
-      `the account has ${kept.size} snapshots, which is the maximum; delete one first`,
-    );
-  }
   const others = [...kept.values()].filter(one => one.name !== name);
   const total = others.reduce((sum, one) => sum + one.bytes, bytes);
   if (total > MAX_SNAPSHOT_BYTES) {

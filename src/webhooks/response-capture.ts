@@ -1,7 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 
-const MAX_FIELDS = 32;
 const MAX_VALUE_CHARACTERS = 512;
 /** The maximum number of characters of all stored header fields of a response, names and values together. */
 export const MAX_HEADER_CHARACTERS = 2_048;
@@ -13,13 +12,13 @@ type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined
 export const NO_HEADERS: Headers = Object.freeze({});
 
 /**
- * A plain, bounded copy: the first 32 fields, each up to 512 characters, as long as all have at most 2,048 characters.
+ * A plain, bounded copy: fields of up to 512 characters each, as long as all have at most 2,048 characters.
  * Repeated fields are joined by a comma.
  */
 function boundedHeaders(raw: RawHeaders): Headers {
   const kept: Record<string, string> = {};
   let free = MAX_HEADER_CHARACTERS;
-  for (const name of Object.keys(raw).slice(0, MAX_FIELDS)) {
+  for (const name of Object.keys(raw)) {
     const given = raw[name] ?? '';
     const text = typeof given === 'string' ? given : given.join(', ');
     const value = text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;

@@ -15,7 +15,6 @@ import {
   MAX_ACTIVE_RULES,
   MAX_ACTIVE_SCENARIOS,
   MAX_KEYS,
-  MAX_OWN_BYTES,
   MAX_OWN_SCENARIOS,
 } from '../../src/engine/account-limits.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
@@ -47,8 +46,9 @@ import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_FIRED } from '../../src/runtime/clock-advancer.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
-import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
+import { MAX_SNAPSHOT_BYTES } from '../../src/runtime/named-snapshots.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/runtime/request-journal.ts';
+import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/runtime/snapshot-check.ts';
 import { MAX_COUNTERS } from '../../src/scenario/choose-rule.ts';
 import { MAX_FACT } from '../../src/scenario/conditions.ts';
 import { MAX_COPIES } from '../../src/scenario/faults-and-corruptions.ts';
@@ -85,7 +85,6 @@ const importLimit = (await builtinContract('control-v1')).byId('importSnapshot')
 const LIMITS: Readonly<Record<string, string>> = {
   'connections of the server': number(MAX_CONNECTIONS),
   'head of a request': bytes(CONNECTION_LIMITS.maxHeaderSize),
-  'time to send the head': seconds(CONNECTION_LIMITS.headersTimeout),
   'time to send a whole request': seconds(CONNECTION_LIMITS.requestTimeout),
   'idle connection': seconds(CONNECTION_LIMITS.keepAliveTimeout),
   'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
@@ -98,16 +97,15 @@ const LIMITS: Readonly<Record<string, string>> = {
   'nesting of a body': levels(MAX_JSON_DEPTH),
   'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
   'packages of a catalog': number(MAX_PACKAGES),
+  'part of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),
   'accounts of the server': number(MAX_ACCOUNTS),
   'API keys of an account, revoked ones included': number(MAX_KEYS),
-  'named snapshots of an account': number(MAX_SNAPSHOTS),
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
   'active scenarios of an account': number(MAX_ACTIVE_SCENARIOS),
   'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
   'own scenarios of an account': number(MAX_OWN_SCENARIOS),
-  "texts of an account's own scenarios together": bytes(MAX_OWN_BYTES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'happenings that an advance returns': number(MAX_FIRED),

@@ -4,7 +4,6 @@ import { MAX_ACCOUNTS } from '../../../src/http/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/http/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/http/control/control-router.ts';
 import { MAX_STREAMS } from '../../../src/http/live-streams.ts';
-import { MAX_SNAPSHOTS } from '../../../src/runtime/named-snapshots.ts';
 import { MAX_RULES } from '../../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/scenario/yaml-source.ts';
@@ -56,27 +55,6 @@ test('the active scenarios of an account have at most the maximum of rules toget
   const { outcome, message } = await control.refusal('addScenario', more);
   expect(outcome).toBe('409 LIMIT_REACHED body');
   expect(message).toContain(`these have ${MAX_ACTIVE_RULES + 1}`);
-});
-
-test('an account has at most its maximum of named snapshots, and can replace and delete them', async () => {
-  await using started = await startControlled();
-  const { control } = started;
-  for (const index of times(MAX_SNAPSHOTS)) {
-    await control.call('takeSnapshot', { body: { name: `s-${index}` } });
-  }
-  const file = await control.call('exportSnapshot', { path: { name: 's-0' } });
-  const refusals = [
-    await control.refusal('takeSnapshot', { body: { name: 'more' } }),
-    await control.refusal('importSnapshot', { path: { name: 'more' }, body: file }),
-  ];
-  expect(refusals.map(one => one.outcome)).toEqual([
-    '409 LIMIT_REACHED body.name',
-    '409 LIMIT_REACHED params.name',
-  ]);
-  expect(refusals[0]!.message).toContain(`has ${MAX_SNAPSHOTS} snapshots`);
-  await control.call('takeSnapshot', { body: { name: 's-0' } });
-  await control.call('deleteSnapshot', { path: { name: 's-1' } });
-  await control.call('importSnapshot', { path: { name: 'more' }, body: file });
 });
 
 test('a server has at most its maximum of accounts', async () => {
