@@ -5,7 +5,7 @@ import type { Order, SendPlan } from '../engine/account-state.ts';
 import { planKey } from '../engine/send-plans.ts';
 import { orderById } from '../engine/state-lookup.ts';
 import { MAX_COUNTERS } from '../scenario/choose-rule.ts';
-import { MAX_COPIES } from '../scenario/scenario-types.ts';
+import { MAX_COPIES } from '../scenario/faults-and-corruptions.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 import { ROWS, snapshotState } from './snapshot-schema.ts';
 

