@@ -7,9 +7,9 @@ import { Engine } from '../engine/engine.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { AccountPaths } from './account-paths.ts';
-import { type Line, linesOf } from './durable-files.ts';
 import { readSeal, type SealReading } from './last-acknowledged-seal.ts';
 import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
+import { type Line, linesOf } from './read-lines.ts';
 import { checkFormat, type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import { corrupt, type StorageError, storageError } from './storage.ts';
 

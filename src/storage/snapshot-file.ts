@@ -3,7 +3,8 @@ import type { Adapter } from 'lowdb';
 import { withDefaultSettings } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import { captureState, KEYED } from './capture-state.ts';
-import { checksumText, linesOf, replaceFile } from './durable-files.ts';
+import { checksumText, replaceFile } from './durable-files.ts';
+import { linesOf } from './read-lines.ts';
 import { corrupt, StorageError, storageError } from './storage.ts';
 
 /** The format of the snapshots and logs that this version reads and writes. */

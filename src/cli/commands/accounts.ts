@@ -262,13 +262,16 @@ const snapshotImport = remote({
   input: {
     file: one('<file>'),
     name: one('--name <name>', 'name of the snapshot (default: the file name)'),
+    force: flag('--force', 'also if the file was changed after it was exported'),
   },
   sendsFile: true,
-  call: async ({ control, path }, { file, name = nameOfFile(file) }) =>
-    control.put('/_sandbox/accounts/{account}/snapshots/{name}', {
-      path: { ...path, name },
-      body: await readSnapshot(file),
-    }),
+  async call({ control, path, err }, { file, name = nameOfFile(file), force = false }) {
+    const body = await readSnapshot(file);
+    const at = { path: { ...path, name }, query: { force } };
+    const taken = await control.put('/_sandbox/accounts/{account}/snapshots/{name}', { ...at, body });
+    if (taken.warning !== undefined) err.line(`${file}: ${taken.warning}`);
+    return taken;
+  },
   print: (taken, remote) => printSnapshots([taken], remote),
 });
 
