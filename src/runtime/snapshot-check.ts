@@ -28,7 +28,7 @@ type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The maximum number of values in a row of a collection, and in everything outside of the collections. */
-export const MAX_PART_VALUES = 50_000;
+export const MAX_PART_VALUES = 25_000;
 /** The maximum number of characters in the texts of such a part. */
 export const MAX_PART_CHARACTERS = 1024 * 1024;
 /** As in the description of the control API. */

@@ -134,7 +134,7 @@ class Replay {
 }
 
 /** An account as the last process left it. */
-export interface Recovered {
+interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
@@ -143,7 +143,7 @@ export interface Recovered {
 }
 
 /** What recovery needs besides the files. */
-export interface RecoveryParts {
+interface RecoveryParts {
   readonly version: string;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
@@ -227,7 +227,7 @@ async function isClosedLog(path: string): Promise<boolean> {
 }
 
 /** The readings of the host's two clocks at one instant. */
-export interface HostInstant {
+interface HostInstant {
   readonly monotonicMs: number;
   readonly wallMs: number;
 }

@@ -30,7 +30,7 @@ import { SnapshotAdapter } from './snapshot-file.ts';
 import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
 
 /** The options of a data folder. */
-export interface DataFolderOptions {
+interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;

@@ -9,7 +9,7 @@ export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /** The extension of a file that is still being written. One that is found at startup was left by a crash. */
-export const UNFINISHED = '.tmp';
+const UNFINISHED = '.tmp';
 
 /** The flag does not exist on Windows. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;

@@ -77,7 +77,7 @@ function mapScenarios(
 }
 
 /** A line of text, preceded by its checksum. */
-export const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
+const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
 /** The text of a line, or null if its checksum is wrong. */
 export function openLine(bytes: Buffer): string | null {

@@ -73,7 +73,7 @@ function accountRequest(
 export const MAX_ACCOUNTS = 10_000;
 
 /** @throws ControlError LIMIT_REACHED */
-export function checkAccountLimit({ accounts }: Core): void {
+function checkAccountLimit({ accounts }: Core): void {
   if (accounts.size < MAX_ACCOUNTS) return;
   const message = `the server has ${accounts.size} accounts, which is the maximum; delete one first`;
   throw new ControlError('LIMIT_REACHED', message);
@@ -82,7 +82,7 @@ export function checkAccountLimit({ accounts }: Core): void {
 const ACCOUNT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The name of a new account, from its path. @throws ControlError */
-export function newName(name: string): string {
+function newName(name: string): string {
   checkNotReserved(name, 'params.account');
   if (ACCOUNT_NAME.test(name)) return name;
   const rule =
