@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { DEMO_API_KEY, publicUrlOption, type SandboxOptions } from '../options.ts';
 import { AccountHandover } from '../runtime/account-handover.ts';
@@ -15,7 +16,6 @@ import { HANDLERS } from './control/handlers.ts';
 import { arrivalSummary } from './control/receiver-calls.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
-import { loadOnce } from './load-once.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core: Core): DocsOptions {
@@ -42,16 +42,18 @@ export async function sandboxRouter(
     if (!feeds.isFollowed(account)) return;
     feeds.publish(account, 'arrival', { kind: 'arrival', ...arrivalSummary(arrival) });
   });
+  let metrics: Metrics | null = null;
   const controlParts = {
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
     handover: new AccountHandover(core),
     feeds,
-    metrics: loadOnce(async () => {
+    metrics: async () => {
       const { Metrics } = await import('../metrics/metrics.ts');
-      return new Metrics({ core, traffic: parts.traffic, data: options.data });
-    }),
+      metrics ??= new Metrics({ core, traffic: parts.traffic, data: options.data });
+      return metrics;
+    },
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {

@@ -6,8 +6,7 @@ import type { Account } from '../../engine/account.ts';
 import { isExpired, refuseIp } from '../../engine/key-checks.ts';
 import { DEFAULT_HOST, type SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
-import { bearerTokenOf } from '../bearer.ts';
-import { callerIp } from '../caller-ip.ts';
+import { bearerTokenOf, callerIp } from '../read-request.ts';
 import { ControlError } from './control-errors.ts';
 
 /** The name in a Host header, without its port. */

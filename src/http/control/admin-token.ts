@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import { plainIp } from '../../domain/ip.ts';
-import { bearerTokenOf } from '../bearer.ts';
+import { bearerTokenOf } from '../read-request.ts';
 import { ControlError } from './control-errors.ts';
 
 const FIRST_DELAY_MS = 100;

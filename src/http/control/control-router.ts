@@ -7,9 +7,8 @@ import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
 import { AccountStoppedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { parseQuery, splitUrl } from '../parse-query.ts';
-import { parseJson, readBody } from '../read-body.ts';
 import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
+import { parseJson, parseQuery, readBody, splitUrl } from '../read-request.ts';
 import { accountOfKey } from './access-control.ts';
 import {
   type Call,

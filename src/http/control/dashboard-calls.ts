@@ -8,7 +8,7 @@ import { redactUrls } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { quoteData } from '../../wire/service-data.ts';
 import { stillApplies, upcomingData } from '../../wire/upcoming-data.ts';
-import { bearerTokenOf } from '../bearer.ts';
+import { bearerTokenOf } from '../read-request.ts';
 import type { Handlers } from './call-types.ts';
 import { pageByKey, pageOf } from './paging.ts';
 

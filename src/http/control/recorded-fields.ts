@@ -1,6 +1,6 @@
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { jsonOf } from '../../wire/request-data.ts';
-import { parseQuery, splitUrl } from '../parse-query.ts';
+import { parseQuery, splitUrl } from '../read-request.ts';
 
 /** Remembers the result for the latest argument, because all criteria ask for the same subject in turn. */
 export function latest<Subject extends object, Result>(

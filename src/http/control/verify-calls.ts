@@ -9,7 +9,7 @@ import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactAt } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
-import { splitUrl } from '../parse-query.ts';
+import { splitUrl } from '../read-request.ts';
 import {
   anyMatches,
   type Criterion,

@@ -8,7 +8,7 @@ import type { Decision } from '../../engine/request/decision.ts';
 import type { ServiceRequest } from '../../engine/request/service-request.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { parseQuery, type Query } from '../parse-query.ts';
+import { parseQuery, type Query } from '../read-request.ts';
 
 /** An operation of the service API. */
 export interface ServiceOperation {
