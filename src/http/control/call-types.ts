@@ -14,7 +14,7 @@ import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
 import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import type { LiveStreams } from '../live-streams.ts';
-import type { AdminTokenCheck } from './admin-token.ts';
+import type { AdminTokenCheck } from './access-control.ts';
 import type { JsonPieces } from './json-pieces.ts';
 
 /** The calls of the control API, by the description's operation ids. */

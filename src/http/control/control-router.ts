@@ -9,7 +9,7 @@ import { AccountStoppedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
 import { parseJson, parseQuery, readBody, splitUrl } from '../read-request.ts';
-import { accountOfKey } from './access-control.ts';
+import { accountNamed, accountOfKey } from './access-control.ts';
 import {
   type Call,
   type CallId,
@@ -19,7 +19,6 @@ import {
   isNewAccountCall,
 } from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
-import { accountNamed } from './find-account.ts';
 import { JsonPieces, writePieces } from './json-pieces.ts';
 
 /** The maximum size of a control call's body, unless its description has another. */

@@ -40,10 +40,7 @@ const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({
 });
 
 /** Calls with which the dashboard looks at an account and acts on it without leaving traces in what it shows. */
-export const dashboardCalls: Pick<
-  Handlers,
-  'getDashboardKey' | 'previewQuote' | 'listUpcoming' | 'listUnknownCallers' | 'clearUnknownCallers'
-> = {
+export const dashboardCalls = {
   getDashboardKey: ({ core, account }) => ({ api_key: core.dashboardKeys.textFor(account) }),
   previewQuote: ({ account, query }) => {
     const { package_id: packageId, energy_amount: energyAmount, duration_minutes: durationMinutes } = query;
@@ -89,4 +86,4 @@ export const dashboardCalls: Pick<
     core.unknownCallers.clear();
     return { cleared };
   },
-};
+} satisfies Partial<Handlers>;

@@ -49,7 +49,7 @@ export class ServiceVisit {
   decidedIn: AccountState | null = null;
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
-  /** True if the client closed the connection before the request was complete, so that no response is sent. */
+
   isAbandoned = false;
 
   constructor(
