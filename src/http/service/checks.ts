@@ -124,15 +124,18 @@ const bodyLimitOf = (visit: ServiceVisit): number => {
     : settings.body_limit_bytes;
 };
 
-/** Reads the body, and stops once it exceeds the account's limit. */
-export async function receiveBody(visit: ServiceVisit): Promise<void> {
+/**
+ * Reads the body, and stops once it exceeds the account's limit.
+ * @returns false if the client closed the connection, so that no response is sent
+ */
+export async function receiveBody(visit: ServiceVisit): Promise<boolean> {
   const { request } = visit;
   const limitBytes = bodyLimitOf(visit);
   const read = await readBody(request, limitBytes);
-  if (read.kind === 'aborted') visit.isAbandoned = true;
-  else if (read.kind === 'too-large') {
+  if (read.kind === 'too-large') {
     visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
-  } else visit.bytes = read.bytes;
+  } else if (read.kind === 'complete') visit.bytes = read.bytes;
+  return read.kind !== 'aborted';
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

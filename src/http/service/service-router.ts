@@ -122,8 +122,7 @@ class Service {
     visit.operation = operation;
     const headRefused = refuseHead(visit, core.runner);
     if (headRefused) return this.#responder.respond(visit, headRefused);
-    await receiveBody(visit);
-    if (visit.isAbandoned) return undefined;
+    if (!(await receiveBody(visit))) return undefined;
     if (operation.id === 'createOrdersBulk') await this.#bulkQueue.admission(callerOf(visit).account);
     // Account and key are looked up again: either may have been removed while the body arrived.
     identify(visit, core, this.#clocks);

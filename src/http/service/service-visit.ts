@@ -17,7 +17,7 @@ export interface ServiceOperation {
   readonly contract: ContractOperation;
 }
 
-/** The state of a service API request while it passes through the middleware; each step adds to it. */
+/** The state of a service API request while it passes through the checks; each adds to it. */
 export class ServiceVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -50,8 +50,6 @@ export class ServiceVisit {
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
 
-  isAbandoned = false;
-
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
@@ -74,7 +72,7 @@ export class ServiceVisit {
   }
 }
 
-/** An incoming message that carries its visit from one middleware to the next. */
+/** An incoming message that carries its visit from the first checks to the handler of its route. */
 export class SandboxRequest extends IncomingMessage {
   visit: ServiceVisit | null = null;
 }
