@@ -69,19 +69,15 @@ function accountRequest(
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
   if (active) checkActiveScenarios(active, 'body.scenarios');
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),
-    ...(webhook_url === undefined ? {} : { webhookUrl: webhook_url }),
-    ...(webhook_secret === undefined ? {} : { webhookSecret: webhook_secret }),
-    ...(clock === undefined ? {} : { clock: clockModeOf(clock, 'body.clock') }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(active ? { scenarios: active } : {}),
-    ...(Object.keys(settings).length > 0 ? { settings } : {}),
-    key: keyRequestOf({
-      ...(scopes ? { scopes } : {}),
-      ...(ip_allow ? { ip_allow } : {}),
-      ...(expires_at === undefined ? {} : { expires_at }),
-    }),
+    name,
+    balanceSun: balance_trx === undefined ? undefined : sunOf(balance_trx, 'body.balance_trx'),
+    webhookUrl: webhook_url,
+    webhookSecret: webhook_secret,
+    clock: clock === undefined ? undefined : clockModeOf(clock, 'body.clock'),
+    seed,
+    scenarios: active,
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    key: keyRequestOf({ scopes, ip_allow, expires_at }),
   };
 }
 
@@ -150,16 +146,17 @@ const shownKey = (key: ApiKey): Schemas['Key'] => ({
   revoked: key.revoked,
 });
 
+type KeyFields = { [Field in keyof Schemas['KeyRequest']]: Schemas['KeyRequest'][Field] | undefined };
+
 /** The key to create from a request's body. @throws ControlError */
-export function keyRequestOf(body: Schemas['KeyRequest']): KeyRequest {
-  const { name, scopes, ip_allow, rate_limit_per_minute, expires_at } = body;
+function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_at }: KeyFields): KeyRequest {
   if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(scopes ? { scopes } : {}),
-    ...(ip_allow ? { ipAllow: ip_allow } : {}),
-    ...(rate_limit_per_minute === undefined ? {} : { ratePerMinute: rate_limit_per_minute }),
-    ...(expires_at == null ? {} : { expiresAtMs: instantOf(expires_at, 'body.expires_at') }),
+    name,
+    scopes,
+    ipAllow: ip_allow,
+    ratePerMinute: rate_limit_per_minute,
+    expiresAtMs: expires_at == null ? null : instantOf(expires_at, 'body.expires_at'),
   };
 }
 
