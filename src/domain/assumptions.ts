@@ -79,11 +79,6 @@ interface SettingRow<Name extends keyof Settings> extends Assumption {
   readonly check: Check;
 }
 
-/** An assumption that cannot be changed. */
-interface FixedRow extends Assumption {
-  readonly check?: never;
-}
-
 const setting = <Name extends keyof Settings>(
   name: Name,
   value: Settings[Name],
@@ -92,7 +87,8 @@ const setting = <Name extends keyof Settings>(
   reason: string,
 ): SettingRow<Name> => ({ name, section, default: value, check, reason });
 
-const fixed = (name: string, section: string, decision: string, reason: string): FixedRow => ({
+/** An assumption that cannot be changed. */
+const fixed = (name: string, section: string, decision: string, reason: string) => ({
   name,
   section,
   default: decision,
@@ -584,13 +580,10 @@ const REGISTER = [
 type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
 
 /** Compiles only if every setting is in the register, so that `DEFAULT_SETTINGS`, which is built from it, is complete. */
-const complete = (
-  register: readonly Assumption[],
-  _isComplete: Assert<SameMembers<SettingInRegister, keyof Settings>>,
-) => register;
+export type RegisterIsComplete = Assert<SameMembers<SettingInRegister, keyof Settings>>;
 
 /** The register of assumptions. */
-export const ASSUMPTIONS: readonly Assumption[] = complete(REGISTER, true);
+export const ASSUMPTIONS: readonly Assumption[] = REGISTER;
 
 /** The names of the assumptions that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);

@@ -36,11 +36,11 @@ export class RequestJournal {
 
   /** Removes all requests, and returns how many there were. */
   clear(): number {
-    const cleared = this.#exchanges.length;
+    const { length } = this.list();
     this.#exchanges = [];
     this.#bytes = 0;
     this.recorded = 0;
-    return cleared;
+    return length;
   }
 
   /** Removes the oldest requests above the limits. It runs rarely, so its cost per request is small. */

@@ -70,10 +70,5 @@ export const receiverCalls = {
     });
     return { ...page, bound: MAX_ARRIVALS, dropped };
   },
-  clearArrivals: ({ account, receiver }) => {
-    const { arrivals } = receiver.of(account);
-    const cleared = arrivals.list().length;
-    arrivals.clear();
-    return { cleared };
-  },
+  clearArrivals: ({ account, receiver }) => ({ cleared: receiver.of(account).arrivals.clear() }),
 } satisfies Partial<Handlers>;

@@ -105,12 +105,7 @@ export const requestCalls = {
     });
     return { ...page, bound: RequestJournal.bound, dropped };
   },
-  clearRequests: ({ core, account }) => {
-    const journal = core.journalOf(account);
-    const cleared = journal.list().length;
-    journal.clear();
-    return { cleared };
-  },
+  clearRequests: ({ core, account }) => ({ cleared: core.journalOf(account).clear() }),
   getRequest: ({ core, account, path }) => {
     const exchange = core
       .journalOf(account)
