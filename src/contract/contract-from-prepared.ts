@@ -32,7 +32,7 @@ const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null
  * Converts the parameters that a schema defines to their types. Text that cannot be converted stays a string, which the
  * schema then rejects. Names are case-sensitive; parameters that the schema does not define are skipped.
  */
-export function readParameters(
+function readParameters(
   schema: RequestSchema,
   texts: Readonly<Record<string, string>>,
 ): Record<string, ParameterValue> {

@@ -9,7 +9,7 @@ const TEXT_LENGTH = 34;
 const BYTE_LENGTH = 25;
 const PAYLOAD_LENGTH = 21;
 /** The first byte of every mainnet address. */
-export const MAINNET_PREFIX = 0x41;
+const MAINNET_PREFIX = 0x41;
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 

@@ -32,7 +32,7 @@ type ParametersIn<Parameters, In extends string> = Parameters extends { [key in 
     : NonNullable<Values>
   : Record<never, never>;
 
-export type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
+type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
 export type PathOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'path'>;
 export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: infer Request }
   ? Json<Request>

@@ -16,7 +16,7 @@ import { durationOf, overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */
-export function orderNumbered(account: Account, id: number): Order {
+function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
   const { orders } = account.state;
@@ -27,7 +27,7 @@ export function orderNumbered(account: Account, id: number): Order {
 }
 
 /** An order with its events and requests. */
-export function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
+function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
   const { state } = account;
   return orderDetail(state, order, {
     events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),

@@ -31,7 +31,7 @@ export function scenarioNamed(
   throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
 }
 
-export const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
+const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
   name: scenario.name,
   summary: scenario.summary,
   magic_address: scenario.magic_address ?? null,
@@ -46,11 +46,7 @@ const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
 });
 
 /** The scenarios of an account. @param show `withRules` includes the rules */
-export const shownActive = (
-  core: Core,
-  { state }: Account,
-  show = shownScenario,
-): DataOf<'getActiveScenarios'> => ({
+const shownActive = (core: Core, { state }: Account, show = shownScenario): DataOf<'getActiveScenarios'> => ({
   active: state.scenarios.map(show),
   own: (state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
   library: core.library.all().map(show),
@@ -86,7 +82,7 @@ function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas[
 }
 
 /** Reads a scenario of the caller, with the text to keep. @throws ControlError SCENARIO_INVALID */
-export async function readOwn(
+async function readOwn(
   { clock }: Pick<ControlParts, 'clock'>,
   body: Schemas['ScenarioInput'],
   fileName?: string,
@@ -116,7 +112,7 @@ function activate(core: Core, account: Account, scenarios: readonly Scenario[]):
 }
 
 /** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
-export async function builtInYaml(scenario: Scenario): Promise<string | null> {
+async function builtInYaml(scenario: Scenario): Promise<string | null> {
   const text = await builtInText(scenario.name);
   if (text === null) return null;
   const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
@@ -126,7 +122,7 @@ export async function builtInYaml(scenario: Scenario): Promise<string | null> {
 }
 
 /** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
-export async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
   const listed = library.get(scenario.name);
   const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
   return text ?? builtInYaml(scenario);
@@ -152,7 +148,7 @@ const INTENTS = {
  * Compares the digest of a file with that of the file that a caller has read; null for none.
  * @throws ControlError SCENARIO_CHANGED if they differ
  */
-export function checkUnchanged(
+function checkUnchanged(
   name: string,
   expected: string | null,
   found: string | null,
@@ -183,7 +179,7 @@ interface Keeping {
  * Keeps a scenario of an account, and activates it on request.
  * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
  */
-export async function keepOwn(
+async function keepOwn(
   core: Core,
   account: Account,
   own: OwnScenario,

@@ -68,7 +68,7 @@ const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): strin
 ];
 
 /** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest that does */
-export function checkRequestNames(
+function checkRequestNames(
   match: BodyOf<'verifyRequests'>['match'],
   state: AccountState,
   exchanges: readonly Exchange[],
@@ -80,13 +80,13 @@ export function checkRequestNames(
 }
 
 /** @throws ControlError for a name in the conditions on events that does not exist, with the nearest that does */
-export function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
+function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
   checkName('event', event, EVENT_NAMES);
   checkName('state', state, EVENT_STATES);
 }
 
 /** @throws ControlError if the bounds of a count contradict each other */
-export function checkCount(count: Count = {}): void {
+function checkCount(count: Count = {}): void {
   const { exactly, at_least, at_most, never } = count;
   const given = (['never', 'exactly', 'at_least', 'at_most'] as const).filter(
     name => count[name] !== undefined,
@@ -124,7 +124,7 @@ function identityOf({ method, url, body, request }: Exchange): string {
  * The exchanges without those that a disturbance spoiled and that the client then repeated: of these, only the repeat
  * counts. A journal lists exchanges in the order of their responses, so that a repeat can stand before what it repeats.
  */
-export function withoutForcedRepeats(
+function withoutForcedRepeats(
   exchanges: readonly Exchange[],
   disturbances: readonly Scenario[],
 ): readonly Exchange[] {
@@ -141,10 +141,7 @@ export function withoutForcedRepeats(
 }
 
 /** How many deliveries an event had, without the copies and replays that a disturbance added. */
-export function unforcedAttempts(
-  attempts: readonly AttemptRecord[],
-  disturbances: readonly Scenario[],
-): number {
+function unforcedAttempts(attempts: readonly AttemptRecord[], disturbances: readonly Scenario[]): number {
   if (disturbances.length === 0) return attempts.length;
   const sources = new Set<string | null>(
     disturbances.flatMap(one => rulesOf(one, 'webhooks')).map(({ source }) => source),

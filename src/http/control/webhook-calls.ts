@@ -24,7 +24,7 @@ import { checkWebhookUrl, overlapTest, patternTest } from './parse-values.ts';
 type Schemas = components['schemas'];
 
 /** A delivery attempt with the exact bytes that it sent. */
-export function shownDelivery(
+function shownDelivery(
   state: AccountState,
   event: WebhookEvent,
   attempt: AttemptRecord,
@@ -45,7 +45,7 @@ export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['E
   );
 
 /** @throws ControlError EVENT_NOT_FOUND */
-export function eventNamed({ state }: Account, id: string): WebhookEvent {
+function eventNamed({ state }: Account, id: string): WebhookEvent {
   const event = eventById(state, id);
   if (event) return event;
   throw new ControlError(

@@ -80,7 +80,7 @@ export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks):
 }
 
 /** The current time on the clock that the account's rate limit uses. */
-export const windowNowMs = (account: Account, clocks: Clocks): number =>
+const windowNowMs = (account: Account, clocks: Clocks): number =>
   account.state.settings.rate_limit_clock === 'real' ? clocks.hostMs() : clocks.accountMs(account);
 
 /** Counts the request against its key's rate limit. A request without a valid key is not counted. */

@@ -17,7 +17,7 @@ import type { ServiceVisit } from './service-visit.ts';
 import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
 
 /** What the responder depends on. */
-export interface ResponderParts {
+interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
   /** The paths of the description. */

@@ -5,7 +5,7 @@ import { type ApiResponse, headerText } from '../api-response.ts';
 import { resetConnection } from '../connections.ts';
 
 /** A response to be sent with a fault. */
-export interface OutgoingResponse {
+interface OutgoingResponse {
   readonly response: ServerResponse;
   readonly apiResponse: ApiResponse;
   readonly headers: Readonly<Record<string, string | number>>;
