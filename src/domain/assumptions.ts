@@ -79,6 +79,11 @@ interface SettingRow<Name extends keyof Settings> extends Assumption {
   readonly check: Check;
 }
 
+/** An assumption that cannot be changed. */
+interface FixedRow extends Assumption {
+  readonly check?: never;
+}
+
 const setting = <Name extends keyof Settings>(
   name: Name,
   value: Settings[Name],
@@ -87,8 +92,7 @@ const setting = <Name extends keyof Settings>(
   reason: string,
 ): SettingRow<Name> => ({ name, section, default: value, check, reason });
 
-/** An assumption that cannot be changed. */
-const fixed = (name: string, section: string, decision: string, reason: string) => ({
+const fixed = (name: string, section: string, decision: string, reason: string): FixedRow => ({
   name,
   section,
   default: decision,
@@ -580,10 +584,13 @@ const REGISTER = [
 type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
 
 /** Compiles only if every setting is in the register, so that `DEFAULT_SETTINGS`, which is built from it, is complete. */
-export type RegisterIsComplete = Assert<SameMembers<SettingInRegister, keyof Settings>>;
+const complete = (
+  register: readonly Assumption[],
+  _isComplete: Assert<SameMembers<SettingInRegister, keyof Settings>>,
+) => register;
 
 /** The register of assumptions. */
-export const ASSUMPTIONS: readonly Assumption[] = REGISTER;
+export const ASSUMPTIONS: readonly Assumption[] = complete(REGISTER, true);
 
 /** The names of the assumptions that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);
