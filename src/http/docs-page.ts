@@ -71,7 +71,6 @@ const documentAt = ({ document }: Contract, url: string | null): object =>
 
 function send(response: Response, type: string, body: string | Buffer): void {
   response.setHeader('Content-Type', type);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'no-cache');
   response.end(body);
 }

@@ -53,7 +53,6 @@ function routeOf(operation: ContractOperation, handlers: Handlers): Route {
 const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 /** Writes a JSON response that no cache may store. */

@@ -73,11 +73,10 @@ async function parseInput(
   return runInSlices(clock, steps);
 }
 
-/** The field that the body gives. @throws ControlError unless it gives exactly one of the allowed fields */
-function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas['ScenarioInput'])[]): string {
+/** @throws ControlError unless the body gives exactly one of the allowed fields */
+function checkOneOf(body: Schemas['ScenarioInput'], fields: readonly string[]): void {
   const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
-  const [only] = given;
-  if (given.length === 1 && only && fields.includes(only)) return only;
+  if (given.length === 1 && fields.includes(given[0]!)) return;
   throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
@@ -234,7 +233,7 @@ export const scenarioCalls = {
   },
   addScenario: async call => {
     const { core, account, body } = call;
-    onlyOf(body, ['name', 'yaml', 'scenario']);
+    checkOneOf(body, ['name', 'yaml', 'scenario']);
     if (body.name !== undefined) {
       refuseExpectation(body, 'activating by name replaces no file');
       const scenario = scenarioNamed(core, body.name, 'body.name', account);
@@ -259,7 +258,7 @@ export const scenarioCalls = {
     return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
   },
   checkScenario: async ({ body, clock }) => {
-    onlyOf(body, ['yaml', 'scenario']);
+    checkOneOf(body, ['yaml', 'scenario']);
     refuseExpectation(body, 'a check replaces no file');
     const loaded = await parseInput(body, clock);
     if ('problems' in loaded) {
