@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { systemClock } from '../clock/host-clock.ts';
 import { inParallel } from '../clock/in-parallel.ts';
-import { readableAddress } from '../domain/make-address.ts';
+import { readableAddress } from '../domain/address.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
 import type { Order } from '../engine/account-state.ts';

@@ -1,14 +1,12 @@
-import { assertRejects } from './assert-schema-refuses.ts';
-import { operationFinder } from './document.ts';
-import { KnownNames } from './known-names.ts';
 import { violationsOf } from './map-violations.ts';
-import { diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
-import { readParameters } from './read-parameters.ts';
+import { assertRejects, diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
 import {
   type Contract,
   type ContractOperation,
   type DescribedOperation,
+  type Description,
   PARTS,
+  type ParameterValue,
   type PartName,
   type PreparedContract,
   type PreparedOperation,
@@ -17,7 +15,43 @@ import {
   type UnknownField,
   type Violation,
 } from './types.ts';
-import { findUnknownFields } from './unknown-fields.ts';
+import { findUnknownFields, KnownNames } from './unknown-fields.ts';
+
+/** The JSON Schema types that a parameter is converted to; for other types it stays a string. */
+type ReadType = 'integer' | 'number' | 'boolean';
+
+/** Converts text to a value of each type; null if the text is not one. Text is never trimmed. */
+const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null>> = {
+  // Adding 0 turns -0 into 0.
+  integer: text => (/^-?[0-9]+$/.test(text) ? Number(text) + 0 : null),
+  number: text => (/^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null),
+  boolean: text => (text === 'true' ? true : text === 'false' ? false : null),
+};
+
+/**
+ * Converts the parameters that a schema defines to their types. Text that cannot be converted stays a string, which the
+ * schema then rejects. Names are case-sensitive; parameters that the schema does not define are skipped.
+ */
+function readParameters(
+  schema: RequestSchema,
+  texts: Readonly<Record<string, string>>,
+): Record<string, ParameterValue> {
+  const values: Record<string, ParameterValue> = {};
+  for (const name in schema.properties) {
+    if (!Object.hasOwn(texts, name)) continue;
+    const text = texts[name]!;
+    if (text === '' && schema['x-empty-is-absent']) continue;
+    values[name] = READERS[schema.properties[name]!.type as ReadType]?.(text) ?? text;
+  }
+  if (schema['x-first-of']) keepFirst(values, schema['x-first-of']);
+  return values;
+}
+
+/** Keeps only the first given one of several parameters. */
+function keepFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
+  const first = names.find(name => name in values);
+  for (const name of names) if (name !== first) delete values[name];
+}
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_VIOLATIONS: readonly Violation[] = [];
@@ -99,6 +133,10 @@ function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown
   };
 }
 
+/** An operation in a parsed description. */
+const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
+  paths[path]![method.toLowerCase() as 'get']!;
+
 /** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
 export type CompileTime = 'at load' | 'at first use';
 
@@ -149,9 +187,8 @@ async function responseProblems(
  */
 export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
   registerPreparedDialect();
-  const find = operationFinder(prepared.document);
   const operations = prepared.operations.map(operation =>
-    loadOperation(operation, find(operation.method, operation.path), compile),
+    loadOperation(operation, describedAt(prepared.document, operation), compile),
   );
   const byId = new Map(operations.map(operation => [operation.id, operation]));
   const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));

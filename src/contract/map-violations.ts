@@ -1,6 +1,6 @@
-import { chosenAlternatives } from './alternatives.ts';
 import type { Diagnostic } from './prism-validator.ts';
 import {
+  chosenAlternatives,
   compareRanks,
   entryFor,
   locate,
@@ -22,7 +22,7 @@ interface Finding {
   readonly fallback: string;
 }
 
-/** The response if the description defines none; the audit of descriptions rules that out. */
+/** The response if the description defines none; a test of the descriptions rules that out. */
 const DEFAULT_ENTRY: KeywordEntry = { status: 400, error: 'INVALID_JSON' };
 
 /** The response to a violated keyword. That of a oneOf depends on whether too many alternatives were chosen, or none. */

@@ -2,12 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
 import { parse } from 'yaml';
-import { assertRejects } from './assert-schema-refuses.ts';
-import { auditOperation } from './audit-constraint-answers.ts';
-import { operationFinder } from './document.ts';
-import { PREPARED_DIALECT } from './prism-validator.ts';
+import { assertRejects, PREPARED_DIALECT } from './prism-validator.ts';
 import {
-  type DescribedOperation,
   type Description,
   PARTS,
   type PartName,
@@ -100,8 +96,9 @@ function preparedParts(
   return prepared;
 }
 
-function prepareOperation(operation: HttpOperation, described: DescribedOperation): PreparedOperation {
+function prepareOperation(operation: HttpOperation, { paths }: Description): PreparedOperation {
   const { request } = operation;
+  const described = paths[operation.path]![operation.method.toLowerCase() as 'get']!;
   const body = request?.body?.contents?.[0]?.schema;
   const parts = {
     params: parametersSchema(request?.path),
@@ -121,18 +118,14 @@ function prepareOperation(operation: HttpOperation, described: DescribedOperatio
 
 /**
  * Parses a description and resolves it to the input of `loadContract`. The result is plain JSON.
- * @throws Error if a constraint of a request has no response, or one that its operation does not list, or if Prism cannot
- * compile a schema
+ * @throws Error if Prism cannot compile a schema
  */
 export async function prepareContract(text: string): Promise<PreparedContract> {
   // Parsed twice, because getHttpOperationsFromSpec modifies its argument.
   const document: Description = parse(text);
-  const find = operationFinder(document);
   const operations = (await getHttpOperationsFromSpec(parse(text))).map(operation =>
-    prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
+    prepareOperation(operation, document),
   );
-  const problems = operations.flatMap(auditOperation);
-  if (problems.length > 0) throw new Error(`the description is inconsistent:\n  ${problems.join('\n  ')}`);
   return { text, document, operations };
 }
 

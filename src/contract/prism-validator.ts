@@ -1,5 +1,5 @@
 import { validateAgainstSchema } from '@stoplight/prism-http/dist/validator/validators/utils.js';
-import type { PreparedResponse, RequestSchema } from './types.ts';
+import type { PartName, PreparedResponse, RequestSchema } from './types.ts';
 
 /** A problem that Prism reports: path, keyword and message. */
 export interface Diagnostic {
@@ -24,12 +24,27 @@ type PrismSchema = Parameters<typeof validateAgainstSchema>[1];
  * Nothing is coerced: parameters are converted beforehand, because Prism's own conversion accepts `0x10`, `1e3` and names
  * in any case, and has no rules over several parameters.
  *
- * Prism reports no problem if a schema does not compile or its validator throws. Therefore load-contract.ts checks that
+ * Prism reports no problem if a schema does not compile or its validator throws. Therefore `assertRejects` checks that
  * every schema rejects something before it is used, and the depth of bodies is limited before they are validated.
  */
 export function diagnose(part: string, schema: RequestSchema, value: unknown): readonly Diagnostic[] {
   const result = validateAgainstSchema(value, schema as object as PrismSchema, false, INPUT, part);
   return result._tag === 'Some' ? result.value : NONE;
+}
+
+/** One value of each type; an array first, because neither parameters nor a body may be an array. */
+const ONE_OF_EACH_TYPE: readonly unknown[] = [[], {}, '', 0.5, true, null];
+
+/**
+ * Makes sure that Prism applies the schema of a part of an operation's requests. One that rejects nothing would let every
+ * request pass.
+ * @throws Error that names the operation and the part
+ */
+export function assertRejects(operationId: string, part: PartName, schema: RequestSchema): void {
+  if (ONE_OF_EACH_TYPE.some(value => diagnose('', schema, value).length > 0)) return;
+  throw new Error(
+    `${operationId}: the schema of its ${part} rejects nothing: it has no type, or Prism cannot compile it; check the patterns, types and references in it`,
+  );
 }
 
 /**

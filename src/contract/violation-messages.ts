@@ -1,5 +1,4 @@
-import { chosenAlternatives } from './alternatives.ts';
-import { ownValue } from './schema-location.ts';
+import { chosenAlternatives, ownValue } from './schema-location.ts';
 import type { RequestSchema } from './types.ts';
 
 const EXCERPT_LENGTH = 60;

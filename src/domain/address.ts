@@ -9,7 +9,7 @@ const TEXT_LENGTH = 34;
 const BYTE_LENGTH = 25;
 const PAYLOAD_LENGTH = 21;
 /** The first byte of every mainnet address. */
-export const MAINNET_PREFIX = 0x41;
+const MAINNET_PREFIX = 0x41;
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
@@ -74,4 +74,81 @@ export function tronAddressOf(hash20: Uint8Array): string {
     value /= 58n;
   }
   return text;
+}
+
+const LENGTH = 34;
+/** The last six characters hold the checksum and cannot be chosen. */
+export const LONGEST_LIKE = 28;
+const HASH_LENGTH = 20;
+const CHECKSUM_BITS = 32n;
+const BASE = 58n;
+const FIRST_HASH = BigInt(MAINNET_PREFIX) << 160n;
+const LAST_HASH = FIRST_HASH + (1n << 160n) - 1n;
+
+/** Letters and digits that Base58 lacks because they look like others, with the one to use instead. */
+const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', O: 'o', I: 'i', l: 'L' };
+
+function refuseOtherCharacters(text: string): void {
+  for (const [index, character] of [...text].entries()) {
+    if (BASE58_ALPHABET.includes(character)) continue;
+    const instead = LOOKALIKES[character];
+    const fix = instead === undefined ? 'use letters and digits' : `use ${instead}`;
+    throw new RangeError(
+      `like: character ${index + 1} of ${JSON.stringify(text)}, ${JSON.stringify(character)}, is not in the Base58 alphabet; ${fix}`,
+    );
+  }
+}
+
+/** The payloads (prefix byte and hash) whose addresses begin with a text, whatever their checksum. */
+function payloadsThatBegin(text: string): { readonly first: bigint; readonly last: bigint } {
+  let value = 0n;
+  for (const character of text) value = value * BASE + BigInt(BASE58_ALPHABET.indexOf(character));
+  const width = BASE ** BigInt(LENGTH - text.length);
+  const first = ((value * width - 1n) >> CHECKSUM_BITS) + 1n;
+  const last = (((value + 1n) * width) >> CHECKSUM_BITS) - 1n;
+  return { first: first < FIRST_HASH ? FIRST_HASH : first, last: last > LAST_HASH ? LAST_HASH : last };
+}
+
+const SECOND_CHARACTERS = '9ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function refuseUnreachable(text: string, like: string): never {
+  const second = text[1]!;
+  const upper = second.toUpperCase();
+  const problem = `like: no address begins with ${JSON.stringify(text)}`;
+  if (SECOND_CHARACTERS.includes(second)) {
+    throw new RangeError(
+      `${problem}: the first address is ${tronAddressOf(Buffer.alloc(HASH_LENGTH))} and the last is ${tronAddressOf(Buffer.alloc(HASH_LENGTH, 0xff))}; begin with a letter from A to Y`,
+    );
+  }
+  const fix = SECOND_CHARACTERS.includes(upper)
+    ? `; use ${JSON.stringify(like.replace(second, upper))}`
+    : '; begin with one';
+  throw new RangeError(`${problem}: the second character of an address is 9 or a capital letter${fix}`);
+}
+
+const bigintOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+/**
+ * A valid TRON mainnet address that a person can recognize: after its T, it begins with `like`. A `like` that itself
+ * begins with T is the beginning of the address, so that `Review` and `TReview` give the same address. The other
+ * characters are a function of `like` and `seed`.
+ * @param like at most 28 characters of an address, its T included, from the Base58 alphabet. The first one after the T
+ * is 9 or a capital letter; no address has another there. An empty text allows any address.
+ * @param seed gives other addresses that begin alike
+ * @throws RangeError that names the character and what to use instead
+ */
+export function readableAddress(like: string, seed = ''): string {
+  const text = like.startsWith('T') ? like : `T${like}`;
+  refuseOtherCharacters(text);
+  if (text.length > LONGEST_LIKE) {
+    throw new RangeError(
+      `like: expected at most ${LONGEST_LIKE} characters, including the T, got ${text.length}; the other ${LENGTH - LONGEST_LIKE} hold the checksum`,
+    );
+  }
+  const { first, last } = payloadsThatBegin(text);
+  if (first > last) refuseUnreachable(text, like);
+  const choice = bigintOf(hash('sha256', JSON.stringify([text, seed]), 'buffer'));
+  const payload = first + (choice % (last - first + 1n));
+  const hash20 = (payload - FIRST_HASH).toString(16).padStart(HASH_LENGTH * 2, '0');
+  return tronAddressOf(Buffer.from(hash20, 'hex'));
 }

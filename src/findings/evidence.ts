@@ -1,7 +1,7 @@
+import { SCRIPTED_HEADER } from '../domain/built-in-receiver.ts';
 import { grouped } from '../domain/grouped-number.ts';
 import { toTrx } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AttemptOutcome, AttemptRecord, Order } from '../engine/account-state.ts';
 import { mustBeAccepted } from '../scenario/faults-and-corruptions.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../domain/errors.ts';
 import { failed, headersOf, type RateHeaders } from './api-response.ts';
-import { splitUrl } from './parse-query.ts';
-import { explainPath } from './service/head-refusals.ts';
+import { splitUrl } from './read-request.ts';
+import { explainPath } from './service/unknown-path.ts';
 
 /** The latest request on a connection, with its response. */
 interface PendingRequest {

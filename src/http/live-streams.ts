@@ -99,7 +99,6 @@ export class LiveStreams {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
-      'X-Content-Type-Options': 'nosniff',
     });
     response.write('retry: 1000\n\n');
     let leaveFeed = (): void => undefined;

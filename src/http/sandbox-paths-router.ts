@@ -1,20 +1,17 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
-import type { Contract } from '../contract/types.ts';
-import type { TrafficCounts } from '../metrics/traffic-counts.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { DEMO_API_KEY, publicUrlOption, type SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
-import { checkOrigin } from './control/access-control.ts';
-import { AdminTokenCheck } from './control/admin-token.ts';
-import type { ControlParts } from './control/call-types.ts';
+import { AdminTokenCheck, checkOrigin } from './control/access-control.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
 import { arrivalSummary } from './control/receiver-calls.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
-import { loadOnce } from './load-once.ts';
+import type { HttpParts } from './server.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core: Core): DocsOptions {
@@ -23,12 +20,7 @@ function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core:
 }
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
-export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken' | 'metrics'> & {
-    readonly service: Contract;
-    readonly traffic: TrafficCounts;
-  },
-): Promise<Router> {
+export async function sandboxRouter(parts: HttpParts): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
   const { core, options, findings, receiver } = parts;
@@ -41,15 +33,17 @@ export async function sandboxRouter(
     if (!feeds.isFollowed(account)) return;
     feeds.publish(account, 'arrival', { kind: 'arrival', ...arrivalSummary(arrival) });
   });
+  let metrics: Metrics | null = null;
   const controlParts = {
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
     feeds,
-    metrics: loadOnce(async () => {
+    metrics: async () => {
       const { Metrics } = await import('../metrics/metrics.ts');
-      return new Metrics({ core, traffic: parts.traffic, data: options.data });
-    }),
+      metrics ??= new Metrics({ core, traffic: parts.traffic, data: options.data });
+      return metrics;
+    },
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {

@@ -1,5 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { CoverageCounter } from '../coverage/coverage-counter.ts';
@@ -11,14 +17,11 @@ import type { SandboxOptions } from '../options.ts';
 import type { BuiltInReceiver } from '../receiver/built-in-receiver.ts';
 import type { Core } from '../runtime/core.ts';
 import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
-import type { RateHeaders } from './api-response.ts';
+import { failed, headersOf, type RateHeaders, write } from './api-response.ts';
 import { respondToClientErrors } from './client-error.ts';
-import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
-import { serializeRequests } from './connection-queue.ts';
-import { sendInternalError } from './internal-error.ts';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connections.ts';
 import type { LiveStreams } from './live-streams.ts';
-import { loadOnce } from './load-once.ts';
-import { beginVisit, serviceRouter } from './service/service-router.ts';
+import { serviceRouter } from './service/service-router.ts';
 import { SandboxRequest } from './service/service-visit.ts';
 
 export interface HttpParts {
@@ -46,7 +49,7 @@ export type ServerFactory = (options: ServerOptions, listener: RequestListener) 
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all others. */
 export function createHttpServer(parts: HttpParts, createFor: ServerFactory = createServer): Server {
   const router = rootRouter(parts);
-  const rate = rateOfServer(parts);
+  const rate = unusedRate(parts.core.defaults.settings.rate_limit_per_minute);
   const options = {
     ...CONNECTION_LIMITS,
     IncomingMessage: SandboxRequest,
@@ -66,10 +69,6 @@ export function createHttpServer(parts: HttpParts, createFor: ServerFactory = cr
   return server;
 }
 
-/** The rate limit headers of a request whose key is not known. */
-const rateOfServer = ({ core }: HttpParts): RateHeaders =>
-  unusedRate(core.defaults.settings.rate_limit_per_minute);
-
 const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
   operations.reduce(
     (found, { path, method }) => found.set(path, [found.get(path) ?? [], method].flat().join(', ')),
@@ -81,27 +80,41 @@ const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
  * which on Node 20 takes longer than processing an order.
  */
 function rootRouter(parts: HttpParts): Router {
-  const { core, service, clock, isClosing } = parts;
   const sandbox = lazyHandler(async () => (await import('./sandbox-paths-router.ts')).sandboxRouter(parts));
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)
-    .use(beginVisit(clock, core.defaults.settings))
-    .use(serviceRouter({ core, contract: service, clock, isClosing }))
-    .use(handleErrors(rateOfServer(parts)));
+    .use(serviceRouter(parts));
 }
 
-/** Express recognizes an error handler by its four parameters. */
-const handleErrors =
-  (rate: RateHeaders): ErrorRequestHandler =>
-  (error, _request, response, _next) =>
-    sendInternalError(response, error, rate);
-
-/** A handler that is created on its first request. */
-function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
-  const loaded = loadOnce(create);
+/**
+ * A handler that is created on its first request, so that startup does not wait for it. If that fails, the next request
+ * tries again.
+ */
+export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
+  let creating: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
-    const handler = await loaded();
+    creating ??= create().catch(error => {
+      creating = null;
+      throw error;
+    });
+    const handler = await creating;
     await handler(request, response, next);
   };
+}
+
+/**
+ * Responds to a request whose handling threw an unexpected error. The status is 503, because the specification lists no
+ * 500. The error is written to stderr in full; the server keeps running.
+ * @param rate the rate limit headers; the request's key may not be known yet
+ */
+function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders): void {
+  console.error('energy-rental-sandbox: internal error;', error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const explain = `internal error of the sandbox, please report it: ${error}`;
+  const apiResponse = failed('SERVICE_UNAVAILABLE', explain);
+  write(response, apiResponse, headersOf(apiResponse, rate, 'fault'));
 }

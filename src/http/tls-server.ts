@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Server, type ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { carryOver } from './reset-connection.ts';
+import { carryOver } from './connections.ts';
 
 /** A certificate and its private key, both PEM. */
 export interface TlsIdentity {

@@ -1,5 +1,5 @@
 import type { HostClock } from '../clock/host-clock.ts';
-import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
+import { SCRIPTED_HEADER } from '../domain/built-in-receiver.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import type { RenderedMessage, WebhookMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent, outcomeOfStatus } from '../webhooks/response-capture.ts';

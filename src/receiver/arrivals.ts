@@ -67,11 +67,13 @@ export class Arrivals {
     return arrival;
   }
 
-  /** Forgets all arrivals, so that an event that arrives again is no duplicate. */
-  clear(): void {
+  /** Forgets all arrivals, so that an event that arrives again is no duplicate. Returns how many there were. */
+  clear(): number {
+    const { length } = this.#kept;
     this.#kept = [];
     this.#firstOf = new Map();
     this.#count = 0;
+    return length;
   }
 
   #remember({ eventId, number }: Arrival): void {

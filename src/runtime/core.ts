@@ -127,7 +127,11 @@ export class Core {
       }),
     );
     try {
-      const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
+      const { apiKey } = this.makeKey(
+        account,
+        { ...request.key, name: request.key?.name ?? 'default' },
+        request.apiKey,
+      );
       this.#activateOrigin(account);
       return { account, apiKey };
     } catch (error) {

@@ -34,10 +34,13 @@ export class RequestJournal {
     return this.recorded - this.list().length;
   }
 
-  clear(): void {
+  /** Removes all requests, and returns how many there were. */
+  clear(): number {
+    const { length } = this.list();
     this.#exchanges = [];
     this.#bytes = 0;
     this.recorded = 0;
+    return length;
   }
 
   /** Removes the oldest requests above the limits. It runs rarely, so its cost per request is small. */

@@ -35,7 +35,6 @@ const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 const HOST_NAME =
   /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 const MAX_NAME_LENGTH = 253;
-const MAX_NAMES = 100;
 
 async function readPem(option: NamedOption, path: string): Promise<string> {
   try {
@@ -96,9 +95,6 @@ async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions
 
 /** @throws OptionError */
 function namesOf({ host = '127.0.0.1', tlsNames = [] }: TlsOptions): string[] {
-  if (tlsNames.length > MAX_NAMES) {
-    throw optionError('tlsNames', `expected at most ${MAX_NAMES} names, got ${tlsNames.length}`);
-  }
   for (const name of tlsNames) {
     if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
     throw optionError(

@@ -1,9 +1,10 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time-formats.ts';
-import type { AccountState } from '../engine/account-state.ts';
+import type { AccountState, Order, Task } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { planKey } from '../engine/send-plans.ts';
+import { orderById, orderOf } from '../engine/state-lookup.ts';
 import { eventName, numbersOf } from './event-data.ts';
 import { eventId } from './service-data.ts';
 
@@ -46,5 +47,54 @@ export function happeningData(state: AccountState, happening: Happening): Schema
     }
     case 'account':
       return { at, kind: 'account', change: happening.change };
+  }
+}
+
+type Upcoming = components['schemas']['Upcoming'];
+
+const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
+
+const eventOf = (state: AccountState, index: number, attempt: number) => {
+  const event = state.events[index]!;
+  return { status: null, event_id: eventId(state, event), event: eventName(state, event), attempt };
+};
+
+/** The order that a task belongs to. */
+function orderOfTask(state: AccountState, task: Task): Order {
+  switch (task.kind) {
+    case 'step':
+    case 'refund':
+      return orderById(state, task.order)!;
+    case 'send':
+      return orderOf(state, state.events[task.plan.event]!);
+    case 'retry':
+      return orderOf(state, state.events[task.event]!);
+  }
+}
+
+/** The status that an order enters by a step. */
+const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Order): string | null =>
+  lifecycles[lifecycle]?.steps[position]?.to ?? null;
+
+/** False for a step whose order was moved since, which does nothing when it is due. */
+export const stillApplies = (state: AccountState, task: Task): boolean =>
+  task.kind !== 'step' || orderById(state, task.order)?.steps.length === task.step;
+
+/** Scheduled work, in the form of the control API. */
+export function upcomingData(state: AccountState, task: Task): Upcoming {
+  const order = orderOfTask(state, task);
+  const head = { at: isoTime(task.dueMs), order_id: order.id, external_id: order.externalId };
+  switch (task.kind) {
+    case 'step':
+      return { ...head, kind: 'step', status: statusAfter(state, order), ...NO_EVENT };
+    case 'refund':
+      return { ...head, kind: 'refund', status: null, ...NO_EVENT };
+    case 'send': {
+      const { plan } = task;
+      const { attempt } = numbersOf(plan);
+      return { ...head, kind: attempt > 1 ? 'retry' : 'delivery', ...eventOf(state, plan.event, attempt) };
+    }
+    case 'retry':
+      return { ...head, kind: 'retry', ...eventOf(state, task.event, task.number) };
   }
 }

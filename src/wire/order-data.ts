@@ -49,7 +49,7 @@ function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['ne
 }
 
 /** What the caller adds to an order: its events with their deliveries, and the requests that concern it. */
-export interface OrderContext {
+interface OrderContext {
   readonly events: readonly Schemas['EventDetail'][];
   readonly requests: Schemas['RequestSummary'][];
 }

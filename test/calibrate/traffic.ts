@@ -1,4 +1,4 @@
-import { readableAddress } from '../../src/domain/make-address.ts';
+import { readableAddress } from '../../src/domain/address.ts';
 import type { RealService, Sent } from './real-service.ts';
 
 /* What a client that explores the service asks. The tests derive from it what can be revealed. */

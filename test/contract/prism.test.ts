@@ -3,13 +3,13 @@ import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { listedCodes } from '../../src/contract/audit-constraint-answers.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { loadContract } from '../../src/contract/contract-from-prepared.ts';
 import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
 import { preparedContract } from '../support/prepared.ts';
 import { amount } from '../support/tier.ts';
+import { listedCodes } from './constraints.ts';
 import { bodies, descriptionText, queries } from './requests.ts';
 
 const RUNS = { numRuns: amount({ first: 500, long: 5_000 }) };
@@ -23,35 +23,31 @@ describe('a description with a schema that Prism cannot apply', () => {
     return { ...prepared, operations };
   };
 
-  test.each<[string, RequestSchema, string]>([
+  test.each<[string, RequestSchema]>([
     [
       'a pattern that is not a regular expression',
       { type: 'object', properties: { orders: { type: 'array', items: { type: 'string', pattern: '[' } } } },
-      'Prism cannot compile body.orders[]; check the patterns, types and references there',
     ],
     [
       'a type that JSON Schema does not have',
       { type: 'object', anyOf: [{ properties: { id: { type: 'text' } } }] },
-      'Prism cannot compile body anyOf 0.id; check the patterns, types and references there',
     ],
-    [
-      'a reference that leads nowhere',
-      { type: 'object', $ref: '#/missing' },
-      'Prism cannot compile body; check the patterns, types and references there',
-    ],
-    ['no type at all', { properties: { id: { type: 'string' } } }, 'it allows every value; give it a type'],
-  ])(
-    'with %s is not loaded, and decides nothing where it is compiled at first use',
-    async (_name, body, reason) => {
-      const prepared = await withBody(body);
-      const message = `createOrder: the schema of its body rejects nothing: ${reason}`;
-      expect(() => loadContract(prepared)).toThrow(message);
-      const operation = loadContract(prepared, 'at first use').byId('createOrder');
-      for (const _attempt of [1, 2]) {
-        expect(() => operation.check({ query: {}, body: {} })).toThrow(message);
-      }
-    },
-  );
+    ['a reference that leads nowhere', { type: 'object', $ref: '#/missing' }],
+    ['no type at all', { properties: { id: { type: 'string' } } }],
+  ])('with %s is not loaded, and decides nothing where it is compiled at first use', async (_name, body) => {
+    const prepared = await withBody(body);
+    const message = 'createOrder: the schema of its body rejects nothing';
+    expect(() => loadContract(prepared)).toThrow(message);
+    const operation = loadContract(prepared, 'at first use').byId('createOrder');
+    for (const _attempt of [1, 2]) {
+      expect(() => operation.check({ query: {}, body: {} })).toThrow(message);
+    }
+  });
+
+  test('is none of those that come with the sandbox', async () => {
+    for (const name of ['energy-rental-v1', 'control-v1'] as const)
+      loadContract(await preparedContract(name));
+  });
 });
 
 interface Diagnostic {

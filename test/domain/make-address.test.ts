@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BASE58_ALPHABET, isTronAddress } from '../../src/domain/address.ts';
-import { readableAddress } from '../../src/domain/make-address.ts';
+import { BASE58_ALPHABET, isTronAddress, readableAddress } from '../../src/domain/address.ts';
 
 describe('a readable address', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listedCodes } from '../../src/contract/audit-constraint-answers.ts';
 import type { PreparedOperation } from '../../src/contract/types.ts';
 import type { OperationId } from '../../src/domain/operations.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
+import { listedCodes } from '../contract/constraints.ts';
 import { BEHIND_BALANCER, controlScene, NOT_SHOWN } from './control-calls.ts';
 import { OTHER_PATHS, serviceScenes } from './service-calls.ts';
 import { CONTROL, SERVICE, Stage } from './stage.ts';

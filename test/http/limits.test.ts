@@ -24,8 +24,12 @@ import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
 
 import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/har/har-writer.ts';
 import { MAX_ENTRY_BYTES, MAX_ENTRY_DEPTH } from '../../src/har/read-har.ts';
-import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
-import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
+import {
+  CONNECTION_LIMITS,
+  MAX_CONNECTIONS,
+  MAX_WAITING_REQUESTS,
+  UNREAD_LIMITS,
+} from '../../src/http/connections.ts';
 import { MAX_ACCOUNTS } from '../../src/http/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/http/control/assertion-matching.ts';
 import {
@@ -34,7 +38,6 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
-import { UNREAD_LIMITS } from '../../src/http/unread-responses.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
 import { MAX_DISGUISED } from '../../src/record/disguise.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
+import { MAX_WAITING_REQUESTS } from '../../src/http/connections.ts';
 import type { TransportFault } from '../../src/scenario/faults-and-corruptions.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { LONGEST_LIKE, readableAddress } from '../../domain/make-address.ts';
+import { LONGEST_LIKE, readableAddress } from '../../domain/address.ts';
 import { fileProblem } from '../../files/file-problem.ts';
 import { explainSignature } from '../../webhooks/signature.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';

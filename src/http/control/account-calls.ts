@@ -1,17 +1,28 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { STRICT_SETTINGS } from '../../domain/assumptions.ts';
+import { toTrx } from '../../domain/money.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
+import { MAX_KEYS } from '../../engine/account-limits.ts';
+import type { ApiKey } from '../../engine/account-state.ts';
+import { isRejection } from '../../engine/command-rejection.ts';
 import { AccountFailedError } from '../../runtime/account-errors.ts';
-import type { AccountRequest, Core } from '../../runtime/core.ts';
+import type { AccountRequest, Core, KeyRequest } from '../../runtime/core.ts';
 import { randomName } from '../../runtime/random-secrets.ts';
-import { accountData, unreadableAccount } from '../../wire/account-data.ts';
+import { accountData, ledgerData, unreadableAccount } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
-import { checkActiveScenarios } from './kept-scenarios.ts';
-import { keyRequestOf } from './key-calls.ts';
+import { ControlError, invalid, rejected } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
-import { scenarioNamed } from './scenario-calls.ts';
+import {
+  checkIpRanges,
+  checkWebhookUrl,
+  clockModeOf,
+  instantOf,
+  overlapTest,
+  settingsOf,
+  sunOf,
+} from './parse-values.ts';
+import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
@@ -53,19 +64,15 @@ function accountRequest(
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
   if (active) checkActiveScenarios(active, 'body.scenarios');
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),
-    ...(webhook_url === undefined ? {} : { webhookUrl: webhook_url }),
-    ...(webhook_secret === undefined ? {} : { webhookSecret: webhook_secret }),
-    ...(clock === undefined ? {} : { clock: clockModeOf(clock, 'body.clock') }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(active ? { scenarios: active } : {}),
-    ...(Object.keys(settings).length > 0 ? { settings } : {}),
-    key: keyRequestOf({
-      ...(scopes ? { scopes } : {}),
-      ...(ip_allow ? { ip_allow } : {}),
-      ...(expires_at === undefined ? {} : { expires_at }),
-    }),
+    name,
+    balanceSun: balance_trx === undefined ? undefined : sunOf(balance_trx, 'body.balance_trx'),
+    webhookUrl: webhook_url,
+    webhookSecret: webhook_secret,
+    clock: clock === undefined ? undefined : clockModeOf(clock, 'body.clock'),
+    seed,
+    scenarios: active,
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    key: keyRequestOf({ scopes, ip_allow, expires_at }),
   };
 }
 
@@ -123,17 +130,39 @@ async function created(
   };
 }
 
-/** Calls about accounts as a whole. */
-export const accountCalls: Pick<
-  Handlers,
-  | 'createAccount'
-  | 'createNamedAccount'
-  | 'listAccounts'
-  | 'getAccount'
-  | 'changeAccount'
-  | 'deleteAccount'
-  | 'resetAccount'
-> = {
+const shownKey = (key: ApiKey): Schemas['Key'] => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  scopes: [...key.scopes],
+  ip_allow: [...key.ipAllow],
+  rate_limit_per_minute: key.ratePerMinute,
+  expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
+  revoked: key.revoked,
+});
+
+type KeyFields = { [Field in keyof Schemas['KeyRequest']]: Schemas['KeyRequest'][Field] | undefined };
+
+/** The key to create from a request's body. @throws ControlError */
+function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_at }: KeyFields): KeyRequest {
+  if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
+  return {
+    name,
+    scopes,
+    ipAllow: ip_allow,
+    ratePerMinute: rate_limit_per_minute,
+    expiresAtMs: expires_at == null ? null : instantOf(expires_at, 'body.expires_at'),
+  };
+}
+
+/** @throws ControlError if the balance would exceed the integers that are exact */
+function checkBalance(balanceSun: number, path: string): void {
+  if (Number.isSafeInteger(balanceSun)) return;
+  throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
+}
+
+/** Calls about accounts, their keys and their balance. */
+export const accountCalls = {
   createAccount: call => {
     const { options, body = {} } = call;
     checkNotReserved(body.name, 'body.name');
@@ -177,4 +206,45 @@ export const accountCalls: Pick<
     core.resetAccount(account);
     return shownAccount(core, account);
   },
-};
+  createKey: ({ core, account, body = {} }) => {
+    const { keys } = account.state;
+    if (keys.length >= MAX_KEYS) {
+      const message = `the account has ${keys.length} API keys, revoked ones included, which is the maximum; use one of them, or another account`;
+      throw new ControlError('LIMIT_REACHED', message);
+    }
+    const { key, apiKey } = core.makeKey(account, keyRequestOf(body));
+    return { api_key: apiKey, key: shownKey(key) };
+  },
+  listKeys: ({ account }) => ({ items: account.state.keys.map(shownKey), next: null }),
+  revokeKey: ({ core, account, path }) => {
+    const { reply } = core.runner.execute(account, 'revokeKey', { id: path.key });
+    if (!isRejection(reply)) return shownKey(reply);
+    const known = account.state.keys.map(({ id }) => id).join(', ');
+    throw rejected({ ...reply, explain: `${reply.explain}; the account's keys are ${known}` }, 'params.key');
+  },
+  deposit: ({ core, account, body }) => {
+    const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
+    if (amountSun <= 0)
+      throw invalid('body.amount_trx', `body.amount_trx must be greater than 0, but is ${body.amount_trx}`);
+    checkBalance(account.state.balanceSun + amountSun, 'body.amount_trx');
+    core.runner.execute(account, 'deposit', { amountSun });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
+  setBalance: ({ core, account, body }) => {
+    const { balance_trx } = body;
+    sunOf(balance_trx, 'body.balance_trx');
+    core.runner.execute(account, 'change', { balance_trx });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
+  listLedger: ({ account, query, clock }) => {
+    const { order, kind } = query;
+    const within = overlapTest(query);
+    return pageOf(clock, account.state.ledger, query, {
+      matches: entry =>
+        (order === undefined || entry.orderId === order) &&
+        (kind === undefined || entry.kind === kind) &&
+        within(entry.atMs),
+      show: ledgerData,
+    });
+  },
+} satisfies Partial<Handlers>;

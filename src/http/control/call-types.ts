@@ -1,19 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HostClock } from '../../clock/host-clock.ts';
 import type { operations } from '../../contract/control-v1.generated.ts';
-import type { CoverageCounter } from '../../coverage/coverage-counter.ts';
-import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
-import type { Findings } from '../../findings/findings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import type { SandboxOptions } from '../../options.ts';
-import type { BuiltInReceiver } from '../../receiver/built-in-receiver.ts';
-import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
-import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
-import type { LiveStreams } from '../live-streams.ts';
-import type { AdminTokenCheck } from './admin-token.ts';
+import type { HttpParts } from '../server.ts';
+import type { AdminTokenCheck } from './access-control.ts';
 import type { JsonPieces } from './json-pieces.ts';
 
 /** The calls of the control API, by the description's operation ids. */
@@ -39,7 +31,7 @@ type ParametersIn<Parameters, In extends string> = Parameters extends { [key in 
     : NonNullable<Values>
   : Record<never, never>;
 
-export type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
+type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
 export type PathOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'path'>;
 export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: infer Request }
   ? Json<Request>
@@ -50,21 +42,10 @@ export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: in
     : undefined;
 
 /** What the handlers depend on. */
-export interface ControlParts {
-  readonly core: Core;
-  readonly options: SandboxOptions;
-  readonly clock: HostClock;
+export interface ControlParts extends HttpParts {
   readonly adminToken: AdminTokenCheck;
-  /** Where webhooks may be sent. */
-  readonly webhookPolicy: DestinationPolicy;
-  readonly receiver: BuiltInReceiver;
-  readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;
-  readonly streams: LiveStreams;
-  readonly demo: Demo;
-  readonly findings: Findings;
-  readonly coverage: CoverageCounter;
   readonly metrics: () => Promise<Metrics>;
 }
 

@@ -7,10 +7,9 @@ import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
 import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { parseQuery, splitUrl } from '../parse-query.ts';
-import { parseJson, readBody } from '../read-body.ts';
 import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
-import { accountOfKey } from './access-control.ts';
+import { parseJson, parseQuery, readBody, splitUrl } from '../read-request.ts';
+import { accountNamed, accountOfKey } from './access-control.ts';
 import {
   type Call,
   type CallId,
@@ -20,7 +19,6 @@ import {
   NEW_ACCOUNT_CALL,
 } from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
-import { accountNamed } from './find-account.ts';
 import { JsonPieces, writePieces } from './json-pieces.ts';
 
 /** The maximum size of a control call's body, unless its description has another. */
@@ -50,7 +48,6 @@ function routeOf(operation: ContractOperation, handlers: Handlers): Route {
 const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 /** Writes a JSON response that no cache may store. */

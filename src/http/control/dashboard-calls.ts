@@ -3,12 +3,12 @@ import { isRefusal } from '../../domain/errors.ts';
 import { priceSelection } from '../../domain/pricing.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
+import { stillApplies, upcomingData } from '../../wire/happening-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactUrls } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { quoteData } from '../../wire/service-data.ts';
-import { stillApplies, upcomingData } from '../../wire/upcoming-data.ts';
-import { bearerTokenOf } from '../bearer.ts';
+import { bearerTokenOf } from '../read-request.ts';
 import type { Handlers } from './call-types.ts';
 import { pageByKey, pageOf } from './paging.ts';
 
@@ -40,10 +40,7 @@ const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({
 });
 
 /** Calls with which the dashboard looks at an account and acts on it without leaving traces in what it shows. */
-export const dashboardCalls: Pick<
-  Handlers,
-  'getDashboardKey' | 'previewQuote' | 'listUpcoming' | 'listUnknownCallers' | 'clearUnknownCallers'
-> = {
+export const dashboardCalls = {
   getDashboardKey: ({ core, account }) => ({ api_key: core.dashboardKeys.textFor(account) }),
   previewQuote: ({ account, query }) => {
     const { package_id: packageId, energy_amount: energyAmount, duration_minutes: durationMinutes } = query;
@@ -84,9 +81,5 @@ export const dashboardCalls: Pick<
     });
     return { ...page, bound: RequestJournal.bound, dropped };
   },
-  clearUnknownCallers: ({ core }) => {
-    const cleared = core.unknownCallers.list().length;
-    core.unknownCallers.clear();
-    return { cleared };
-  },
-};
+  clearUnknownCallers: ({ core }) => ({ cleared: core.unknownCallers.clear() }),
+} satisfies Partial<Handlers>;

@@ -1,5 +1,6 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
+import type { Coverage } from '../../coverage/coverage.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { ruleIdProblem } from '../../findings/rule-settings.ts';
 import { SEVERITIES } from '../../report/report.ts';
@@ -44,11 +45,13 @@ function findingsPage(
   return pageOf(clock, findings, query, { matches, show: dataOf });
 }
 
-/** Calls about what the integration did wrong. */
-export const findingCalls: Pick<
-  Handlers,
-  'listFindings' | 'listFindingRules' | 'listAllFindings' | 'listAllFindingRules'
-> = {
+const coverageData = ({ items, ...totals }: Coverage): components['schemas']['Coverage'] => ({
+  items: items.map(item => ({ ...item })),
+  ...totals,
+});
+
+/** Calls about what the integration did wrong, and what its tests have met. */
+export const findingCalls = {
   listFindingRules: ({ findings, account }) => ({ items: findings.judgementsOf(account) }),
   listAllFindingRules: ({ findings }) => ({ items: findings.judgements() }),
   listFindings: ({ core, clock, findings, account, query }) => {
@@ -62,4 +65,6 @@ export const findingCalls: Pick<
     });
     return findingsPage(clock, all, query);
   },
-};
+  getCoverage: ({ coverage, account }) => coverageData(coverage.of(account)),
+  getServerCoverage: ({ coverage }) => coverageData(coverage.all()),
+} satisfies Partial<Handlers>;

@@ -1,16 +1,22 @@
+import { isRefusal } from '../../domain/errors.ts';
+import { type OrderStatus, TRANSITIONS } from '../../domain/order.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Order } from '../../engine/account-state.ts';
+import { isRejection } from '../../engine/command-rejection.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
+import { NO_FIELDS } from '../../engine/request/service-request.ts';
+import type { Core } from '../../runtime/core.ts';
+import type { DeliveryGroup } from '../../runtime/delivery-group.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import { requestSummary } from '../../wire/request-data.ts';
-import type { ControlParts, DataOf, Handlers } from './call-types.ts';
-import { ControlError } from './control-errors.ts';
+import type { BodyOf, ControlParts, DataOf, Handlers } from './call-types.ts';
+import { ControlError, invalid, rejected } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { overlapTest, patternTest } from './parse-values.ts';
+import { durationOf, overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */
-export function orderNumbered(account: Account, id: number): Order {
+function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
   const { orders } = account.state;
@@ -21,7 +27,7 @@ export function orderNumbered(account: Account, id: number): Order {
 }
 
 /** An order with its events and requests. */
-export function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
+function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
   const { state } = account;
   return orderDetail(state, order, {
     events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),
@@ -33,8 +39,67 @@ export function shownOrder({ core }: ControlParts, account: Account, order: Orde
   });
 }
 
-/** Calls that read orders. */
-export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
+/** A valid address that is not magic: no scenario applies to it. */
+const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+
+/** The delay of a failed order's refund; undefined for none. @throws ControlError */
+function refundAfterMs(refund: string | undefined, to: OrderStatus): number | undefined {
+  if (refund === undefined) return undefined;
+  if (to !== 'failed')
+    throw invalid('body.refund', `only a failed order can be refunded, but this one goes to ${to}`);
+  if (refund === 'never') return undefined;
+  return refund === 'now' ? 0 : durationOf(refund, 'body.refund');
+}
+
+/** The shortest path of transitions between two states, without the first; empty if there is none. */
+function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
+  const paths: OrderStatus[][] = [[from]];
+  for (const path of paths) {
+    const last = path.at(-1)!;
+    if (last === to) return path.slice(1);
+    for (const next of TRANSITIONS[last]) if (!path.includes(next)) paths.push([...path, next]);
+  }
+  return [];
+}
+
+function move(
+  core: Core,
+  account: Account,
+  order: number,
+  to: OrderStatus,
+  afterMs: number | undefined,
+  groups: readonly DeliveryGroup[],
+): void {
+  const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
+  const { reply } = core.runner.execute(account, 'move', command, groups);
+  if (isRejection(reply)) throw rejected(reply, 'body.to');
+}
+
+/** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
+function placeOrder(
+  core: Core,
+  account: Account,
+  body: BodyOf<'triggerEvent'>,
+  groups: readonly DeliveryGroup[],
+): number {
+  const { settings, keys } = account.state;
+  const { external_id = null, address = RECIPIENT, package_id } = body;
+  const packageId = package_id ?? settings.packages.find(one => one.active)?.id;
+  const command = {
+    fields: { ...NO_FIELDS, externalId: external_id, address, packageId: packageId ?? null },
+    kind: 'single',
+    keyId: keys[0]?.id ?? '',
+    picked: null,
+  } as const;
+  const { reply } = core.runner.execute(account, 'placeOrder', command, groups);
+  if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');
+  if (!reply.idempotent) return reply.order.id;
+  const message = `external_id ${external_id} already belongs to order ${reply.order.id}; use another, or omit it`;
+  throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
+}
+
+/** Calls that read orders and change them manually. */
+export const orderCalls = {
   listOrders: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);
     const isId = patternTest(query.external_id);
@@ -49,4 +114,35 @@ export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
     });
   },
   getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
-};
+  moveOrder: async call => {
+    const { core, account, path, body } = call;
+    const order = orderNumbered(account, Number(path.order));
+    const afterMs = refundAfterMs(body.refund, body.to);
+    await core.runner.withDeliveries(account, groups =>
+      move(core, account, order.id, body.to, afterMs, groups),
+    );
+    return shownOrder(call, account, order);
+  },
+  refundOrder: call => {
+    const { core, account, path } = call;
+    const order = orderNumbered(account, Number(path.order));
+    const { reply } = core.runner.execute(account, 'refund', { order: order.id });
+    if (isRejection(reply)) throw rejected(reply, 'params.order');
+    return shownOrder(call, account, order);
+  },
+  triggerEvent: async ({ core, account, body }) => {
+    const to = body.event.replace('order.', '') as OrderStatus;
+    const afterMs = refundAfterMs(body.refund, to);
+    const order = await core.runner.withDeliveries(account, groups => {
+      const placed = orderNumbered(account, placeOrder(core, account, body, groups));
+      for (const status of pathTo(statusOf(placed), to)) {
+        move(core, account, placed.id, status, status === to ? afterMs : undefined, groups);
+      }
+      return placed;
+    });
+    const { state } = account;
+    const step = order.steps.find(({ status }) => status === to)!;
+    const event = shownEvent(state, state.events[step.event]!);
+    return { order_id: order.id, event_id: event.event_id, event };
+  },
+} satisfies Partial<Handlers>;

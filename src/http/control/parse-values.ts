@@ -88,7 +88,7 @@ export function checkIpRanges(ranges: readonly string[], path: string): void {
 }
 
 /** The fields of a request body that are settings: three with fields of their own, and `assumptions`. */
-export interface SettingFields {
+interface SettingFields {
   readonly discount_percent?: number;
   readonly time_zone?: string;
   readonly rate_limit_per_minute?: number;

@@ -49,32 +49,26 @@ function receiverData(account: Account, receiver: BuiltInReceiver): Schemas['Rec
 }
 
 /** Calls about the built-in webhook receiver of an account. */
-export const receiverCalls: Pick<Handlers, 'getReceiver' | 'setReceiver' | 'listArrivals' | 'clearArrivals'> =
-  {
-    getReceiver: ({ account, receiver }) => receiverData(account, receiver),
-    setReceiver: ({ account, receiver, body }) => {
-      const { delay, ...rest } = body;
-      receiver.of(account).dial = {
-        ...DEFAULT_DIAL,
-        ...rest,
-        delayMs: delay === undefined ? DEFAULT_DIAL.delayMs : durationOf(delay, 'body.delay'),
-      };
-      return receiverData(account, receiver);
-    },
-    listArrivals: async ({ account, receiver, query, clock }) => {
-      const { arrivals } = receiver.of(account);
-      const { dropped } = arrivals;
-      const page = await pageOf(clock, arrivals.list(), query, {
-        matches: () => true,
-        show: arrivalData,
-        lost: dropped,
-      });
-      return { ...page, bound: MAX_ARRIVALS, dropped };
-    },
-    clearArrivals: ({ account, receiver }) => {
-      const { arrivals } = receiver.of(account);
-      const cleared = arrivals.list().length;
-      arrivals.clear();
-      return { cleared };
-    },
-  };
+export const receiverCalls = {
+  getReceiver: ({ account, receiver }) => receiverData(account, receiver),
+  setReceiver: ({ account, receiver, body }) => {
+    const { delay, ...rest } = body;
+    receiver.of(account).dial = {
+      ...DEFAULT_DIAL,
+      ...rest,
+      delayMs: delay === undefined ? DEFAULT_DIAL.delayMs : durationOf(delay, 'body.delay'),
+    };
+    return receiverData(account, receiver);
+  },
+  listArrivals: async ({ account, receiver, query, clock }) => {
+    const { arrivals } = receiver.of(account);
+    const { dropped } = arrivals;
+    const page = await pageOf(clock, arrivals.list(), query, {
+      matches: () => true,
+      show: arrivalData,
+      lost: dropped,
+    });
+    return { ...page, bound: MAX_ARRIVALS, dropped };
+  },
+  clearArrivals: ({ account, receiver }) => ({ cleared: receiver.of(account).arrivals.clear() }),
+} satisfies Partial<Handlers>;

@@ -5,12 +5,38 @@ import { explainMisses } from '../../scenario/choose-rule.ts';
 import { Glob } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactUrls } from '../../wire/redaction.ts';
-import { externalIdsOf, requestDetail, requestSummary } from '../../wire/request-data.ts';
+import { externalIdsOf, jsonOf, requestDetail, requestSummary } from '../../wire/request-data.ts';
+import { parseQuery, splitUrl } from '../read-request.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
 import { overlapTest } from './parse-values.ts';
-import { externalIdsInRequest, requestReader } from './recorded-fields.ts';
+
+/** Remembers the result for the latest argument, because all criteria ask for the same subject in turn. */
+export function latest<Subject extends object, Result>(
+  compute: (subject: Subject) => Result,
+): (subject: Subject) => Result {
+  let last: { readonly subject: Subject; readonly result: Result } | null = null;
+  return subject => {
+    if (last?.subject !== subject) last = { subject, result: compute(subject) };
+    return last.result;
+  };
+}
+
+/** Reads the parts of recorded requests: the parsed body, which is null if it is not JSON, and the query. */
+export const requestReader = () => ({
+  body: latest((exchange: Exchange): unknown => jsonOf(exchange.body?.toString('utf8') ?? null)),
+  query: latest(({ url }: Exchange): Readonly<Record<string, string>> => parseQuery(splitUrl(url)[1]).values),
+});
+type RequestReader = ReturnType<typeof requestReader>;
+
+/** Every external_id in a recorded request: in its query, its body, or the items of a bulk request. */
+export function externalIdsInRequest(exchange: Exchange, read: RequestReader): unknown[] {
+  const body = read.body(exchange) as { external_id?: unknown; orders?: unknown } | null;
+  const items: readonly unknown[] = Array.isArray(body?.orders) ? body.orders : [];
+  const ids = items.map(item => (item as { external_id?: unknown } | null)?.external_id);
+  return [read.query(exchange).external_id, body?.external_id, ...ids].filter(id => id !== undefined);
+}
 
 const MAX_NEAR_MISSES = 5;
 
@@ -58,7 +84,7 @@ function containing(text: string | undefined): (exchange: Exchange) => boolean {
 }
 
 /** Calls about the request journal. */
-export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
+export const requestCalls = {
   listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
     const within = overlapTest(query);
@@ -79,12 +105,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
     });
     return { ...page, bound: RequestJournal.bound, dropped };
   },
-  clearRequests: ({ core, account }) => {
-    const journal = core.journalOf(account);
-    const cleared = journal.list().length;
-    journal.clear();
-    return { cleared };
-  },
+  clearRequests: ({ core, account }) => ({ cleared: core.journalOf(account).clear() }),
   getRequest: ({ core, account, path }) => {
     const exchange = core
       .journalOf(account)
@@ -96,4 +117,4 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
     }
     return requestDetail(exchange, nearMisses(account, exchange));
   },
-};
+} satisfies Partial<Handlers>;

@@ -1,17 +1,26 @@
+import { METHODS } from 'node:http';
 import { runInSlices } from '../../clock/slices.ts';
-import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
+import { ERROR_CODES } from '../../domain/errors.ts';
+import { OPERATION_IDS } from '../../domain/operations.ts';
+import { EVENT_NAMES } from '../../domain/order.ts';
+import type { AccountState, AttemptRecord, WebhookEvent } from '../../engine/account-state.ts';
+import { EVENT_TRANSITIONS } from '../../engine/delivery-state-transitions.ts';
 import { isAcknowledged } from '../../engine/event-progress.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
+import { rulesOf } from '../../scenario/choose-rule.ts';
+import { globMatches } from '../../scenario/glob.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 import { eventName } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactAt } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
-import { splitUrl } from '../parse-query.ts';
+import { splitUrl } from '../read-request.ts';
 import {
   anyMatches,
+  type Count,
   type Criterion,
   type Difference,
   expectationProblem,
@@ -20,11 +29,125 @@ import {
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
-import { checkCount, checkEventNames, checkRequestNames } from './assertion-names.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
-import { unforcedAttempts, withoutForcedRepeats } from './forced-repeats.ts';
-import { externalIdsInRequest, latest, requestReader } from './recorded-fields.ts';
+import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
+
+const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
+
+const MOST_LISTED = 20;
+const LONGEST_SHOWN = 80;
+const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
+
+/** @throws ControlError if a condition matches none of the names that exist, so that it could never match anything */
+function checkName(field: string, expected: string | undefined, known: readonly string[]): void {
+  if (expected === undefined || known.some(name => globMatches(expected, name))) return;
+  const near = didYouMean(expected, known);
+  const list = known.length <= MOST_LISTED && !near ? `; known are ${known.join(', ')}` : '';
+  const path = `body.match.${field}`;
+  throw invalid(
+    path,
+    `${path}: there is no ${NOUNS[field] ?? field} ${JSON.stringify(expected.slice(0, LONGEST_SHOWN))}${near || list}`,
+  );
+}
+
+/** The error code in the body that a scenario scripts, if any. */
+const scriptedError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
+
+/** The error codes of the service, of scripted responses and of recorded ones. */
+function errorCodes({ scenarios }: AccountState, exchanges: readonly Exchange[]): string[] {
+  const scripted = scenarios.flatMap(({ requests }) =>
+    requests.map(({ reply }) => scriptedError(reply?.body)),
+  );
+  const codes = [...scripted, ...exchanges.map(errorOf)].filter(code => typeof code === 'string');
+  return [...new Set([...ERROR_CODES, ...codes])];
+}
+
+const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): string[] => [
+  ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
+];
+
+/** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest that does */
+function checkRequestNames(
+  match: BodyOf<'verifyRequests'>['match'],
+  state: AccountState,
+  exchanges: readonly Exchange[],
+): void {
+  checkName('operation', match.operation, OPERATION_IDS);
+  checkName('method', match.method?.toUpperCase(), METHODS);
+  if (match.error !== undefined) checkName('error', match.error, errorCodes(state, exchanges));
+  if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
+}
+
+/** @throws ControlError for a name in the conditions on events that does not exist, with the nearest that does */
+function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
+  checkName('event', event, EVENT_NAMES);
+  checkName('state', state, EVENT_STATES);
+}
+
+/** @throws ControlError if the bounds of a count contradict each other */
+function checkCount(count: Count = {}): void {
+  const { exactly, at_least, at_most, never } = count;
+  const given = (['never', 'exactly', 'at_least', 'at_most'] as const).filter(
+    name => count[name] !== undefined,
+  );
+  const other = given[1];
+  if (other !== undefined && (never !== undefined || exactly !== undefined)) {
+    const path = `body.count.${other}`;
+    throw invalid(
+      path,
+      `body.count gives ${given.join(' and ')}; give one of them, or at_least and at_most together`,
+    );
+  }
+  if (at_least !== undefined && at_most !== undefined && at_least > at_most) {
+    throw invalid('body.count.at_least', `body.count.at_least is ${at_least}, more than at_most ${at_most}`);
+  }
+}
+
+/*
+ * A disturbance makes a correct client repeat requests, and a receiver get deliveries, of which a test that knows only
+ * the undisturbed run is not aware. Assertions do not count them.
+ */
+
+/** True if a disturbance determined the response. */
+const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
+  rules.has(rule) || itemRules.some(one => rules.has(one));
+
+/** What two requests have in common if one repeats the other: an order's external_id, otherwise all of it. */
+function identityOf({ method, url, body, request }: Exchange): string {
+  const externalId = request?.fields.externalId ?? null;
+  if (method === 'POST' && externalId !== null) return JSON.stringify([method, url, externalId]);
+  return JSON.stringify([method, url, body?.toString('utf8') ?? '']);
+}
+
+/**
+ * The exchanges without those that a disturbance spoiled and that the client then repeated: of these, only the repeat
+ * counts. A journal lists exchanges in the order of their responses, so that a repeat can stand before what it repeats.
+ */
+function withoutForcedRepeats(
+  exchanges: readonly Exchange[],
+  disturbances: readonly Scenario[],
+): readonly Exchange[] {
+  if (disturbances.length === 0) return exchanges;
+  const rules = new Set<unknown>(disturbances.flatMap(one => rulesOf(one, 'requests')));
+  const repeated = new Set<string>();
+  const forced = new Set<Exchange>();
+  for (const exchange of exchanges.toReversed().toSorted((one, other) => other.receivedMs - one.receivedMs)) {
+    const identity = identityOf(exchange);
+    if (repeated.has(identity) && wasDisturbed(exchange, rules)) forced.add(exchange);
+    else repeated.add(identity);
+  }
+  return exchanges.filter(exchange => !forced.has(exchange));
+}
+
+/** How many deliveries an event had, without the copies and replays that a disturbance added. */
+function unforcedAttempts(attempts: readonly AttemptRecord[], disturbances: readonly Scenario[]): number {
+  if (disturbances.length === 0) return attempts.length;
+  const sources = new Set<string | null>(
+    disturbances.flatMap(one => rulesOf(one, 'webhooks')).map(({ source }) => source),
+  );
+  return attempts.filter(({ plan }) => plan.kind === 'attempt' || !sources.has(plan.source)).length;
+}
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
 type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
@@ -142,7 +265,7 @@ const resultData = <Subject>(
 });
 
 /** Calls that assert what was requested or sent. */
-export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = {
+export const verifyCalls = {
   verifyRequests: async ({ core, account, body, clock }) => {
     checkExpectation(body.match);
     const journal = core.journalOf(account);
@@ -183,4 +306,4 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
       })),
     };
   },
-};
+} satisfies Partial<Handlers>;

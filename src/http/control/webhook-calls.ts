@@ -1,6 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountState, AttemptRecord, WebhookEvent } from '../../engine/account-state.ts';
+import { isRejection, type Rejection } from '../../engine/command-rejection.ts';
+import { planKey } from '../../engine/send-plans.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
@@ -13,15 +15,16 @@ import {
   eventName,
   nextAttemptsOf,
 } from '../../wire/event-data.ts';
+import { redactUrls } from '../../wire/redaction.ts';
 import type { Handlers } from './call-types.ts';
-import { ControlError } from './control-errors.ts';
+import { ControlError, rejected } from './control-errors.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { overlapTest, patternTest } from './parse-values.ts';
+import { checkWebhookUrl, overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
 /** A delivery attempt with the exact bytes that it sent. */
-export function shownDelivery(
+function shownDelivery(
   state: AccountState,
   event: WebhookEvent,
   attempt: AttemptRecord,
@@ -42,7 +45,7 @@ export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['E
   );
 
 /** @throws ControlError EVENT_NOT_FOUND */
-export function eventNamed({ state }: Account, id: string): WebhookEvent {
+function eventNamed({ state }: Account, id: string): WebhookEvent {
   const event = eventById(state, id);
   if (event) return event;
   throw new ControlError(
@@ -67,8 +70,14 @@ function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
   }
 }
 
-/** Calls that read events and deliveries. */
-export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
+/** Adds the fix to a rejection for a missing destination. */
+const withFix = (rejection: Rejection): Rejection =>
+  rejection.rejected === 'NO_DESTINATION'
+    ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
+    : rejection;
+
+/** Calls about the webhook destination, events and deliveries. */
+export const webhookCalls = {
   listEvents: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);
     const isId = patternTest(query.external_id);
@@ -101,4 +110,26 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
       keyOf: row => row.key,
     });
   },
-};
+  getWebhook: ({ account }) => ({ ...account.state.webhook }),
+  setWebhook: ({ core, account, body, webhookPolicy }) => {
+    if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
+    const { url, secret } = account.state.webhook;
+    // A form that was filled in from the account's data sends the URL back without its secrets.
+    const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));
+    const destination = { url: isUnchanged ? url : (body.url ?? null), secret: body.secret ?? secret };
+    core.runner.execute(account, 'setWebhook', destination);
+    return { ...account.state.webhook };
+  },
+  resendEvent: async ({ core, account, path, body = {} }) => {
+    const event = eventNamed(account, path.event_id);
+    const { state } = account;
+    const command = { event: state.events.indexOf(event), corrupt: body.corrupt ?? null };
+    const key = await core.runner.withDeliveries(account, groups => {
+      const { reply } = core.runner.execute(account, 'resend', command, groups);
+      if (isRejection(reply)) throw rejected(withFix(reply));
+      return planKey(reply);
+    });
+    const attempt = event.attempts.find(({ plan }) => planKey(plan) === key)!;
+    return shownDelivery(state, event, attempt);
+  },
+} satisfies Partial<Handlers>;

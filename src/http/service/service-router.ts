@@ -1,177 +1,213 @@
-import { type NextFunction, type RequestHandler, Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract } from '../../contract/types.ts';
-import type { Settings } from '../../domain/assumptions.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
 import type { Account } from '../../engine/account.ts';
 import { unusedRate } from '../../engine/key-checks.ts';
-import type { Core } from '../../runtime/core.ts';
-import type { ApiResponse } from '../api-response.ts';
-import { allowAnyOrigin } from '../cors.ts';
-import { splitUrl } from '../parse-query.ts';
-import { ResponseBatcher } from '../response-batcher.ts';
-import { BulkQueue } from './bulk-queue.ts';
-import { execute } from './execute-request.ts';
+import { type ApiResponse, failed } from '../api-response.ts';
+import { splitUrl } from '../read-request.ts';
+import type { HttpParts } from '../server.ts';
 import {
-  refuseCallerIp,
-  refuseItemsOverLimit,
+  type Clocks,
+  charge,
+  chargeItems,
+  chooseScenario,
+  identify,
+  parseBody,
+  receiveBody,
+  refuseHead,
   refuseKey,
-  refuseMethod,
-  refuseMissingScope,
-  refuseOverLimit,
-  refusePath,
-  refuseUnstorable,
-  refuseWhileClosing,
-} from './head-refusals.ts';
-import { charge, chargeItems, identify } from './identify-and-charge.ts';
-import { chooseScenario, parseBody, receiveBody } from './receive-body.ts';
+} from './checks.ts';
+import { execute } from './execute-request.ts';
 import { Responder } from './send-response.ts';
 import { callerOf, type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
+import { refusePath } from './unknown-path.ts';
 
 /** What the service API depends on. */
-export interface ServiceParts {
-  readonly core: Core;
-  readonly contract: Contract;
-  readonly clock: HostClock;
-  /** True while the server is shutting down. */
-  readonly isClosing: () => boolean;
-}
+type ServiceParts = Pick<HttpParts, 'core' | 'service' | 'clock' | 'isClosing'>;
 
-/** One step of the middleware: returns a response, or null to pass the request on. */
-type Step = (visit: ServiceVisit) => ApiResponse | null | Promise<ApiResponse | null>;
-
-/** A step that always passes the request on. */
-const passing =
-  (work: (visit: ServiceVisit) => void): Step =>
-  visit => {
-    work(visit);
-    return null;
-  };
+/** The response to a request is on its way when the promise resolves; undefined if it is already. */
+type Responding = Promise<void> | undefined;
 
 /**
- * The routes of the service API. The order of the checks is defined here and, for the content of a request, in the
- * engine's `handle`.
+ * Routes a request to its operation. The order of the checks is defined here and in `refuseHead`, and for the content of
+ * a request in the engine's `handle`.
  */
-export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts): Router {
-  const { runner, library } = core;
-  const paths: ReadonlySet<string> = new Set(contract.operations.map(({ path }) => path));
-  const responder = new Responder({
-    runner,
-    clock,
-    batcher: new ResponseBatcher(clock),
-    paths,
-    facts: core.facts,
-    isClosing,
-  });
-  const clocks = {
-    accountMs: (account: Account) => runner.nowMs(account),
-    hostMs: () => clock.monotonicMs(),
-  };
-  const bulkQueue = new BulkQueue(clock);
-  const admitted: Step = visit => bulkQueue.admission(callerOf(visit).account).then(() => null);
-  const step = (...steps: Step[]): RequestHandler[] => steps.map(one => middleware(one, responder));
-  const identified = passing(visit => identify(visit, core, clocks));
-
-  const head = (operation: ServiceOperation): RequestHandler[] =>
-    step(
-      passing(visit => {
-        visit.operation = operation;
-      }),
-      refuseKey,
-      refuseCallerIp,
-      refuseOverLimit,
-      refuseMissingScope,
-      visit => refuseUnstorable(visit, runner),
-    );
-  // Looks up account and key again: either may have been removed while the body arrived.
-  const body = (operation: ServiceOperation): RequestHandler[] =>
-    step(
-      visit => receiveBody(visit).then(() => null),
-      ...(operation.id === 'createOrdersBulk' ? [admitted] : []),
-      identified,
-      refuseKey,
-      visit => parseBody(visit, clock)?.then(() => null) ?? null,
-      passing(visit => chargeItems(visit, clocks)),
-      refuseItemsOverLimit,
-    );
-  const decision = step(
-    visit => chooseScenario(visit, library),
-    visit => execute(visit, runner),
-  );
-
+export function serviceRouter(parts: ServiceParts): Router {
+  const service = new Service(parts);
   const router = Router({ strict: true, caseSensitive: true });
-  router.use(
-    ...step(
-      () => refuseWhileClosing(isClosing()),
-      identified,
-      passing(visit => charge(visit, clocks)),
-    ),
-  );
-  for (const [path, operations] of operationsByPath(contract)) {
+  router.use((request, response, next) => service.begin(request, response, next));
+  for (const [path, operations] of operationsByPath(parts.service)) {
     const allow = operations.map(({ contract: { method } }) => method).join(', ');
-    const refused = step(visit => refuseMethod(visit, allow));
+    const refuse = (request: Request): Responding => service.refuseMethod(visitOf(request), allow);
     const route = router.route(path);
     // Without its own handler, HEAD would be routed to the one for GET.
-    route.head(...refused);
+    route.head(refuse);
     for (const operation of operations) {
-      if (operation.contract.method === 'GET') route.get(...head(operation), ...decision);
-      else route.post(...head(operation), ...body(operation), ...decision);
+      if (operation.contract.method === 'GET') {
+        route.get(request => service.handleGet(visitOf(request), operation));
+      } else route.post(request => service.handlePost(visitOf(request), operation));
     }
-    route.all(...refused);
+    route.all(refuse);
   }
-  router.use(...step(visit => refusePath(visit, paths, core.defaults.settings)));
+  router.use(request => service.refusePath(visitOf(request)));
   return router;
 }
 
-/**
- * Creates the request's visit. If the server allows any origin, this also responds to a browser's preflight.
- * @param settings those of the server
- */
-export function beginVisit(clock: HostClock, settings: Settings): RequestHandler {
-  const anyOrigin = settings.cors === 'any_origin';
-  const rate = unusedRate(settings.rate_limit_per_minute);
-  return (request, response, next) => {
-    if (anyOrigin && allowAnyOrigin(request, response)) return;
-    const [path, queryText] = splitUrl(request.url);
-    (request as unknown as SandboxRequest).visit = new ServiceVisit(
-      request,
-      response,
-      clock.monotonicMs(),
-      path,
-      queryText,
-      rate,
-    );
-    next();
-  };
-}
-
-/** Runs a step as Express middleware. A synchronous step creates no promise. */
-function middleware(step: Step, responder: Responder): RequestHandler {
-  const proceed = (
-    visit: ServiceVisit,
-    apiResponse: ApiResponse | null,
-    next: NextFunction,
-  ): Promise<void> | undefined => {
-    if (visit.isAbandoned) return undefined;
-    if (apiResponse) return responder.respond(visit, apiResponse);
-    next();
-    return undefined;
-  };
-  return (request, _response, next) => {
-    const visit = (request as unknown as SandboxRequest).visit!;
-    const result = step(visit);
-    if (result instanceof Promise) return result.then(apiResponse => proceed(visit, apiResponse, next));
-    return proceed(visit, result, next);
-  };
-}
+const visitOf = (request: Request): ServiceVisit => (request as unknown as SandboxRequest).visit!;
 
 /** The operations of the description, grouped by path. */
-function operationsByPath(contract: Contract): Map<string, ServiceOperation[]> {
+function operationsByPath({ operations }: Contract): Map<string, ServiceOperation[]> {
   const byPath = new Map<string, ServiceOperation[]>();
-  for (const operation of contract.operations) {
+  for (const operation of operations) {
     const { id, scope, path } = operation;
     const one = { id: id as OperationId, scope: scope as Scope, contract: operation };
     byPath.set(path, [...(byPath.get(path) ?? []), one]);
   }
   return byPath;
+}
+
+/** Handles the requests of the service API. A GET request whose response need not wait creates no promise. */
+class Service {
+  readonly #parts: ServiceParts;
+  readonly #paths: ReadonlySet<string>;
+  readonly #responder: Responder;
+  readonly #clocks: Clocks;
+  readonly #bulkQueue: BulkQueue;
+
+  constructor(parts: ServiceParts) {
+    const { core, service, clock, isClosing } = parts;
+    const { runner, facts } = core;
+    this.#parts = parts;
+    this.#paths = new Set(service.operations.map(({ path }) => path));
+    this.#responder = new Responder({ runner, clock, paths: this.#paths, facts, isClosing });
+    this.#clocks = {
+      accountMs: account => runner.nowMs(account),
+      hostMs: () => clock.monotonicMs(),
+    };
+    this.#bulkQueue = new BulkQueue(clock);
+  }
+
+  /** What precedes the routes. If the server allows any origin, this also responds to a browser's preflight. */
+  begin(request: Request, response: Response, next: NextFunction): Responding {
+    const { core, clock, isClosing } = this.#parts;
+    const { settings } = core.defaults;
+    if (settings.cors === 'any_origin' && allowAnyOrigin(request, response)) return undefined;
+    const [path, queryText] = splitUrl(request.url);
+    const rate = unusedRate(settings.rate_limit_per_minute);
+    const visit = new ServiceVisit(request, response, clock.monotonicMs(), path, queryText, rate);
+    (request as unknown as SandboxRequest).visit = visit;
+    if (isClosing()) {
+      const headers = { Connection: 'close' };
+      const refusal = failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers });
+      return this.#responder.respond(visit, refusal);
+    }
+    identify(visit, core, this.#clocks);
+    charge(visit, this.#clocks);
+    next();
+    return undefined;
+  }
+
+  handleGet(visit: ServiceVisit, operation: ServiceOperation): Responding {
+    visit.operation = operation;
+    return this.#responder.respond(
+      visit,
+      refuseHead(visit, this.#parts.core.runner) ?? this.#chooseAndExecute(visit),
+    );
+  }
+
+  async handlePost(visit: ServiceVisit, operation: ServiceOperation): Promise<void> {
+    const { core, clock } = this.#parts;
+    visit.operation = operation;
+    const headRefused = refuseHead(visit, core.runner);
+    if (headRefused) return this.#responder.respond(visit, headRefused);
+    if (!(await receiveBody(visit))) return undefined;
+    if (operation.id === 'createOrdersBulk') await this.#bulkQueue.admission(callerOf(visit).account);
+    // Account and key are looked up again: either may have been removed while the body arrived.
+    identify(visit, core, this.#clocks);
+    const keyRefused = refuseKey(visit);
+    if (keyRefused) return this.#responder.respond(visit, keyRefused);
+    await parseBody(visit, clock);
+    return this.#responder.respond(visit, chargeItems(visit, this.#clocks) ?? this.#chooseAndExecute(visit));
+  }
+
+  #chooseAndExecute(visit: ServiceVisit): ApiResponse {
+    const { library, runner } = this.#parts.core;
+    return chooseScenario(visit, library) ?? execute(visit, runner);
+  }
+
+  /** METHOD_NOT_ALLOWED, with the methods that the path allows. */
+  refuseMethod(visit: ServiceVisit, allow: string): Responding {
+    const explain = `${visit.request.method} is not allowed here; use ${allow}`;
+    const refusal = failed('METHOD_NOT_ALLOWED', explain, { headers: { Allow: allow } });
+    return this.#responder.respond(visit, refusal);
+  }
+
+  /** NOT_FOUND, or a redirect. */
+  refusePath(visit: ServiceVisit): Responding {
+    return this.#responder.respond(visit, refusePath(visit, this.#paths, this.#parts.core.defaults.settings));
+  }
+}
+
+const EXPOSED_HEADERS =
+  'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Sandbox-Request-Id, X-Sandbox-Explain';
+
+/**
+ * Lets a browser page of any origin read the response.
+ * @returns true if the request was a preflight, which this function has then responded to
+ */
+function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Sandbox-Scenario',
+    'Access-Control-Max-Age': 600,
+  });
+  response.end();
+  return true;
+}
+
+/**
+ * Admits one bulk request per turn of the event loop, so that many at once do not delay other requests. Accounts take
+ * turns, so that the requests of one do not delay those of another.
+ */
+export class BulkQueue {
+  readonly #clock: HostClock;
+  /** The requests that wait, oldest first, of each account; the account whose turn is next comes first. */
+  readonly #waiting = new Map<Account, (() => void)[]>();
+  #isAdmitting = false;
+
+  constructor(clock: HostClock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when a request of an account may proceed. */
+  admission(account: Account): Promise<void> {
+    return new Promise(resolve => {
+      const waiting = this.#waiting.get(account);
+      if (waiting) waiting.push(resolve);
+      else this.#waiting.set(account, [resolve]);
+      if (!this.#isAdmitting) void this.#admitAll();
+    });
+  }
+
+  async #admitAll(): Promise<void> {
+    this.#isAdmitting = true;
+    while (this.#waiting.size > 0) {
+      this.#admitNext();
+      await this.#clock.yieldToEventLoop();
+    }
+    this.#isAdmitting = false;
+  }
+
+  #admitNext(): void {
+    const [account, waiting] = this.#waiting.entries().next().value!;
+    this.#waiting.delete(account);
+    const admit = waiting.shift()!;
+    if (waiting.length > 0) this.#waiting.set(account, waiting);
+    admit();
+  }
 }

@@ -8,7 +8,7 @@ import type { Decision } from '../../engine/request/decision.ts';
 import type { ServiceRequest } from '../../engine/request/service-request.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { parseQuery, type Query } from '../parse-query.ts';
+import { parseQuery, type Query } from '../read-request.ts';
 
 /** An operation of the service API. */
 export interface ServiceOperation {
@@ -17,7 +17,7 @@ export interface ServiceOperation {
   readonly contract: ContractOperation;
 }
 
-/** The state of a service API request while it passes through the middleware; each step adds to it. */
+/** The state of a service API request while it passes through the checks; each adds to it. */
 export class ServiceVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -49,8 +49,6 @@ export class ServiceVisit {
   decidedIn: AccountState | null = null;
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
-  /** True if the client closed the connection before the request was complete, so that no response is sent. */
-  isAbandoned = false;
 
   constructor(
     request: IncomingMessage,
@@ -74,7 +72,7 @@ export class ServiceVisit {
   }
 }
 
-/** An incoming message that carries its visit from one middleware to the next. */
+/** An incoming message that carries its visit from the first checks to the handler of its route. */
 export class SandboxRequest extends IncomingMessage {
   visit: ServiceVisit | null = null;
 }

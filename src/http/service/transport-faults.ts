@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { TransportFault } from '../../scenario/faults-and-corruptions.ts';
 import { type ApiResponse, headerText } from '../api-response.ts';
-import { resetConnection } from '../reset-connection.ts';
+import { resetConnection } from '../connections.ts';
 
 /** A response to be sent with a fault. */
-export interface OutgoingResponse {
+interface OutgoingResponse {
   readonly response: ServerResponse;
   readonly apiResponse: ApiResponse;
   readonly headers: Readonly<Record<string, string | number>>;

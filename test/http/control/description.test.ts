@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listedCodes } from '../../../src/contract/audit-constraint-answers.ts';
 import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
 import type { ControlParts, Handlers } from '../../../src/http/control/call-types.ts';
 import { CONTROL_ERROR_STATUS } from '../../../src/http/control/control-errors.ts';
 import { controlRouter } from '../../../src/http/control/control-router.ts';
 import { HANDLERS } from '../../../src/http/control/handlers.ts';
+import { listedCodes } from '../../contract/constraints.ts';
 import { preparedContract } from '../../support/prepared.ts';
 
 let prepared: PreparedContract;

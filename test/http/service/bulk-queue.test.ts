@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock/host-clock.ts';
 import type { Account } from '../../../src/engine/account.ts';
-import { BulkQueue } from '../../../src/http/service/bulk-queue.ts';
+import { BulkQueue } from '../../../src/http/service/service-router.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 
 let sandbox: TestSandbox;

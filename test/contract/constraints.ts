@@ -4,8 +4,13 @@ import {
   propertyLocation,
   rootLocation,
   type SchemaLocation,
-} from './schema-location.ts';
-import { type KeywordEntry, PARTS, type PreparedOperation, type RequestSchema } from './types.ts';
+} from '../../src/contract/schema-location.ts';
+import {
+  type KeywordEntry,
+  PARTS,
+  type PreparedOperation,
+  type RequestSchema,
+} from '../../src/contract/types.ts';
 
 /** The keywords whose violations are reported, except `required`, which is reported for each missing property. */
 const CONSTRAINTS = [
@@ -98,22 +103,4 @@ export function listedCodes(operation: PreparedOperation): Map<string, Set<strin
 
 function codesIn(schema: RequestSchema | undefined): string[] {
   return (schema?.properties?.error?.enum as string[] | undefined) ?? [];
-}
-
-/** Problems with the responses to violations; empty if every constraint has a response that the operation lists. */
-export function auditOperation(operation: PreparedOperation): string[] {
-  const listed = listedCodes(operation);
-  return constraintsOf(operation).flatMap(({ path, keyword, responses, inItem }) => {
-    // The sandbox itself creates the object of parameters, so its type cannot be wrong.
-    if (keyword === 'type' && (path === 'query' || path === 'params')) return [];
-    const where = `${operation.id} ${path} ${keyword}`;
-    if (keyword === 'format') return [`${where}: validators disagree on formats; use a pattern`];
-    if (responses.length === 0) return [`${where}: no x-violation here or above defines the response`];
-    return responses
-      .filter(({ status, error }) => !listed.get(inItem ? '*' : String(status))?.has(error))
-      .map(
-        ({ status, error }) =>
-          `${where}: responds with ${status} ${error}, which the operation does not list`,
-      );
-  });
 }

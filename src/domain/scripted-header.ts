@@ -1,5 +1,0 @@
-/**
- * The header with which a built-in webhook receiver marks a response that it was told to give. Such a response shows
- * nothing about an integration, so it is not a finding.
- */
-export const SCRIPTED_HEADER = 'x-sandbox-scripted';
