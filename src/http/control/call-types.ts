@@ -6,7 +6,6 @@ import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
 import type { HttpParts } from '../server.ts';
 import type { AdminTokenCheck } from './access-control.ts';
-import type { JsonPieces } from './json-pieces.ts';
 
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
@@ -67,6 +66,15 @@ export interface Call<Id extends CallId> extends ControlParts {
   readonly baseUrl: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** The `data` of a response whose JSON text already exists, in pieces. */
+export class JsonPieces {
+  readonly pieces: readonly Buffer[];
+
+  constructor(pieces: readonly Buffer[]) {
+    this.pieces = pieces;
+  }
 }
 
 /** Handles a call. @throws ControlError */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
@@ -16,10 +17,10 @@ import {
   type ControlParts,
   type Handler,
   type Handlers,
+  JsonPieces,
   NEW_ACCOUNT_CALL,
 } from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
-import { JsonPieces, writePieces } from './json-pieces.ts';
 
 /** The maximum size of a control call's body, unless its description has another. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -51,7 +52,7 @@ const JSON_HEADERS = {
 };
 
 /** Writes a JSON response that no cache may store. */
-export function writeJson(
+function writeJson(
   response: ServerResponse,
   status: number,
   body: unknown,
@@ -60,6 +61,22 @@ export function writeJson(
   const text = JSON.stringify(body);
   response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers });
   response.end(text);
+}
+
+const PREFIX = Buffer.from('{"success":true,"data":');
+const SUFFIX = Buffer.from('}');
+
+/** Writes a response no faster than its client reads it. Resolves early if the client disconnects. */
+async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
+  const all = [PREFIX, ...pieces, SUFFIX];
+  const length = all.reduce((sum, piece) => sum + piece.length, 0);
+  response.writeHead(200, { ...JSON_HEADERS, 'Content-Length': length });
+  const closed = once(response, 'close');
+  for (const piece of all) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+  }
+  response.end();
 }
 
 /** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
@@ -219,7 +236,7 @@ async function handleCall(
   const data = await handler(call as unknown as Call<CallId>);
   await waitUntilStored(account, operation.id, parts);
   if (response.headersSent || response.destroyed) return;
-  if (data instanceof JsonPieces) await writePieces(response, JSON_HEADERS, data);
+  if (data instanceof JsonPieces) await writePieces(response, data);
   else writeJson(response, status, { success: true, data });
 }
 

@@ -10,9 +10,8 @@ import {
   SnapshotLimitError,
 } from '../../runtime/named-snapshots.ts';
 import { shownAccount } from './account-calls.ts';
-import type { Handlers } from './call-types.ts';
+import { type Handlers, JsonPieces } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { JsonPieces } from './json-pieces.ts';
 
 type Schemas = components['schemas'];
 
@@ -55,15 +54,7 @@ async function stored(snapshot: Promise<NamedSnapshot>, path: string): Promise<N
 }
 
 /** Calls about snapshots. */
-export const snapshotCalls: Pick<
-  Handlers,
-  | 'listSnapshots'
-  | 'takeSnapshot'
-  | 'exportSnapshot'
-  | 'importSnapshot'
-  | 'deleteSnapshot'
-  | 'restoreSnapshot'
-> = {
+export const snapshotCalls = {
   listSnapshots: ({ snapshots, account }) => ({
     items: snapshots.list(account).map(shownSnapshot),
     next: null,
@@ -91,4 +82,4 @@ export const snapshotCalls: Pick<
     await snapshots.restore(account, snapshotNamed(snapshots, account, path.name));
     return shownAccount(core, account);
   },
-};
+} satisfies Partial<Handlers>;
