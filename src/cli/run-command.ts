@@ -36,11 +36,14 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** A hint for an unknown command below another one, if none is near. */
-const listHint = (line: string, [name]: readonly string[], programName: string): string =>
-  line.includes('unknown command "') && !line.includes('did you mean')
-    ? `; list its commands with: ${programName} ${name} --help`
-    : '';
+/** A hint for an unknown command below another one, or an unknown flag, if none is near. */
+function listHint(line: string, [first = '']: readonly string[], programName: string): string {
+  if (line.includes('did you mean')) return '';
+  const name = COMMANDS.some(one => one.name === first) ? first : DEFAULT_COMMAND;
+  if (line.includes('unknown command "')) return `; list its commands with: ${programName} ${name} --help`;
+  if (line.includes("unknown option '")) return `; list all flags with: ${programName} ${name} --help`;
+  return '';
+}
 
 /** A hint if flags precede the command, because they are then parsed as flags of `start`. */
 function misplacedHint(words: readonly string[], programName: string): string {
@@ -79,7 +82,7 @@ function usageError(text: string, words: GivenWords, programName: string): strin
   const dashes = missingDashes(words, programName);
   // Flags of the command to run are no misspelled flags of this program.
   return dashes === ''
-    ? `${line}${listHint(line, words.own, programName)}${misplacedHint(words.own, programName)}\n`
+    ? `${line}${misplacedHint(words.own, programName) || listHint(line, words.own, programName)}\n`
     : `${line.replace(/; did you mean .*$/, '')}${dashes}\n`;
 }
 

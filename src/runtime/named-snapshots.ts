@@ -137,7 +137,7 @@ export class NamedSnapshots {
     const { clock, runner } = this.#core;
     const { format, account: takenOf, checksum = null } = file;
     if (format !== SNAPSHOT_FORMAT) {
-      const message = `the snapshot has format ${format}; this version reads format ${SNAPSHOT_FORMAT}`;
+      const message = `the snapshot has format ${format}; this version reads format ${SNAPSHOT_FORMAT}, so export it again with this version`;
       throw new SnapshotInvalidError({ path: 'format', message });
     }
     // Loaded on demand: a server that imports no snapshot starts without the schema.
@@ -167,7 +167,7 @@ export class NamedSnapshots {
     const pieces = await runInSlices(clock, stateTextSteps(state));
     const checksum = await runInSlices(clock, checksumSteps(pieces));
     if (expected !== null && checksum !== expected) {
-      const message = `the state has the checksum ${checksum}, found ${expected}: the file was changed after it was exported; export it again, or import it all the same with query.force`;
+      const message = `the file says ${expected}, but its state has the checksum ${checksum}: it was changed after it was exported; export it again, or import it all the same with query.force`;
       throw new SnapshotInvalidError({ path: 'checksum', message });
     }
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -55,6 +55,11 @@ describe('the command line as a whole', () => {
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
     [
+      'a flag that resembles none',
+      ['calibrate', '--plan'],
+      "unknown option '--plan'; list all flags with: energy-sandbox calibrate --help",
+    ],
+    [
       'flags before the command',
       ['--url', 'http://127.0.0.1:1', 'orders'],
       'put the command first: energy-sandbox orders …',
