@@ -260,7 +260,11 @@ export interface AccountSnapshots {
   /** Restores the account to the saved state. The same calls then get the same responses, except for new event ids. */
   restore(name: string): Promise<AccountInfo>;
   export(name: string): Promise<SnapshotFile>;
-  /** Imports an exported snapshot of this or another account. */
+  /**
+   * Imports an exported snapshot of this or another account.
+   * @throws SandboxError SNAPSHOT_INVALID, also if the state was changed after the export; without its `checksum`, such a
+   * file is imported with a `warning`
+   */
   import(name: string, file: SnapshotFile): Promise<Snapshot>;
   delete(name: string): Promise<void>;
 }
