@@ -280,7 +280,7 @@ export interface paths {
          *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes
          *     that scenarios made to the keys are undone. Order ids start at the setting `first_order_id` again. Event ids are
          *     never reused. Webhooks that wait are no longer sent, and connections on which a webhook is being sent or waits for
-         *     its response are closed; this also applies when an account is restored, deleted or handed over.
+         *     its response are closed; this also applies when an account is restored or deleted.
          */
         post: operations["resetAccount"];
         delete?: never;
