@@ -9,7 +9,7 @@ import { DemoReceiver } from './demo-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
 /** The name of the account that the demo uses. */
-export const SHOWROOM = 'showroom';
+const SHOWROOM = 'showroom';
 
 const SEED = 20_260_101;
 /** At this speed an order is delivered within seconds, and a rental of five minutes takes half a minute. */

@@ -29,7 +29,7 @@ const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
   JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
 
 /** How long after the last step of an order the next step of its lifecycle is due, or null if there is none. */
-export function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {
+function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {
   const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
   if (!next) return null;
   return next.after === 'rental' ? order.durationMinutes * MINUTE_MS : durationMs(next.after);

@@ -38,7 +38,7 @@ function ruleOf(
 }
 
 /** Makes an attempt as its scenario rule says: immediately, later, after another event, or never. */
-export function attempt(context: CommandContext, index: number, number: number): void {
+function attempt(context: CommandContext, index: number, number: number): void {
   const { state } = context.account;
   const event = state.events[index]!;
   const order = orderOf(state, event);

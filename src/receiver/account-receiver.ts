@@ -32,7 +32,7 @@ const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
  * The response to a delivery, and the dial after it. A delivery that is refused for its signature does not count
  * towards `times`.
  */
-export function react(dial: Dial, isSigned: boolean): { readonly reaction: Reaction; readonly dial: Dial } {
+function react(dial: Dial, isSigned: boolean): { readonly reaction: Reaction; readonly dial: Dial } {
   if (dial.verify && !isSigned) return { reaction: REFUSAL, dial };
   const { status, delayMs, hang, verify, times } = dial;
   const reaction = { status, delayMs, hang };

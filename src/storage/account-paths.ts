@@ -25,7 +25,7 @@ const SEAL = '.seal';
  * The file name for an account name. Every character except `a-z 0-9 _ -` is written as %xx for each of its UTF-8 bytes.
  * This includes uppercase letters, so that two names also differ on file systems that ignore case.
  */
-export function fileNameOf(account: string): string {
+function fileNameOf(account: string): string {
   const name = [...Buffer.from(account)]
     .map(byte => {
       const char = String.fromCharCode(byte);

@@ -128,8 +128,7 @@ async function libraryText({ library }: Core, scenario: Scenario): Promise<strin
 }
 
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
-export const digestOf = (text: string | null): string | null =>
-  text === null ? null : hash('sha256', text, 'hex');
+const digestOf = (text: string | null): string | null => (text === null ? null : hash('sha256', text, 'hex'));
 
 /** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
