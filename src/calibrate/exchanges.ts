@@ -1,12 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Contract } from '../contract/types.ts';
 import { readInstant } from '../domain/instant.ts';
-import { isNestedTooDeep, MAX_JSON_DEPTH } from '../domain/json-depth.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { type HarExchange, type HarMessage, headerOf, type NamedValue } from '../har/exchange.ts';
 import { KEY_PSEUDONYM, type RecordedSignature } from '../har/har-entry.ts';
 import { explainSignature } from '../webhooks/signature.ts';
+import { parseJson } from '../wire/parse-json.ts';
 
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -94,24 +93,13 @@ function keyOf(authorization: string | null): string | null {
   return KEY_PSEUDONYM.test(token) ? token : `key ${hash('sha256', token, 'hex').slice(0, 6)}`;
 }
 
-interface ReadJson {
-  readonly value: unknown;
-  readonly problem: string | null;
-}
-
-function readJson(bytes: Uint8Array): ReadJson {
-  if (bytes.length === 0) return { value: undefined, problem: 'the body is empty' };
-  if (!isUtf8(bytes)) return { value: undefined, problem: 'the body is not valid UTF-8' };
-  if (isNestedTooDeep(bytes))
-    return { value: undefined, problem: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
-  try {
-    return { value: JSON.parse(textOf(bytes)), problem: null };
-  } catch {
-    return { value: undefined, problem: 'the body is not valid JSON' };
-  }
-}
-
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+/** The parsed body; undefined if it is not JSON that the service accepts. */
+function jsonOf(bytes: Uint8Array): unknown {
+  const parsed = parseJson(Buffer.from(bytes));
+  return 'value' in parsed ? parsed.value : undefined;
+}
 
 const kept = (body: Uint8Array | null): Uint8Array | null =>
   body && body.length <= MAX_BODY_BYTES ? body : null;
@@ -149,7 +137,7 @@ const NO_ANSWER: Answer = {
 function answerOf({ response, outcome }: HarExchange): Answer {
   if (!response || response.status === 0) return NO_ANSWER;
   const body = kept(response.body);
-  const answer = body && body.length > 0 ? readJson(body).value : undefined;
+  const answer = body ? jsonOf(body) : undefined;
   const fields = isFields(answer) ? answer : {};
   const isComplete = outcome === null || outcome.kind === 'complete';
   return {
@@ -185,7 +173,7 @@ export function readCall(exchange: HarExchange, label: string, contract: Contrac
   const authorization = headerOf(request, 'authorization');
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = kept(request.body);
-  const json = hasBody && body ? readJson(body) : { value: undefined, problem: null };
+  const json = hasBody && body ? parseJson(Buffer.from(body)) : { value: undefined };
   const contentLength = Number(headerOf(request, 'content-length') ?? Number.NaN);
   return {
     label,
@@ -199,8 +187,8 @@ export function readCall(exchange: HarExchange, label: string, contract: Contrac
     operation: (described?.id as OperationId | undefined) ?? null,
     text: hasBody && body ? textOf(body) : null,
     bytes: sizeOf(request, contentLength),
-    body: json.value,
-    problem: json.problem,
+    body: 'value' in json ? json.value : undefined,
+    problem: 'problem' in json ? json.problem : null,
     ...answerOf(exchange),
   };
 }
@@ -239,7 +227,7 @@ export function readWebhook(
   const isMarked = direction === 'webhook' || headerOf(request, 'x-webhook-event') !== null;
   if (method !== 'POST' || direction === 'api' || !isMarked) return null;
   const bytes = kept(request.body);
-  const body = bytes ? readJson(bytes).value : null;
+  const body = bytes ? jsonOf(bytes) : null;
   if (!bytes || !isFields(body) || !looksLikeEvent(body)) return null;
   const order = body.data as Fields;
   return {

@@ -57,7 +57,7 @@ export const headerOf = ({ headers }: HarMessage, name: string): string | null =
   headers.find(header => header.name === name)?.value ?? null;
 
 /** The parsed body; undefined if it is unknown, empty or not JSON. */
-export function jsonBodyOf({ body }: HarMessage): unknown {
+export function jsonBodyOf({ body }: Pick<HarMessage, 'body'>): unknown {
   if (body === null || body.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import { LONGEST_SLICE_MS, runInSlices } from '../clock/slices.ts';
 import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
-import type { ParsedJson } from './read-request.ts';
+import type { ParsedJson } from '../wire/parse-json.ts';
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
 export type ReadJson =

@@ -1,5 +1,6 @@
 import { isNestedTooDeep } from '../domain/json-depth.ts';
 import { decodeBody } from '../har/decode-body.ts';
+import { jsonBodyOf } from '../har/exchange.ts';
 import type { Direction, Outcome } from '../har/recorded-fields.ts';
 
 /** A header as it was sent: the case of its name is kept. */
@@ -123,10 +124,5 @@ export function contentOf({ body, headers }: Message): Uint8Array | null {
 /** The parsed body; undefined if it cannot be decompressed, is not JSON, or is nested more deeply than is validated. */
 export function jsonOf(message: Message): unknown {
   const content = contentOf(message);
-  if (content === null || isNestedTooDeep(content)) return undefined;
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
-  } catch {
-    return undefined;
-  }
+  return content === null || isNestedTooDeep(content) ? undefined : jsonBodyOf({ body: content });
 }

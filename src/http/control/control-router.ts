@@ -8,8 +8,9 @@ import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
 import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
+import { parseJson } from '../../wire/parse-json.ts';
 import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
-import { parseJson, parseQuery, readBody, splitUrl } from '../read-request.ts';
+import { parseQuery, readBody, splitUrl } from '../read-request.ts';
 import { accountNamed, accountOfKey } from './access-control.ts';
 import {
   type Call,

@@ -10,9 +10,10 @@ import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
+import { parseJson } from '../../wire/parse-json.ts';
 import { type ApiResponse, failed, failure, refused } from '../api-response.ts';
 import { LARGE_BODY_BYTES, parseLargeJson } from '../read-large-json.ts';
-import { bearerTokenOf, callerIp, parseJson, readBody } from '../read-request.ts';
+import { bearerTokenOf, callerIp, readBody } from '../read-request.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 /* What happens to a request in front of the engine, in the order in which service-router.ts calls it. */
