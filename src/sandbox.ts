@@ -34,8 +34,7 @@ import type { Scenario } from './scenario/scenario-schema.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
-import { allowDestination } from './webhooks/destination.ts';
-import { DestinationPolicy } from './webhooks/destination-policy.ts';
+import { allowDestination, DestinationPolicy } from './webhooks/destination.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A running server. */

@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { listen } from '../listen.ts';
+import { readWebhook } from '../webhooks/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../webhooks/signature.ts';
 
 /** A webhook request as received. */
@@ -31,25 +32,10 @@ interface DeliveryCheck {
   readonly remarks: readonly string[];
 }
 
-interface Payload {
-  readonly event?: unknown;
-  readonly event_id?: unknown;
-  readonly data?: { readonly order_id?: unknown; readonly status?: unknown };
-}
-
 const MAX_REMEMBERED_IDS = 100_000;
 
-function parse(body: Buffer): Payload | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const header = (value: string | string[] | undefined): string | null => text(value);
+const header = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' ? value : null;
 
 /** Earlier deliveries with one event_id. */
 interface SeenEvent {
@@ -67,14 +53,12 @@ class DeliveryChecker {
   }
 
   check({ headers, body }: RawDelivery): DeliveryCheck {
-    const payload = parse(body);
+    const { payload, event, eventId, orderId, status } = readWebhook(body, name => headers[name.toLowerCase()]);
     const headerEvent = header(headers['x-webhook-event']);
     const headerId = header(headers['x-webhook-id']);
-    const event = text(payload?.event) ?? headerEvent;
-    const eventId = text(payload?.event_id) ?? headerId;
     const earlier = this.#remember(eventId, body);
     const remarks: string[] = [];
-    if (!payload) remarks.push('the body is not valid JSON');
+    if (!payload) remarks.push('the body is not a JSON object');
     if (earlier) remarks.push(`duplicate, received ${earlier.count} × before`);
     if (earlier && earlier.firstDigest !== digest(body))
       remarks.push('the body differs from the first delivery');
@@ -83,8 +67,8 @@ class DeliveryChecker {
     return {
       event: event ?? 'no event',
       eventId: eventId ?? '',
-      orderId: typeof payload?.data?.order_id === 'number' ? payload.data.order_id : null,
-      status: text(payload?.data?.status),
+      orderId,
+      status,
       signature: explainSignature({
         body,
         header: header(headers['x-webhook-signature']),

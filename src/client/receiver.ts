@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { SCRIPTED_HEADER } from '../domain/built-in-receiver.ts';
 import { hostInUrl } from '../domain/ip.ts';
+import { type ListenError, listen } from '../listen.ts';
+import { readWebhook } from '../webhooks/read-webhook.ts';
 import type { EventName } from './data-types.ts';
-import { WaitError } from './errors.ts';
+import { invalidOption, type SandboxError, WaitError } from './errors.ts';
 import { runHandler } from './handler-scope.ts';
 import {
   checkAnswer,
   checkReceiverOptions,
   checkReceiverWait,
-  listenProblem,
   type ReceivedWebhook,
   type Receiver,
   type ReceiverOptions,
   type ReceiverWait,
-  reachableHost,
   type WebhookAnswer,
   type WebhookScript,
 } from './receiver-options.ts';
@@ -38,8 +38,25 @@ const REFUSAL: WebhookAnswer = { status: 401 };
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkReceiverOptions(options);
   const receiver = new WebhookReceiver(options);
-  await receiver.listen(options.port ?? 0);
+  await receiver.listen(options);
   return receiver;
+}
+
+const LOOPBACK = '127.0.0.1';
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** A host by which a server that listens on `host` can be reached. */
+function reachableHost(host: string): string {
+  if (!ANY_ADDRESS.has(host)) return host;
+  const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? LOOPBACK;
+}
+
+/** The error for an address on which the receiver cannot listen. */
+function listenProblem({ message }: ListenError): SandboxError {
+  const isHost = message.startsWith('host:');
+  const hint = '; if the sandbox reaches this machine by that name, give it as publicHost';
+  return invalidOption('createReceiver', isHost ? 'host' : 'port', isHost ? message + hint : message);
 }
 
 class WebhookReceiver implements Receiver {
@@ -50,12 +67,11 @@ class WebhookReceiver implements Receiver {
   readonly #waiters = new Set<() => void>();
   readonly #verifies: boolean;
   #defaultScript: WebhookScript | undefined;
-  readonly #host: string;
+  #port = 0;
   readonly #publicHost: string;
 
   constructor(options: ReceiverOptions) {
-    const { failFirst = 0, answer, host = '127.0.0.1' } = options;
-    this.#host = host;
+    const { failFirst = 0, answer, host = LOOPBACK } = options;
     this.#publicHost = options.publicHost ?? reachableHost(host);
     this.#verifies = options.verify ?? false;
     this.secret = options.secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
@@ -67,17 +83,16 @@ class WebhookReceiver implements Receiver {
     });
   }
 
-  async listen(port: number): Promise<void> {
-    this.#server.listen(port, this.#host);
+  async listen({ port = 0, host = LOOPBACK }: ReceiverOptions): Promise<void> {
     try {
-      await once(this.#server, 'listening');
+      this.#port = await listen(this.#server, { port, host });
     } catch (error) {
-      throw listenProblem(error as NodeJS.ErrnoException, this.#host, port);
+      throw error instanceof RangeError ? error : listenProblem(error as ListenError);
     }
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get url(): string {
@@ -183,17 +198,16 @@ class WebhookReceiver implements Receiver {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
     );
-    const payload = payloadOf(body);
-    const eventId = payload?.event_id ?? headers['x-webhook-id'] ?? '';
+    const { payload, event, eventId } = readWebhook(body, name => headers[name.toLowerCase()]);
     return {
       body,
       headers,
       path: request.url ?? '/',
-      payload,
-      event: payload?.event ?? headers['x-webhook-event'] ?? '',
-      eventId,
+      payload: payload as WebhookPayload | null,
+      event: event ?? '',
+      eventId: eventId ?? '',
       signature: explainSignature({ body, header: headers['x-webhook-signature'], secret: this.secret }),
-      isRepeat: this.#received.some(one => one.eventId === eventId),
+      isRepeat: this.#received.some(one => one.eventId === (eventId ?? '')),
     };
   }
 }
@@ -216,15 +230,4 @@ const handled = ({ event, eventId, headers }: ReceivedWebhook) => ({
 function concerns({ payload }: ReceivedWebhook, order: number | string | undefined): boolean {
   if (order === undefined) return true;
   return payload?.data?.order_id === order || payload?.data?.external_id === order;
-}
-
-function payloadOf(body: Buffer): WebhookPayload | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as WebhookPayload)
-      : null;
-  } catch {
-    return null;
-  }
 }

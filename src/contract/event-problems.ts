@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-object.ts';
 import { diagnose } from './prism-validator.ts';
 import type { Contract, RequestSchema } from './types.ts';
 
@@ -17,9 +18,6 @@ function schemasOf({ document: { components } }: Contract): EventSchemas {
   };
   return { named, byEvent: discriminator?.mapping ?? {}, components };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const resolve = (schema: RequestSchema | undefined, { named }: EventSchemas): RequestSchema | undefined =>
   typeof schema?.$ref === 'string' ? named[schema.$ref.slice(REFERENCE.length)] : schema;

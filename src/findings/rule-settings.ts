@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-object.ts';
 import { inspect } from 'node:util';
 import { SEVERITIES, type Severity } from '../report/report.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
@@ -20,9 +21,6 @@ const LONGEST_SHOWN = 80;
 const shown = (value: unknown): string =>
   inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY }).slice(0, LONGEST_SHOWN);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `there is no rule "paid-twise"; did you mean "paid-twice"?`, or null for the id of a rule. */
 export function ruleIdProblem(id: string): string | null {
   if ((RULE_IDS as readonly string[]).includes(id)) return null;
@@ -32,7 +30,7 @@ export function ruleIdProblem(id: string): string | null {
 
 /** What is wrong with the setting of a rule; null if it is valid. */
 export function ruleSettingProblem(setting: unknown): string | null {
-  if (!isRecord(setting))
+  if (!isObject(setting))
     return LEVELS.includes(setting) ? null : `expected ${EXPECTED}, got ${shown(setting)}`;
   const { severity, reason, ...others } = setting;
   const [unknown] = Object.keys(others);
@@ -47,7 +45,7 @@ export function ruleSettingProblem(setting: unknown): string | null {
 
 /** What is wrong with the settings of rules; null if they are valid. */
 export function ruleSettingsProblem(settings: unknown): string | null {
-  if (!isRecord(settings))
+  if (!isObject(settings))
     return `expected an object with ${EXPECTED} by the ids of rules, got ${shown(settings)}`;
   for (const [id, setting] of Object.entries(settings)) {
     const problem = ruleIdProblem(id) ?? (setting === undefined ? null : ruleSettingProblem(setting));

@@ -1,10 +1,9 @@
+import { isObject } from '../domain/is-object.ts';
+
 /** A JSON object of which nothing is known yet. */
 export type LooseObject = Readonly<Record<string, unknown>>;
 
 const NOTHING: LooseObject = {};
-
-export const isObject = (value: unknown): value is LooseObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value if it is an object, otherwise an empty one. */
 export const objectOf = (value: unknown): LooseObject => (isObject(value) ? value : NOTHING);

@@ -7,7 +7,8 @@ import {
   type NamedValue,
 } from './exchange.ts';
 import { HarFileError } from './har-errors.ts';
-import { isObject, type LooseObject, listOf, numberOf, objectOf, sizeOf, textOf } from './loose-json.ts';
+import { isObject } from '../domain/is-object.ts';
+import { type LooseObject, listOf, numberOf, objectOf, sizeOf, textOf } from './loose-json.ts';
 import type { Direction, Outcome, RecordedSignature } from './recorded-fields.ts';
 
 const NO_BODY = new Uint8Array();

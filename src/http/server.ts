@@ -16,7 +16,7 @@ import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { BuiltInReceiver } from '../receiver/built-in-receiver.ts';
 import type { Core } from '../runtime/core.ts';
-import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
+import type { DestinationPolicy } from '../webhooks/destination.ts';
 import { failed, headersOf, type RateHeaders, write } from './api-response.ts';
 import { respondToClientErrors } from './client-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connections.ts';

@@ -1,6 +1,7 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import { SCRIPTED_HEADER } from '../domain/built-in-receiver.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import { readWebhook } from '../webhooks/read-webhook.ts';
 import type { RenderedMessage, WebhookMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent, outcomeOfStatus } from '../webhooks/response-capture.ts';
 import { explainSignature } from '../webhooks/signature.ts';
@@ -60,23 +61,6 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
   401: '{"error":"the signature is not valid"}',
 };
 
-interface Payload {
-  readonly event?: unknown;
-  readonly event_id?: unknown;
-  readonly data?: { readonly order_id?: unknown; readonly external_id?: unknown } | null;
-}
-
-function payloadOf(body: Buffer): Payload | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 /** The receiver of one account: its dial, what arrived, and the responses that are pending. */
 export class AccountReceiver {
   /** How it responds from now on. Responses that are pending do not change. */
@@ -121,16 +105,15 @@ export class AccountReceiver {
   }
 
   #arrive({ headers, body }: RenderedMessage): Arrival {
-    const payload = payloadOf(body);
-    const orderId = payload?.data?.order_id;
+    const { event, eventId, orderId, externalId } = readWebhook(body, name => headers[name]);
     return this.arrivals.add({
       atMs: this.#parts.nowMs(),
       headers,
       body,
-      event: text(payload?.event) ?? headers['X-Webhook-Event'] ?? '',
-      eventId: text(payload?.event_id) ?? headers['X-Webhook-Id'] ?? '',
-      orderId: typeof orderId === 'number' ? orderId : null,
-      externalId: text(payload?.data?.external_id),
+      event: event ?? '',
+      eventId: eventId ?? '',
+      orderId,
+      externalId,
       signature: explainSignature({
         body,
         header: headers['X-Webhook-Signature'],

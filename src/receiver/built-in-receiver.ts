@@ -2,7 +2,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import type { Account } from '../engine/account.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
-import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/account-slots.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/delivery-limits.ts';
 import type { WebhookMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent } from '../webhooks/response-capture.ts';
 import { AccountReceiver } from './account-receiver.ts';

@@ -1,6 +1,7 @@
 import { eventProblems } from '../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../contract/types.ts';
-import { isObject, type LooseObject } from '../har/loose-json.ts';
+import { isObject } from '../domain/is-object.ts';
+import type { LooseObject } from '../har/loose-json.ts';
 import type { RecordedSignature } from '../har/recorded-fields.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import type { Problem } from './disagreements.ts';

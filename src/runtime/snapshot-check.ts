@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-object.ts';
 import type { z } from 'zod';
 import { timeZone } from '../domain/setting-checks.ts';
 import { MAX_KEYS, ownScenariosProblem, scenariosProblem } from '../engine/account-limits.ts';
@@ -36,9 +37,6 @@ const MAX_INACTIVE = 10_000;
 /** More than any valid state has: the body of a scripted response alone can have 50 levels. */
 const MAX_DEPTH = 64;
 const MAX_QUOTE_LENGTH = 60;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Formats a path: `orders[3].steps`. */
 const pathText = (path: Path): string =>

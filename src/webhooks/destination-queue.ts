@@ -4,12 +4,11 @@ import { type Dispatcher, Pool } from 'undici';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
+import type { StartBudget } from './delivery-limits.ts';
 import type { Destination } from './destination.ts';
-import { Fifo } from './fifo.ts';
 import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { HeaderCapture } from './response-capture.ts';
-import type { StartBudget } from './start-budget.ts';
 
 /**
  * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
@@ -38,7 +37,7 @@ export class DestinationQueue {
   readonly #sockets = new AbortController();
   readonly #attemptContext: AttemptContext;
   readonly #running = new Set<HttpAttempt>();
-  readonly #waiting = new Fifo<HttpAttempt>();
+  #waiting: HttpAttempt[] = [];
 
   constructor(options: DestinationQueueOptions) {
     this.#options = options;
@@ -71,7 +70,7 @@ export class DestinationQueue {
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0 && this.#waiting.size === 0;
+    return this.#running.size === 0 && this.#waiting.length === 0;
   }
 
   /**
@@ -81,7 +80,7 @@ export class DestinationQueue {
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
     return new Promise((resolve, reject) => {
       const attempt = new HttpAttempt(destination, message, { resolve, reject }, this.#attemptContext);
-      this.#waiting.add(attempt);
+      this.#waiting.push(attempt);
       this.#startWaiting();
     });
   }
@@ -93,8 +92,9 @@ export class DestinationQueue {
 
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
   async close(reason: string): Promise<void> {
-    const waiting = this.#waiting.takeAll();
-    for (const attempt of [...this.#running, ...waiting]) attempt.abort(reason);
+    const ended = [...this.#running, ...this.#waiting];
+    this.#waiting = [];
+    for (const attempt of ended) attempt.abort(reason);
     const destroyed = this.#pool.destroy();
     this.#sockets.abort();
     await destroyed;
@@ -102,9 +102,9 @@ export class DestinationQueue {
 
   readonly #startWaiting = (): void => {
     const { maxConcurrency, budget } = this.#options;
-    while (this.#waiting.size > 0 && this.#running.size < maxConcurrency) {
+    while (this.#waiting.length > 0 && this.#running.size < maxConcurrency) {
       if (!budget.take(this.#startWaiting)) return;
-      this.#start(this.#waiting.take()!);
+      this.#start(this.#waiting.shift()!);
     }
   };
 

@@ -1,7 +1,6 @@
 import type { AccountState, SendPlan } from '../engine/account-state.ts';
 import { eventPayload } from '../wire/service-data.ts';
-import { CORRUPTION_CATALOGUE } from './corruptions.ts';
-import { GENUINE_STAGES, type Payload, type SendContext } from './message-build-stages.ts';
+import { CORRUPTION_CATALOGUE, GENUINE_STAGES, type Payload, type SendContext } from './corruptions.ts';
 
 /** The headers and bytes of a webhook. */
 export interface RenderedMessage {

@@ -2,13 +2,17 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
-import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './account-slots.ts';
-import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
-import type { AddressCheck, DestinationPolicy } from './destination-policy.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
+import {
+  type AddressCheck,
+  type Destination,
+  type DestinationPolicy,
+  type DestinationProblem,
+  readDestination,
+} from './destination.ts';
 import { DestinationQueue } from './destination-queue.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { CANCELED, notSent } from './response-capture.ts';
-import { StartBudget } from './start-budget.ts';
 
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';

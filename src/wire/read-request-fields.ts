@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-object.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { NO_FIELDS, type RequestFields } from '../engine/request/service-request.ts';
 
@@ -11,8 +12,6 @@ type Values = Readonly<Record<string, unknown>>;
 const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const integerOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 const booleanOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 const orderFields = (values: Values): RequestFields => ({
   externalId: stringOf(values.external_id),

@@ -71,7 +71,7 @@ describe('listen', () => {
       { 'X-Webhook-Event': 'order.failed' },
       'X-Webhook-Event says order.failed',
     ],
-    ['a body that is not JSON', '<html>', {}, 'the body is not valid JSON'],
+    ['a body that is not JSON', '<html>', {}, 'the body is not a JSON object'],
   ])('reports %s', async (_what, body, headers, remark) => {
     const { running, send } = await listening();
     await send(bodyOf(1));

@@ -61,7 +61,7 @@ import { MAX_RULES } from '../../src/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
-import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import {
@@ -69,7 +69,6 @@ import {
   MAX_KEPT_BYTES,
   MAX_READ_BYTES,
 } from '../../src/webhooks/response-capture.ts';
-import { STARTS_PER_TURN } from '../../src/webhooks/start-budget.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 import { MAX_TOKEN } from '../../src/wire/large-json.ts';
 

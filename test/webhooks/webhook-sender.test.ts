@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock/host-clock.ts';
-import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
+import { DestinationPolicy } from '../../src/webhooks/destination.ts';
 import { createMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/is-object.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../scenario/glob.ts';
 
 /** A field whose value differs from the expected one. */
@@ -31,9 +32,6 @@ export interface VerifyResult<Subject> {
 const MAX_NEAR_MISSES = 5;
 /** The maximum number of values in the expectation of an assertion, nested ones included. */
 export const MAX_EXPECTED_VALUES = 1_000;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True if a value equals or matches the expected one. */
 type Matcher = (actual: unknown) => boolean;

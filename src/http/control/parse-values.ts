@@ -8,8 +8,7 @@ import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
 import { Glob } from '../../scenario/glob.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { readDestination } from '../../webhooks/destination.ts';
-import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
+import { type DestinationPolicy, readDestination } from '../../webhooks/destination.ts';
 import { type ControlError, invalid } from './control-errors.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */

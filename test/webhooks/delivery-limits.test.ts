@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
-import { STARTS_PER_TURN, StartBudget } from '../../src/webhooks/start-budget.ts';
+import { STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
 
 /** A host whose event loop goes on only when a test says so. */
 class SteppedHost implements HostClock {
