@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract/control-v1.generated.ts';
+import type { ParametersIn, RequestBody, SuccessData } from '../contract/operation-types.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -9,25 +10,16 @@ export type PathOf<M extends Method> = {
 }[keyof paths];
 
 type OperationOf<M extends Method, P extends keyof paths> = NonNullable<paths[P][M]>;
-type Json<Message> = Message extends { content: { 'application/json': infer Body } } ? Body : never;
 
 /** The data inside the envelope of a success response. */
-export type DataOf<M extends Method, P extends keyof paths> =
-  OperationOf<M, P> extends { responses: infer Responses }
-    ? { [S in keyof Responses & (200 | 201)]: Json<Responses[S]> }[keyof Responses & (200 | 201)] extends {
-        data: infer Data;
-      }
-      ? Data
-      : never
-    : never;
+export type DataOf<M extends Method, P extends keyof paths> = SuccessData<OperationOf<M, P>>;
 
-export type BodyOf<M extends Method, P extends keyof paths> =
-  OperationOf<M, P> extends { requestBody?: infer Body } ? Json<NonNullable<Body>> : never;
+export type BodyOf<M extends Method, P extends keyof paths> = RequestBody<OperationOf<M, P>>;
 
-export type ParametersOf<M extends Method, P extends keyof paths, In extends 'path' | 'query'> =
-  OperationOf<M, P> extends { parameters: { [K in In]?: infer Parameters } }
-    ? NonNullable<Parameters>
-    : never;
+export type ParametersOf<M extends Method, P extends keyof paths, In extends 'path' | 'query'> = ParametersIn<
+  OperationOf<M, P>,
+  In
+>;
 
 /** What a call sends, apart from its method and path. */
 export interface CallInput<Path = object, Query = object, Body = unknown> {

@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert';
+import { counted } from '../text/units.ts';
 import type { Finding } from './data-types.ts';
 import { checkConditions, checkOptions, invalidOption } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';
@@ -125,9 +126,6 @@ export async function expectNoFindings(
 
 /** Most findings that one message describes. */
 const MAX_DESCRIBED = 20;
-
-/** `1 error`, `2 errors`. */
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const costOf = (trx: number): string => `${Math.round(trx * 1e6) / 1e6} TRX`;
 

@@ -25,23 +25,13 @@ function originOf(call: string, origin: unknown): string {
   throw invalidOption(call, 'origin', `origin: expected ${expected}, got ${shown(origin)}`);
 }
 
-/** The address of a sandbox. @throws SandboxError for anything else, such as a sandbox that was not awaited */
-function urlOf(call: string, sandbox: unknown): string {
-  const url = (sandbox as Partial<Sandbox> | null | undefined)?.url;
-  if (typeof url === 'string' && URL.canParse(url)) return url;
-  const hint = sandbox instanceof Promise ? '; await it first' : '';
-  const expected = 'what createSandbox or connectSandbox resolve with';
-  throw invalidOption(call, 'sandbox', `sandbox: expected ${expected}, got ${shown(sandbox)}${hint}`);
-}
-
 /** What a `Client` or a `Pool` would do with a request: send it to the real service. */
 const BOUND =
   'the request names no origin, because it was sent by a Client or Pool of undici, which calls its own address only; ' +
   'compose an Agent with the interceptor instead';
 
 /** An interceptor on behalf of a call, which errors name. */
-function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
-  const url = urlOf(call, sandbox);
+function routeTo(call: string, { url }: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
   checkOptions(call, options, ['origin']);
   const wanted = originOf(call, options.origin);
   return dispatch => (request, handler) => {
@@ -70,23 +60,7 @@ interface GlobalDispatcher {
   compose(interceptor: unknown): GlobalDispatcher;
 }
 
-/** What an interception has put in place of a dispatcher. */
-interface Layer {
-  readonly before: GlobalDispatcher;
-  hasEnded(): boolean;
-}
-
-const layers = new WeakMap<GlobalDispatcher, Layer>();
 const holder = globalThis as Partial<Record<symbol, GlobalDispatcher>>;
-
-/** Takes away the layers on top that have ended. Others stay, and a dispatcher that was set meanwhile. */
-function removeEndedLayers(place: symbol): void {
-  for (;;) {
-    const layer = holder[place] && layers.get(holder[place]);
-    if (!layer?.hasEnded()) return;
-    holder[place] = layer.before;
-  }
-}
 
 /** A rerouting of Node's `fetch`, until it is ended. */
 export interface Interception extends Disposable {
@@ -108,18 +82,19 @@ export function interceptFetch(sandbox: Pick<Sandbox, 'url'>, options: Intercept
     throw invalidOption('interceptFetch', '', 'this version of Node has no global dispatcher');
   }
   let hasEnded = false;
-  for (const place of places) {
+  const layers = places.map(place => {
     const before = holder[place]!;
     const layer = before.compose((dispatch: Dispatch<RoutedRequest, unknown, unknown>) => {
       const routed = route(dispatch);
       return (request: RoutedRequest, handler: unknown) => (hasEnded ? dispatch : routed)(request, handler);
     });
-    layers.set(layer, { before, hasEnded: () => hasEnded });
     holder[place] = layer;
-  }
+    return { place, before, layer };
+  });
   const end = (): void => {
     hasEnded = true;
-    places.forEach(removeEndedLayers);
+    // A dispatcher that was set meanwhile stays, and sends requests through this layer unchanged.
+    for (const { place, before, layer } of layers) if (holder[place] === layer) holder[place] = before;
   };
   return { end, [Symbol.dispose]: end };
 }

@@ -94,9 +94,7 @@ function snapshotsOf({ control, path }: Caller): AccountSnapshots {
 }
 
 /** The parts of an account that have calls of their own. */
-function partsOf(
-  caller: Caller,
-): Pick<Account, 'clock' | 'keys' | 'scenarios' | 'snapshots' | 'webhook' | 'receiver'> {
+function partsOf(caller: Caller) {
   const { control, path } = caller;
   return {
     clock: {
@@ -124,26 +122,11 @@ function partsOf(
         await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
       },
     },
-  };
+  } satisfies Partial<Account>;
 }
 
 /** The account as a whole, its balance and its findings. */
-function wholeOf(
-  caller: Caller,
-  name: string,
-): Pick<
-  Account,
-  | 'read'
-  | 'coverage'
-  | 'change'
-  | 'reset'
-  | 'delete'
-  | 'deposit'
-  | 'setBalance'
-  | 'findings'
-  | 'findingRules'
-  | 'expectNoFindings'
-> {
+function wholeOf(caller: Caller, name: string) {
   const { control, path } = caller;
   return {
     read: () => control.call('get', ROOT, { path }),
@@ -164,29 +147,14 @@ function wholeOf(
       [...(await control.call('get', `${ROOT}/findings/rules`, { path })).items] as FindingRule[],
     expectNoFindings: async (expectation = {}) =>
       (await import('./expectations.ts')).expectNoFindings(caller, name, expectation),
-  };
+  } satisfies Partial<Account>;
 }
 
 /** Finds the path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION for undefined, which would be any order */
 type OrderPath = (call: string, id: number | string) => Promise<{ account: string; order: number }>;
 
 /** What was recorded of an account: orders, webhooks, requests, and changes of the balance. */
-function recordsOf(
-  caller: Caller,
-  orderPath: OrderPath,
-): Pick<
-  Account,
-  | 'orders'
-  | 'order'
-  | 'diagram'
-  | 'events'
-  | 'event'
-  | 'deliveries'
-  | 'requests'
-  | 'request'
-  | 'clearRequests'
-  | 'ledger'
-> {
+function recordsOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
     orders: (filter = {}) => control.list(`${ROOT}/orders`, { path, query: filter }),
@@ -205,14 +173,11 @@ function recordsOf(
       await control.call('delete', `${ROOT}/requests`, { path });
     },
     ledger: (filter = {}) => control.list(`${ROOT}/ledger`, { path, query: filter }),
-  };
+  } satisfies Partial<Account>;
 }
 
 /** What changes orders and sends webhooks by hand. */
-function handsOf(
-  caller: Caller,
-  orderPath: OrderPath,
-): Pick<Account, 'move' | 'refund' | 'trigger' | 'resend'> {
+function handsOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
     move: async (id, to, options = {}) => {
@@ -231,7 +196,7 @@ function handsOf(
       const input = { path: { ...path, event_id: eventId }, body: options };
       return control.call('post', `${ROOT}/events/{event_id}/resend`, input);
     },
-  };
+  } satisfies Partial<Account>;
 }
 
 /** What is known of an account without asking the server. */

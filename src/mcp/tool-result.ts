@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { toSnake } from '../client/camel-case.ts';
 import { grouped } from '../domain/grouped-number.ts';
-import { inToolNames } from './tool-names.ts';
 
 /** The maximum length of a result in characters. It has to fit into the context of a language model. */
 export const MAX_RESULT = 30_000;
@@ -56,6 +55,25 @@ function jsonText(value: object): string {
 }
 
 const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+/** What messages of the client library recommend, with the names of the tools and of their arguments. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
+  ['the command `scenario list` lists them all', 'the resource scenarios://list has all'],
+  [
+    'send it as X-Admin-Token, or call …/accounts/me with an API key',
+    'have the command "mcp" started with --admin-token',
+  ],
+  ['given with --secret', 'given as secret'],
+  ['pass --place COMMAND', 'run the command "energy-sandbox audit" with --place COMMAND'],
+  ['balanceTrx', 'balance_trx'],
+  ['webhookUrl', 'webhook_url'],
+  ['webhookSecret', 'webhook_secret'],
+];
+
+/** The message of a failed call, with the names that the agent knows. */
+const inToolNames = (message: string): string =>
+  NAMES.reduce((text, [name, ofTool]) => text.replaceAll(name, ofTool), message);
 
 /** The result of a call: text as it is, anything else as JSON. A failure is a result too, so that the agent can react. */
 export async function toolResult(work: () => Promise<string | object>): Promise<CallToolResult> {

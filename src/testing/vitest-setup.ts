@@ -1,11 +1,10 @@
 import type { Sandbox } from '../client/sandbox-interface.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
-import { type CoverageMode, coverageMode } from './coverage-mode.ts';
-import { RunCoverage } from './run-coverage.ts';
+import { type CoverageMode, coverageMode, RunCoverage } from './run-coverage.ts';
 import type { SharedSandbox } from './vitest-context.ts';
 
-export type { CoverageMode } from './coverage-mode.ts';
+export type { CoverageMode } from './run-coverage.ts';
 export type { SharedSandbox } from './vitest-context.ts';
 
 /** The part of a Vitest project that the setup uses. */

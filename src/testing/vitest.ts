@@ -4,11 +4,10 @@ import type { AccountOptions } from '../client/options.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
-import { concludeTest } from './conclude-test.ts';
-import { type FindingsMode, findingsMode } from './findings-mode.ts';
+import { concludeTest, type FindingsMode, findingsMode } from './conclude-test.ts';
 import type { SharedSandbox } from './vitest-context.ts';
 
-export type { FindingsMode } from './findings-mode.ts';
+export type { FindingsMode } from './conclude-test.ts';
 export type { SharedSandbox } from './vitest-context.ts';
 
 /** The fixtures that this `test` provides. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsMode } from '../../src/testing/findings-mode.ts';
+import { findingsMode } from '../../src/testing/conclude-test.ts';
 import { test as sandboxTest } from '../../src/testing/vitest.ts';
 import { Consumer, VITEST_PACKAGES } from './consumer.ts';
 import { printedBy, runJudged } from './consumer-runs.ts';

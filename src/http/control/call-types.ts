@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../../contract/control-v1.generated.ts';
+import type { ParametersIn, RequestBody, SuccessData } from '../../contract/operation-types.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
@@ -10,35 +11,17 @@ import type { AdminTokenCheck } from './access-control.ts';
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
 
-type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-type Success<Responses> = Responses extends { 200: infer Response }
-  ? Json<Response>
-  : Responses extends { 201: infer Response }
-    ? Json<Response>
-    : never;
+/** A type, or another one in place of never. */
+type Or<Value, Otherwise> = [Value] extends [never] ? Otherwise : Value;
 
 /** The `data` of a call's successful response; undefined if its handler writes the response itself. */
-export type DataOf<Id extends CallId> = [Success<operations[Id]['responses']>] extends [never]
-  ? undefined
-  : Success<operations[Id]['responses']> extends { data: infer Data }
-    ? Data
-    : never;
+export type DataOf<Id extends CallId> = Or<SuccessData<operations[Id]>, undefined>;
 
-type ParametersIn<Parameters, In extends string> = Parameters extends { [key in In]?: infer Values }
-  ? [NonNullable<Values>] extends [never]
-    ? Record<never, never>
-    : NonNullable<Values>
-  : Record<never, never>;
-
-type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
-export type PathOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'path'>;
-export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: infer Request }
-  ? Json<Request>
-  : operations[Id] extends { requestBody?: infer Request }
-    ? [NonNullable<Request>] extends [never]
-      ? undefined
-      : Json<NonNullable<Request>> | undefined
-    : undefined;
+type QueryOf<Id extends CallId> = Or<ParametersIn<operations[Id], 'query'>, Record<never, never>>;
+export type PathOf<Id extends CallId> = Or<ParametersIn<operations[Id], 'path'>, Record<never, never>>;
+export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: object }
+  ? RequestBody<operations[Id]>
+  : Or<RequestBody<operations[Id]>, undefined> | undefined;
 
 /** What the handlers depend on. */
 export interface ControlParts extends HttpParts {
