@@ -53,7 +53,10 @@ class DeliveryChecker {
   }
 
   check({ headers, body }: RawDelivery): DeliveryCheck {
-    const { payload, event, eventId, orderId, status } = readWebhook(body, name => headers[name.toLowerCase()]);
+    const { payload, event, eventId, orderId, status } = readWebhook(
+      body,
+      name => headers[name.toLowerCase()],
+    );
     const headerEvent = header(headers['x-webhook-event']);
     const headerId = header(headers['x-webhook-id']);
     const earlier = this.#remember(eventId, body);

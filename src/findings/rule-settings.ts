@@ -1,5 +1,5 @@
-import { isObject } from '../domain/is-object.ts';
 import { inspect } from 'node:util';
+import { isObject } from '../domain/is-object.ts';
 import { SEVERITIES, type Severity } from '../report/report.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import type { Finding } from './finding.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { isObject } from '../domain/is-object.ts';
 import { linesOf } from '../storage/read-lines.ts';
 import { HAR_VERSION, PSEUDONYM_KINDS, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
-import { isObject } from '../domain/is-object.ts';
 
 /** A recording that was ended or killed, as far as it is complete. */
 interface ReopenedHar {

@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-object.ts';
 import { decodeBody } from './decode-body.ts';
 import {
   type HarExchange,
@@ -7,7 +8,6 @@ import {
   type NamedValue,
 } from './exchange.ts';
 import { HarFileError } from './har-errors.ts';
-import { isObject } from '../domain/is-object.ts';
 import { type LooseObject, listOf, numberOf, objectOf, sizeOf, textOf } from './loose-json.ts';
 import type { Direction, Outcome, RecordedSignature } from './recorded-fields.ts';
 

@@ -5,7 +5,7 @@ import { VERSION } from '../version.ts';
 import { addResources } from './resources.ts';
 import type { SandboxSession } from './session.ts';
 import { toolResult } from './tool-result.ts';
-import { type Tool, type ToolContext, toolsOf } from './tools.ts';
+import { type Tool, type ToolContext, toolsWith } from './tools.ts';
 
 const INSTRUCTIONS = `A sandbox of the Energy Rental Service API, to build and debug an integration without real TRX.
 1. Call sandbox for the address and the API's description.
@@ -28,7 +28,7 @@ function argumentsOf({ input }: Tool) {
   });
 }
 
-function addTool(server: McpServer, name: string, tool: Tool): void {
+function addTool(server: McpServer, session: SandboxSession, name: string, tool: Tool): void {
   const { title, description, annotations } = tool;
   const config = { title, description, annotations, inputSchema: argumentsOf(tool) };
   server.registerTool(name, config, (args, { signal, sendNotification, _meta }) => {
@@ -39,20 +39,20 @@ function addTool(server: McpServer, name: string, tool: Tool): void {
       // A client that is gone needs no progress.
       sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
     };
-    return toolResult(() => tool.run(args, { signal, progress: report }));
+    return toolResult(() => tool.run(args, { session, signal, progress: report }));
   });
 }
 
 /** Returns what creates servers of the Model Context Protocol for one sandbox. They share the session. */
 export async function mcpServers(session: SandboxSession): Promise<() => McpServer> {
   const scenarioNames = (await loadBuiltInScenarios()).map(({ name }) => name).join(', ');
-  const tools = Object.entries(toolsOf(session, scenarioNames));
+  const tools = Object.entries(toolsWith(scenarioNames));
   return () => {
     const server = new McpServer(
       { name: 'energy-rental-sandbox', version: VERSION },
       { instructions: INSTRUCTIONS },
     );
-    for (const [name, tool] of tools) addTool(server, name, tool);
+    for (const [name, tool] of tools) addTool(server, session, name, tool);
     addResources(server, session);
     return server;
   };

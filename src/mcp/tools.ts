@@ -14,6 +14,7 @@ import type { SandboxSession } from './session.ts';
 
 /** What a call of a tool can use apart from its arguments. */
 export interface ToolContext {
+  readonly session: SandboxSession;
   readonly signal: AbortSignal;
   /** Tells the agent how far a long call is. */
   readonly progress: (done: number, total: number, message: string) => void;
@@ -108,187 +109,211 @@ async function auditResult(
   };
 }
 
+const readerOf = (session: SandboxSession, name: string | undefined): Promise<Account | Sandbox> =>
+  name === undefined ? session.sandbox() : session.account(name);
+
+const sandbox = tool({
+  title: 'Start or join the sandbox',
+  description:
+    'The sandbox of the Energy Rental Service API: starts it if none is running yet. Returns its address, the dashboard, the description of the API, the credentials of the account demo and of those created here, and the names of all accounts.',
+  input: {
+    url: text.describe(
+      'The address of a running sandbox to join instead, such as http://127.0.0.1:4010. Only before any other call',
+    ),
+  },
+  annotations: { ...CHANGES, idempotentHint: true },
+  run: async ({ url }, { session }) => {
+    const used = await (url === undefined ? session.sandbox() : session.join(url));
+    const { version, accounts } = await used.info();
+    return {
+      url: used.url,
+      version,
+      runs_in: session.isOwn ? 'this process' : 'another process',
+      dashboard: `${used.url}/_sandbox/`,
+      api_description: `${used.url}/_sandbox/openapi/energy-rental-v1.yaml`,
+      credentials: await defaultCredentials(used),
+      created_here: session.created.slice(-MAX_CREATED).map(credentialsOf),
+      accounts: accounts.slice(0, MAX_ACCOUNTS),
+      accounts_total: accounts.length,
+    };
+  },
+});
+
+const createAccount = tool({
+  title: 'Create an account',
+  description:
+    'Creates an account with its own balance, clock, keys and scenarios, so that experiments do not disturb each other. Returns its credentials. Its clock stands still until advance is called, unless clock says otherwise.',
+  input: {
+    name: text.describe('Letters, digits, period, underscore, hyphen. Default: generated'),
+    balance_trx: z.number().optional().describe('In TRX. Default: 1000'),
+    clock: z.string().default('manual').describe('manual, real, or a speed such as 60x'),
+    webhook_url: text.describe(
+      'Where webhooks are sent; sandbox:receiver is a built-in receiver that acknowledges them. Default: nowhere',
+    ),
+    webhook_secret: text.describe('The secret of signatures that the receiver expects. Default: generated'),
+    scenarios: z.array(z.string()).optional().describe('Names of scenarios, as for use_scenarios'),
+  },
+  annotations: CHANGES,
+  run: async (options, { session }) => {
+    const created = await (await session.sandbox()).createAccount(toCamel(options) as AccountOptions);
+    session.keep(created);
+    return credentialsOf(created);
+  },
+});
+
+/** @param scenarioNames the built-in scenarios */
+const useScenarios = (scenarioNames: string): Tool =>
+  tool({
+    title: 'Choose what goes wrong',
+    description:
+      'Activates exactly these scenarios for an account, until the next call; with none, everything succeeds. Call it before the requests that it is to affect. Returns the active scenarios.',
+    input: {
+      account,
+      scenarios: z
+        .array(z.string())
+        .describe(`Names of scenarios, in order of precedence; [] for none. Built in: ${scenarioNames}`),
+      inline: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          'A scenario of your own, which takes precedence: an object with the keys of a scenario file. Example: {"name": "down-once", "summary": "Down for one request.", "requests": [{"match": {"operation": "createOrder"}, "times": 1, "reply": {"error": "SERVICE_UNAVAILABLE"}}]}. More examples: the resources scenario://{name}',
+        ),
+    },
+    annotations: { ...CHANGES, idempotentHint: true },
+    run: async ({ account: name, scenarios, inline }, { session }) => {
+      const all = [...(inline === undefined ? [] : [inline]), ...scenarios];
+      return (await session.account(name)).scenarios.use(...(all as string[] as []));
+    },
+  });
+
+const advance = tool({
+  title: 'Let time pass',
+  description:
+    'Advances the clock of an account and returns what happened: state transitions, refunds, webhooks with the responses of the receiver. Returns when the receiver has responded. Give exactly one of by, to and until.',
+  input: {
+    account,
+    by: text.describe('A duration such as 30s, 61m, 1h'),
+    to: text.describe('An instant such as 2026-01-01T00:10:00Z'),
+    until: text.describe('An event such as order.completed, or idle: until nothing is due'),
+    order: text.describe('With until: the id or external_id of the order'),
+  },
+  annotations: CHANGES,
+  run: async ({ account: name, ...goal }, { session }) => (await session.account(name)).advance(goalOf(goal)),
+});
+
+const orders = tool({
+  title: 'List orders',
+  description: 'The orders of an account with their states, prices and refunds, the newest first.',
+  input: {
+    account,
+    status: z.enum(ORDER_STATUSES).optional(),
+    external_id: text.describe('* and ? are wildcards'),
+    limit: newest,
+  },
+  annotations: READS,
+  run: async ({ account: name, ...filter }, { session }) =>
+    (await session.account(name)).orders({ ...(toCamel(filter) as OrderFilter), sort: 'newest' }),
+});
+
+const order = tool({
+  title: 'Explain an order',
+  description:
+    'An order and its story: a sequence diagram, its timeline with causes, its debits and refunds, the requests that concern it, and the deliveries of its webhooks with the responses of the receiver.',
+  input: { account, id: z.string().describe('The id of the order, or its external_id') },
+  annotations: READS,
+  run: async ({ account: name, id }, { session }) => orderResult(await session.account(name), id),
+});
+
+const story = tool({
+  title: 'Tell what happened',
+  description:
+    'What happened to an account in at most 40 lines in the order of time: requests, order states, webhook deliveries and findings. Call this first when a test fails.',
+  input: { account },
+  annotations: READS,
+  run: async ({ account: name }, { session }) => (await session.account(name)).story(),
+});
+
+const requests = tool({
+  title: 'List requests',
+  description:
+    'The API requests of an account, the newest first, each with its response and the reason for it.',
+  input: {
+    account,
+    operation: z.enum(OPERATION_IDS).optional(),
+    status: z.number().int().optional().describe('The status of the response'),
+    external_id: text.describe('In the request, or of an order that it concerns'),
+    limit: newest,
+  },
+  annotations: READS,
+  run: async ({ account: name, ...filter }, { session }) =>
+    (await session.account(name)).requests({ ...(toCamel(filter) as RequestFilter), sort: 'newest' }),
+});
+
+const request = tool({
+  title: 'Explain a request',
+  description:
+    'A request with its headers and bodies, why it got this response, and which scenario rules nearly applied.',
+  input: { account, id: z.string().describe('Such as req-7; X-Sandbox-Request-Id of the response') },
+  annotations: READS,
+  run: async ({ account: name, id }, { session }) => (await session.account(name)).request(id),
+});
+
+const findings = tool({
+  title: 'Judge the integration',
+  description:
+    'What the code under test did wrong, with the cost and the fix of each: an order paid twice, a refund never noticed, a forged webhook accepted. An empty list means that nothing wrong was seen, not that everything was tried: see coverage. The resources finding://{rule} explain more.',
+  input: { account: anyAccount, limit: limit('At most this number') },
+  annotations: READS,
+  run: async ({ account: name, limit: most }, { session }) =>
+    findingsResult(await readerOf(session, name), most),
+});
+
+const coverage = tool({
+  title: 'Show what was never met',
+  description:
+    'Which behaviors of the service the code under test has met, and what it never met with the line that provokes it, the most valuable first.',
+  input: { account: anyAccount },
+  annotations: READS,
+  run: async ({ account: name }, { session }) => {
+    const report = coverageReport(await (await readerOf(session, name)).coverage(), { limit: MAX_MISSING });
+    return renderText(report, { columns: COLUMNS, color: false });
+  },
+});
+
+const auditReceiver = tool({
+  title: 'Audit a webhook receiver',
+  description:
+    'Sends genuine, repeated, reordered and forged webhooks to a receiver that is running, and judges each response; with probe, also what it stores. Takes seconds; longer if the receiver is slow. The receiver has to verify signatures with the given secret. Needs no account. Passed cases are only counted.',
+  input: {
+    url: z.string().describe('The webhook URL of the receiver'),
+    secret: text.describe('The webhook secret. Default: whsec_demo_0123456789abcdef'),
+    probe: text.describe(
+      'A URL that returns what the receiver stores of an order; {external_id} and {order_id} are replaced',
+    ),
+    only: z
+      .array(z.string())
+      .optional()
+      .describe(`The ids of the cases to judge. Default: all of ${AUDIT_CASE_IDS.join(', ')}`),
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  run: auditResult,
+});
+
 /**
- * The tools of a session by name, in the order in which an agent reads them.
+ * The tools by name, in the order in which an agent reads them.
  * @param scenarioNames the built-in scenarios
  */
-export function toolsOf(session: SandboxSession, scenarioNames: string): Readonly<Record<string, Tool>> {
-  const readerOf = (name: string | undefined) =>
-    name === undefined ? session.sandbox() : session.account(name);
-  return {
-    sandbox: tool({
-      title: 'Start or join the sandbox',
-      description:
-        'The sandbox of the Energy Rental Service API: starts it if none is running yet. Returns its address, the dashboard, the description of the API, the credentials of the account demo and of those created here, and the names of all accounts.',
-      input: {
-        url: text.describe(
-          'The address of a running sandbox to join instead, such as http://127.0.0.1:4010. Only before any other call',
-        ),
-      },
-      annotations: { ...CHANGES, idempotentHint: true },
-      run: async ({ url }) => {
-        const sandbox = await (url === undefined ? session.sandbox() : session.join(url));
-        const { version, accounts } = await sandbox.info();
-        return {
-          url: sandbox.url,
-          version,
-          runs_in: session.isOwn ? 'this process' : 'another process',
-          dashboard: `${sandbox.url}/_sandbox/`,
-          api_description: `${sandbox.url}/_sandbox/openapi/energy-rental-v1.yaml`,
-          credentials: await defaultCredentials(sandbox),
-          created_here: session.created.slice(-MAX_CREATED).map(credentialsOf),
-          accounts: accounts.slice(0, MAX_ACCOUNTS),
-          accounts_total: accounts.length,
-        };
-      },
-    }),
-    create_account: tool({
-      title: 'Create an account',
-      description:
-        'Creates an account with its own balance, clock, keys and scenarios, so that experiments do not disturb each other. Returns its credentials. Its clock stands still until advance is called, unless clock says otherwise.',
-      input: {
-        name: text.describe('Letters, digits, period, underscore, hyphen. Default: generated'),
-        balance_trx: z.number().optional().describe('In TRX. Default: 1000'),
-        clock: z.string().default('manual').describe('manual, real, or a speed such as 60x'),
-        webhook_url: text.describe(
-          'Where webhooks are sent; sandbox:receiver is a built-in receiver that acknowledges them. Default: nowhere',
-        ),
-        webhook_secret: text.describe(
-          'The secret of signatures that the receiver expects. Default: generated',
-        ),
-        scenarios: z.array(z.string()).optional().describe('Names of scenarios, as for use_scenarios'),
-      },
-      annotations: CHANGES,
-      run: async options => {
-        const created = await (await session.sandbox()).createAccount(toCamel(options) as AccountOptions);
-        session.keep(created);
-        return credentialsOf(created);
-      },
-    }),
-    use_scenarios: tool({
-      title: 'Choose what goes wrong',
-      description:
-        'Activates exactly these scenarios for an account, until the next call; with none, everything succeeds. Call it before the requests that it is to affect. Returns the active scenarios.',
-      input: {
-        account,
-        scenarios: z
-          .array(z.string())
-          .describe(`Names of scenarios, in order of precedence; [] for none. Built in: ${scenarioNames}`),
-        inline: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .describe(
-            'A scenario of your own, which takes precedence: an object with the keys of a scenario file. Example: {"name": "down-once", "summary": "Down for one request.", "requests": [{"match": {"operation": "createOrder"}, "times": 1, "reply": {"error": "SERVICE_UNAVAILABLE"}}]}. More examples: the resources scenario://{name}',
-          ),
-      },
-      annotations: { ...CHANGES, idempotentHint: true },
-      run: async ({ account: name, scenarios, inline }) => {
-        const all = [...(inline === undefined ? [] : [inline]), ...scenarios];
-        return (await session.account(name)).scenarios.use(...(all as string[] as []));
-      },
-    }),
-    advance: tool({
-      title: 'Let time pass',
-      description:
-        'Advances the clock of an account and returns what happened: state transitions, refunds, webhooks with the responses of the receiver. Returns when the receiver has responded. Give exactly one of by, to and until.',
-      input: {
-        account,
-        by: text.describe('A duration such as 30s, 61m, 1h'),
-        to: text.describe('An instant such as 2026-01-01T00:10:00Z'),
-        until: text.describe('An event such as order.completed, or idle: until nothing is due'),
-        order: text.describe('With until: the id or external_id of the order'),
-      },
-      annotations: CHANGES,
-      run: async ({ account: name, ...goal }) => (await session.account(name)).advance(goalOf(goal)),
-    }),
-    orders: tool({
-      title: 'List orders',
-      description: 'The orders of an account with their states, prices and refunds, the newest first.',
-      input: {
-        account,
-        status: z.enum(ORDER_STATUSES).optional(),
-        external_id: text.describe('* and ? are wildcards'),
-        limit: newest,
-      },
-      annotations: READS,
-      run: async ({ account: name, ...filter }) =>
-        (await session.account(name)).orders({ ...(toCamel(filter) as OrderFilter), sort: 'newest' }),
-    }),
-    order: tool({
-      title: 'Explain an order',
-      description:
-        'An order and its story: a sequence diagram, its timeline with causes, its debits and refunds, the requests that concern it, and the deliveries of its webhooks with the responses of the receiver.',
-      input: { account, id: z.string().describe('The id of the order, or its external_id') },
-      annotations: READS,
-      run: async ({ account: name, id }) => orderResult(await session.account(name), id),
-    }),
-    story: tool({
-      title: 'Tell what happened',
-      description:
-        'What happened to an account in at most 40 lines in the order of time: requests, order states, webhook deliveries and findings. Call this first when a test fails.',
-      input: { account },
-      annotations: READS,
-      run: async ({ account: name }) => (await session.account(name)).story(),
-    }),
-    requests: tool({
-      title: 'List requests',
-      description:
-        'The API requests of an account, the newest first, each with its response and the reason for it.',
-      input: {
-        account,
-        operation: z.enum(OPERATION_IDS).optional(),
-        status: z.number().int().optional().describe('The status of the response'),
-        external_id: text.describe('In the request, or of an order that it concerns'),
-        limit: newest,
-      },
-      annotations: READS,
-      run: async ({ account: name, ...filter }) =>
-        (await session.account(name)).requests({ ...(toCamel(filter) as RequestFilter), sort: 'newest' }),
-    }),
-    request: tool({
-      title: 'Explain a request',
-      description:
-        'A request with its headers and bodies, why it got this response, and which scenario rules nearly applied.',
-      input: { account, id: z.string().describe('Such as req-7; X-Sandbox-Request-Id of the response') },
-      annotations: READS,
-      run: async ({ account: name, id }) => (await session.account(name)).request(id),
-    }),
-    findings: tool({
-      title: 'Judge the integration',
-      description:
-        'What the code under test did wrong, with the cost and the fix of each: an order paid twice, a refund never noticed, a forged webhook accepted. An empty list means that nothing wrong was seen, not that everything was tried: see coverage. The resources finding://{rule} explain more.',
-      input: { account: anyAccount, limit: limit('At most this number') },
-      annotations: READS,
-      run: async ({ account: name, limit: most }) => findingsResult(await readerOf(name), most),
-    }),
-    coverage: tool({
-      title: 'Show what was never met',
-      description:
-        'Which behaviors of the service the code under test has met, and what it never met with the line that provokes it, the most valuable first.',
-      input: { account: anyAccount },
-      annotations: READS,
-      run: async ({ account: name }) => {
-        const report = coverageReport(await (await readerOf(name)).coverage(), { limit: MAX_MISSING });
-        return renderText(report, { columns: COLUMNS, color: false });
-      },
-    }),
-    audit_receiver: tool({
-      title: 'Audit a webhook receiver',
-      description:
-        'Sends genuine, repeated, reordered and forged webhooks to a receiver that is running, and judges each response; with probe, also what it stores. Takes seconds; longer if the receiver is slow. The receiver has to verify signatures with the given secret. Needs no account. Passed cases are only counted.',
-      input: {
-        url: z.string().describe('The webhook URL of the receiver'),
-        secret: text.describe('The webhook secret. Default: whsec_demo_0123456789abcdef'),
-        probe: text.describe(
-          'A URL that returns what the receiver stores of an order; {external_id} and {order_id} are replaced',
-        ),
-        only: z
-          .array(z.string())
-          .optional()
-          .describe(`The ids of the cases to judge. Default: all of ${AUDIT_CASE_IDS.join(', ')}`),
-      },
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-      run: auditResult,
-    }),
-  };
-}
+export const toolsWith = (scenarioNames: string): Readonly<Record<string, Tool>> => ({
+  sandbox,
+  create_account: createAccount,
+  use_scenarios: useScenarios(scenarioNames),
+  advance,
+  orders,
+  order,
+  story,
+  requests,
+  request,
+  findings,
+  coverage,
+  audit_receiver: auditReceiver,
+});

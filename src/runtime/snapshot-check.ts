@@ -1,5 +1,5 @@
-import { isObject } from '../domain/is-object.ts';
 import type { z } from 'zod';
+import { isObject } from '../domain/is-object.ts';
 import { timeZone } from '../domain/setting-checks.ts';
 import { MAX_KEYS, ownScenariosProblem, scenariosProblem } from '../engine/account-limits.ts';
 import type { Order, SendPlan } from '../engine/account-state.ts';

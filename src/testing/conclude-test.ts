@@ -49,7 +49,11 @@ async function findingsError(account: Account, atLeast: 'error' | 'warning'): Pr
  * Judges the account of a test whose body has ended, before the account is deleted.
  * @throws AssertionError for findings of severity error, if these are to fail a test that has passed
  */
-export async function concludeTest(account: Account, hasFailed: boolean, { findings, story }: Conclusion) {
+export async function concludeTest(
+  account: Account,
+  hasFailed: boolean,
+  { findings, story }: Conclusion,
+): Promise<void> {
   const error =
     hasFailed || findings === 'off'
       ? null

@@ -151,16 +151,4 @@ describe('a client with a fixed https address', () => {
     expect(call).toThrow(SandboxError);
     expect(call).toThrow(message);
   });
-
-  test.for([
-    { what: 'undefined', sandbox: undefined, got: 'got undefined' },
-    { what: 'an address', sandbox: 'http://127.0.0.1:4010', got: "got 'http://127.0.0.1:4010'" },
-    { what: 'a sandbox that was not awaited', sandbox: Promise.resolve(), got: '; await it first' },
-  ])('is told that $what is no sandbox', ({ sandbox, got }) => {
-    for (const call of [interceptFetch, interceptor]) {
-      const calling = () => call(sandbox as never, { origin: ORIGIN });
-      expect(calling).toThrow(`${call.name}: sandbox: expected what createSandbox or connectSandbox`);
-      expect(calling).toThrow(got);
-    }
-  });
 });

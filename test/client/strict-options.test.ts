@@ -198,9 +198,6 @@ describe('the client of a sandbox', () => {
 describe('the options of a receiver', () => {
   test.each([
     [{ prt: 1 }, 'createReceiver: unknown option "prt"; did you mean "port"?'],
-    [{ port: 70_000 }, 'createReceiver: port: expected an integer from 0 to 65535, got 70000'],
-    [{ host: 5 }, 'createReceiver: host: expected a non-empty string, got 5'],
-    [{ failFirst: -1 }, 'createReceiver: failFirst: expected an integer from 0 to 1000000, got -1'],
     [{ answer: { satus: 500 } }, 'createReceiver: answer: unknown option "satus"; did you mean "status"?'],
     [{ answer: { delayMs: -5 } }, 'createReceiver: answer: delayMs: expected milliseconds from 0'],
     [{ host: '203.0.113.7' }, 'createReceiver: host: 203.0.113.7 is not an address of this machine'],
@@ -212,13 +209,7 @@ describe('the options of a receiver', () => {
     await using receiver = await createReceiver();
     await expect(receiver.waitFor(wrong('order.faild'))).rejects.toThrow('did you mean "order.failed"?');
     await expect(receiver.waitFor('*', wrong({ nth: 2 }))).rejects.toThrow('unknown option "nth"');
-    await expect(receiver.waitFor('*', { count: 0 })).rejects.toThrow(
-      'count: expected an integer of at least 1, got 0',
-    );
     expect(() => receiver.answerNext(wrong({ statsu: 1 }))).toThrow('did you mean "status"?');
-    expect(() => receiver.answerAlways({ status: 99 })).toThrow(
-      'status: expected an integer from 100 to 999, got 99',
-    );
   });
 
   test('set the address that it listens on, and the host in its URL', async () => {
