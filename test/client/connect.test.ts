@@ -115,20 +115,14 @@ test('an unknown option is rejected with the nearest one', async () => {
 test.each([
   [{ clock: 'fast' }, 'clock: expected real, manual or a speed such as 60x (at most 10000x), got "fast"'],
   [{ port: 'x' }, 'port: expected an integer from 0 (a free port) to 65535, got "x"'],
-  [{ port: -1 }, 'port: expected an integer from 0 (a free port) to 65535, got -1'],
   [{ port: 70_000 }, 'port: expected an integer from 0 (a free port) to 65535, got 70000'],
-  [{ port: 4010.5 }, 'port: expected an integer from 0 (a free port) to 65535, got 4010.5'],
-  [{ port: null }, 'port: expected an integer from 0 (a free port) to 65535, got null'],
-  [{ host: 127 }, 'host: expected an address or name of this machine, such as "127.0.0.1", got 127'],
   [{ host: '' }, 'host: expected an address or name of this machine, such as "127.0.0.1", got ""'],
   [
     { balanceTrx: Number.NaN },
     'balanceTrx: expected a non-negative number of TRX in steps of 1/1000000, got NaN',
   ],
-  [{ balanceTrx: '5' }, 'balanceTrx: expected a non-negative number of TRX in steps of 1/1000000, got "5"'],
   [{ scenarios: 'review' }, 'scenarios: expected an array of names or files of scenarios, got "review"'],
   [{ scenarios: ['reveiw'] }, 'scenarios: there is no scenario named "reveiw"; did you mean "review"?'],
-  [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
   [{ scenariosDir: 5 }, 'scenariosDir: expected the path of a folder, got 5'],
   [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, or sandbox:receiver, got "here"'],
   [{ webhookSecret: '' }, 'webhookSecret: expected a non-empty string, got ""'],
@@ -166,7 +160,6 @@ test.each<[Parameters<typeof createSandbox>[0], string]>([
   [{ publicUrl: 'https://a.example/?b' }, 'publicUrl: omit the query and the fragment'],
   [{ webhookHosts: ['a b'] }, 'webhookHosts: '],
   [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
-  [{ scenarios: ['revieww'] }, 'scenarios: '],
   [{ disturbances: ['revieww'] }, 'disturbances: '],
   [{ disturbances: ['review'], data: '/nowhere/data' }, 'disturbances: cannot be combined'],
 ])(
