@@ -38,7 +38,7 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
-import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/account-receiver.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
 import { MAX_DISGUISED } from '../../src/record/disguise.ts';
 import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/exchange.ts';

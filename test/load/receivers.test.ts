@@ -114,15 +114,3 @@ test('receivers that misbehave in every way delay no order, and each delivery en
   await expect.poll(open).toEqual(receivers.map(() => 0));
   await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
 });
-
-test('a receiver that hangs times out nine times and no more, while the order proceeds', async () => {
-  await using sandbox = await startTestSandbox();
-  await using bad = await startBad(MANNERS['read and hang']!);
-  const account = sandbox.openAccount({ webhookUrl: bad.url, settings: { webhook_timeout_ms: 20 } });
-  await order(account);
-  await account.settle();
-  expect(account.state.orders[0]!.steps.at(-1)!.status).toBe('completed');
-  expect(account.state.events.map(event => [event.state, event.attempts.length])).toEqual(
-    Array.from({ length: 5 }, () => ['exhausted', 9]),
-  );
-});

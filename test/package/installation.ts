@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,31 +34,23 @@ export async function pack(folder: string): Promise<{ tarball: string; packed: s
 /** A project whose only dependency is the package that `npm pack` produces. */
 export class Installation implements AsyncDisposable {
   readonly folder: string;
-  /** The paths in the package, sorted. */
-  readonly packed: readonly string[];
 
-  private constructor(folder: string, packed: readonly string[]) {
+  private constructor(folder: string) {
     this.folder = folder;
-    this.packed = packed;
   }
 
   static async make(): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), 'installation-'));
-    const { tarball, packed } = await pack(folder);
+    const { tarball } = await pack(folder);
     await cp(FILES, folder, { recursive: true });
     const install = ['install', '--offline', '--no-audit', '--no-fund', tarball];
     await run('npm', install, { cwd: folder, env: shellOf(folder), timeout: COMMAND_TIMEOUT_MS });
-    return new Installation(folder, packed);
+    return new Installation(folder);
   }
 
   /** The folder of the installed package. */
   get home(): string {
     return join(this.folder, 'node_modules/energy-rental-sandbox');
-  }
-
-  /** Reads a file of the installed package. */
-  read(path: string): Promise<string> {
-    return readFile(join(this.home, path), 'utf8');
   }
 
   /** The packages in node_modules. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN_RECEIVER } from '../../src/domain/built-in-receiver.ts';
-import { MAX_ARRIVALS } from '../../src/receiver/arrivals.ts';
+import { MAX_ARRIVALS } from '../../src/receiver/account-receiver.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/delivery-limits.ts';
 import { type ControlClient, startControlled } from '../http/control/support.ts';
 import { SimulatedHost } from '../integrators/simulated-host.ts';

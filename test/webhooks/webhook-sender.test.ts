@@ -70,17 +70,6 @@ describe('a delivery', () => {
     expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
   });
 
-  it('waits for the final response after an informational one', async () => {
-    await using receiver = await startReceiver(response => {
-      response.writeProcessing();
-      response.writeHead(202).end();
-    });
-    expect(await newSender().deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({
-      kind: 'acknowledged',
-      status: 202,
-    });
-  });
-
   it.each([301, 308])('does not follow a %i, and reports its location', async status => {
     await using receiver = await startReceiver((response, { url }) => {
       if (url === '/elsewhere') response.end();
@@ -297,25 +286,6 @@ describe('a delivery that fails', () => {
     const rejected = { status: 'rejected', reason: { message: 'Invalid time value' } };
     expect([first, second]).toMatchObject([rejected, rejected]);
     expect(third).toMatchObject({ status: 'fulfilled', value: { kind: 'acknowledged' } });
-  });
-
-  it('does not affect the next one', async () => {
-    await using receiver = await startReceiver((response, { body }) => {
-      if (body.toString() === '"bad"') response.destroy();
-      else response.end();
-    });
-    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
-    const outcomes = await Promise.all(
-      ['"bad"', '"good"', '"bad"', '"good"'].map(body =>
-        sender.deliver(messageTo(receiver.url, body), LONG_MS),
-      ),
-    );
-    expect(outcomes.map(outcome => outcome.kind)).toEqual([
-      'unreachable',
-      'acknowledged',
-      'unreachable',
-      'acknowledged',
-    ]);
   });
 });
 
