@@ -33,7 +33,7 @@ const REFUSAL: WebhookAnswer = { status: 401 };
 
 /**
  * Starts a webhook receiver, by default on a free port of 127.0.0.1.
- * @throws SandboxError INVALID_OPTION for an invalid option, and for an address that is in use or not of this machine
+ * @throws SandboxError INVALID_OPTION for an unknown option, and for an address that is in use or not of this machine
  */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkReceiverOptions(options);

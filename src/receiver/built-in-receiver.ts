@@ -5,8 +5,7 @@ import type { AttemptOutcome } from '../engine/account-state.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/delivery-limits.ts';
 import type { WebhookMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent } from '../webhooks/response-capture.ts';
-import type { Arrival } from './account-receiver.ts';
-import { AccountReceiver } from './account-receiver.ts';
+import { AccountReceiver, type Arrival } from './account-receiver.ts';
 
 /** Sends webhooks. */
 interface Sender {
