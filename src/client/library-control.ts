@@ -146,11 +146,6 @@ export class LibraryControl {
     const items = await this.wire.list(path, { ...input, query } as never, limit as number | undefined);
     return items.map(toCamel) as Camel<ItemOf<DataOf<'get', P>>>[];
   }
-
-  /** Opens the live stream of an account. @throws SandboxError */
-  openStream(account: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    return this.wire.open('/_sandbox/accounts/{account}/stream', { path: { account }, signal });
-  }
 }
 
 /** The path of all calls that concern one account. */

@@ -15,7 +15,7 @@ import type {
 } from './data-types.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout, SandboxError, WaitError } from './errors.ts';
 import { pollForRequest } from './expectations.ts';
-import type { Caller } from './library-control.ts';
+import { type Caller, ROOT } from './library-control.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS } from './timeouts.ts';
@@ -87,7 +87,7 @@ interface LiveStream {
  */
 async function followAccount({ control, path }: Caller, onMessage: () => void): Promise<LiveStream> {
   const abort = new AbortController();
-  const stream = await control.openStream(path.account, abort.signal);
+  const stream = await control.wire.open(`${ROOT}/stream`, { path, signal: abort.signal });
   const broken = readToEnd(stream, onMessage, abort.signal);
   // The caller may have stopped waiting before the stream breaks. The rejection must not be unhandled then.
   broken.catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Account } from '../engine/account.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/delivery-limits.ts';
 import type { WebhookMessage } from '../webhooks/render-message.ts';
-import { CANCELED, notSent } from '../webhooks/response-capture.ts';
+import { CANCELED, notSent, STOPPED } from '../webhooks/response-capture.ts';
 import { AccountReceiver, type Arrival } from './account-receiver.ts';
 
 /** Sends webhooks. */
@@ -28,8 +28,6 @@ export interface ReceiverParts {
 
 /** Receives what arrives, as it arrives and when its response ends. */
 type Follower = (account: Account, arrival: Arrival) => void;
-
-const STOPPED = 'the sandbox was shut down before the delivery ended';
 
 /**
  * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they

@@ -136,7 +136,7 @@ export interface Destination {
 }
 
 /** Why nothing can be sent to a URL, and how to fix it. */
-export interface DestinationProblem {
+interface DestinationProblem {
   readonly problem: string;
 }
 

@@ -77,6 +77,9 @@ export class BodyCapture {
 /** Why nothing is sent of a delivery that is no longer wanted. */
 export const CANCELED = 'the account was reset, restored, deleted or stopped before the delivery ended';
 
+/** Why nothing is sent after the end of the sandbox. */
+export const STOPPED = 'the sandbox was shut down before the delivery ended';
+
 /** The outcome of an attempt for which nothing was sent. */
 export const notSent = (reason: string): AttemptOutcome => ({
   kind: 'unreachable',

@@ -7,12 +7,11 @@ import {
   type AddressCheck,
   type Destination,
   type DestinationPolicy,
-  type DestinationProblem,
   readDestination,
 } from './destination.ts';
 import { DestinationQueue } from './destination-queue.ts';
 import type { WebhookMessage } from './render-message.ts';
-import { CANCELED, notSent } from './response-capture.ts';
+import { CANCELED, notSent, STOPPED } from './response-capture.ts';
 
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
@@ -53,14 +52,11 @@ export const MAX_CONCURRENCY = 64;
 const MAX_QUEUES = 256;
 /** How many idle queues are removed when one is added. Removing one takes 0.1 ms, and all at once would delay requests. */
 const REMOVED_AT_ONCE = 8;
-const MAX_DESTINATIONS = 1_000;
-const CLOSED = 'the sandbox was shut down before the delivery ended';
 
 /** Sends webhooks over HTTP and reports the outcome. Every failure is an outcome, except that of rendering a message. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
-  readonly #destinations = new Map<string, Destination | DestinationProblem>();
   readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
   readonly #budget: StartBudget;
   #isClosed = false;
@@ -80,12 +76,12 @@ export class WebhookSender {
    * @throws Error if the message cannot be rendered
    */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
-    if (this.#isClosed) return Promise.resolve(notSent(CLOSED));
-    const destination = this.#destinationOf(message.url);
+    if (this.#isClosed) return Promise.resolve(notSent(STOPPED));
+    const destination = readDestination(message.url, this.#options.policy);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
     return this.#slots.run(message.account, () =>
       this.#isClosed
-        ? Promise.resolve(notSent(CLOSED))
+        ? Promise.resolve(notSent(STOPPED))
         : this.#queueTo(destination, message.account, timeoutMs).deliver(destination, message),
     );
   }
@@ -104,17 +100,7 @@ export class WebhookSender {
     this.#slots.releaseAll();
     const queues = [...this.#queues.values()];
     this.#queues.clear();
-    await Promise.all(queues.map(queue => queue.close(CLOSED)));
-  }
-
-  #destinationOf(url: string): Destination | DestinationProblem {
-    let destination = this.#destinations.get(url);
-    if (!destination) {
-      if (this.#destinations.size >= MAX_DESTINATIONS) this.#destinations.clear();
-      destination = readDestination(url, this.#options.policy);
-      this.#destinations.set(url, destination);
-    }
-    return destination;
+    await Promise.all(queues.map(queue => queue.close(STOPPED)));
   }
 
   /** A queue of its own for each account, so that a receiver that hangs for one does not delay the webhooks of another. */
@@ -145,7 +131,7 @@ export class WebhookSender {
     for (const [name, queue] of this.#queues) {
       if (!queue.isIdle) continue;
       this.#queues.delete(name);
-      void queue.close(CLOSED);
+      void queue.close(STOPPED);
       left -= 1;
       if (left === 0) return;
     }

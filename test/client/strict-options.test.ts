@@ -26,11 +26,6 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
     'match.opration: unknown option; did you mean "operation"?',
   ],
   [
-    'an unknown operation',
-    one => one.expectRequest({ operation: wrong('getBalanse') }, { never: true }),
-    'match.operation: there is no operation "getBalanse"; did you mean "getBalance"?',
-  ],
-  [
     'an undefined condition',
     one => one.expectRequest({ externalId: wrong(undefined) }),
     'expectRequest: externalId is undefined and would match everything',
@@ -79,19 +74,9 @@ const REFUSED: readonly (readonly [what: string, call: Call, message: string])[]
     'advance: unknown option "untill"; did you mean "until"?',
   ],
   [
-    'an unknown event as the goal',
-    one => one.advance({ until: wrong('order.faild') }),
-    'but is "order.faild"; did you mean "order.failed"?',
-  ],
-  [
     'a duration instead of a goal',
     one => one.advance(wrong('61m')),
     "advance: expected an object with by, to, until, order, got '61m'",
-  ],
-  [
-    'an order without an event',
-    one => one.advance(wrong({ order: 'a' })),
-    'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
   ],
   [
     'an invalid date',
