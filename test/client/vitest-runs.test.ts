@@ -1,12 +1,20 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findingsMode } from '../../src/testing/conclude-test.ts';
 import { test as sandboxTest } from '../../src/testing/vitest.ts';
+import { setupWith } from '../../src/testing/vitest-setup.ts';
 import { Consumer, VITEST_PACKAGES } from './consumer.ts';
-import { printedBy, runJudged } from './consumer-runs.ts';
+import { printedBy, rowOf, runCovered, runJudged } from './consumer-runs.ts';
 import { order } from './sandboxes.ts';
 
+let consumer: Consumer;
+
+beforeAll(async () => {
+  consumer = await Consumer.make(...VITEST_PACKAGES);
+});
+
+afterAll(() => consumer[Symbol.asyncDispose]());
+
 test('one setting of a project fails each test whose account has error findings', async () => {
-  await using consumer = await Consumer.make(...VITEST_PACKAGES);
   const { code, output } = await runJudged(consumer, { FINDINGS: 'fail' });
   expect(code).toBe(1);
   expect(output).toMatch(/3 failed \| 2 passed \| 1 expected fail/);
@@ -32,5 +40,27 @@ lossy('a test whose account has error findings passes by default', async ({ acco
 test('a setting that does not exist is refused with the nearest one', () => {
   expect(() => findingsMode('fial', 'ENERGY_SANDBOX_FINDINGS')).toThrow(
     'ENERGY_SANDBOX_FINDINGS: expected off, report or fail, got "fial"; did you mean "fail"?',
+  );
+});
+
+test('a run fails if all sandboxes of all its processes have met less than the global setup requires', async () => {
+  const { code, output } = await runCovered(consumer, {
+    SETUP: './covered-setup.mjs',
+  });
+  expect(output).toMatch(/3 passed/);
+  // The shared sandbox, a sandbox of a test file, and one of a process that a test started.
+  expect(rowOf(output, 'getBalance')).toMatch(/ 1 /);
+  expect(rowOf(output, 'getOrderStatus')).toMatch(/ 1 /);
+  expect(rowOf(output, 'createOrder ')).toMatch(/ 1 /);
+  expect(output).toContain('never met');
+  expect(output).toMatch(/Coverage: \d+(\.\d)? %, \d+ of \d+ met; at least 90 % is required/);
+  expect(code).toBe(1);
+});
+
+test('a global setup refuses a setting that does not exist, with the nearest one', async () => {
+  const env = { ENERGY_SANDBOX_COVERAGE: 'repot' };
+  const starting = setupWith({})({ provide: () => undefined, config: { env } });
+  await expect(starting).rejects.toThrow(
+    'ENERGY_SANDBOX_COVERAGE: expected off, report or a percentage from 0 to 100, got "repot"; did you mean "report"?',
   );
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Consumer, VITEST_PACKAGES } from './consumer.ts';
-import { printedBy, runJudged } from './consumer-runs.ts';
+import { printedBy, rowOf, runCovered, runJudged } from './consumer-runs.ts';
 
-describe('a project that uses the fixtures for Vitest', () => {
+describe('a project that uses the fixtures and the global setup for Vitest', () => {
   let consumer: Consumer;
 
   beforeAll(async () => {
@@ -37,5 +37,20 @@ describe('a project that uses the fixtures for Vitest', () => {
   test('configures rules for all files in a global setup of its own', async () => {
     const { output } = await runJudged(consumer, { FINDINGS: 'fail', SETUP: './lenient-setup.mjs' });
     expect(output).toMatch(/2 failed \| 3 passed \| 1 expected fail/);
+  });
+
+  test('reads at its end what all sandboxes of all threads have met', async () => {
+    const { code, output } = await runCovered(consumer, { COVERAGE: 'report' }, ['--pool', 'threads']);
+    expect(output).toMatch(/3 passed/);
+    expect(output).toMatch(/Coverage: \d+(\.\d)? %, \d+ of \d+ met/);
+    for (const operation of ['getBalance', 'getOrderStatus', 'createOrder '])
+      expect(rowOf(output, operation)).toMatch(/ 1 /);
+    expect(code).toBe(0);
+  });
+
+  test('reads nothing about coverage by default', async () => {
+    const { code, output } = await runCovered(consumer, {});
+    expect(code).toBe(0);
+    expect(output).not.toContain('Coverage:');
   });
 });
