@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import crossSpawn from 'cross-spawn';
 import { type HostClock, pause, systemClock } from '../clock/host-clock.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, EXIT_USAGE } from './cli-error.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /** The exit codes of a shell for a command that could not be run. */
@@ -168,6 +168,31 @@ export function watchNpmShell({ npm_command: npmCommand }: NodeJS.ProcessEnv, on
   };
   check();
   return () => cancel();
+}
+
+/** How the commands are used that run another command. */
+export const COMMAND_USAGE = '[flags] -- <command> [arguments…]';
+
+/**
+ * The command that the user wants to run.
+ * @param commandLine what follows the first `--`; null without a `--`
+ * @param words what precedes it besides flags
+ * @throws CliError if the command, or the `--` in front of it, is missing
+ */
+export function commandToRun(
+  commandLine: readonly string[] | null,
+  words: readonly string[],
+  call: string,
+): readonly string[] {
+  if (words.length > 0) {
+    const line = [...words, ...(commandLine ?? [])].join(' ');
+    throw new CliError(
+      `unexpected ${JSON.stringify(words[0])} before --; write: ${call} [flags] -- ${line}`,
+      EXIT_USAGE,
+    );
+  }
+  if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${call} ${COMMAND_USAGE}`, EXIT_USAGE);
+  return commandLine;
 }
 
 /** The signals that this program gets, for whoever is responsible for them at that moment. */

@@ -126,3 +126,16 @@ export async function readServerOptions(
   const configPath = flags.config ?? environment.ENERGY_SANDBOX_CONFIG;
   return gatherOptions(flags, environment, configPath ? await readConfigFile(configPath) : {});
 }
+
+/**
+ * The options of a server that a command of the user calls. Only the flag sets its port: PORT and HOST in the environment
+ * are those of the command.
+ * @throws OptionError
+ */
+export async function readInnerServerOptions(
+  flags: ServerFlags,
+  { PORT, HOST, ENERGY_SANDBOX_PORT, ...environment }: NodeJS.ProcessEnv,
+): Promise<SandboxOptions> {
+  const options = await readServerOptions(flags, environment);
+  return flags.port === undefined ? { ...options, port: 0 } : options;
+}

@@ -97,9 +97,11 @@ export interface CommandRow extends CommandModule {
 }
 
 /** A command that runs in this process. */
-interface LocalCommand<I extends Inputs> {
+export interface LocalCommand<I extends Inputs> {
   readonly summary?: string;
   readonly input: I;
+  /** Adds flags that several commands share. */
+  readonly withFlags?: (command: Command) => unknown;
   readonly usage?: string;
   /** The end of the help. */
   readonly notes?: string;
@@ -111,6 +113,7 @@ interface LocalCommand<I extends Inputs> {
     given: Given<I>,
     io: ProcessIo,
     commandLine: readonly string[] | null,
+    command: Command,
   ) => Promise<number | undefined> | number | undefined;
 }
 
@@ -118,6 +121,7 @@ interface LocalCommand<I extends Inputs> {
 export const local = <I extends Inputs>({
   summary,
   input,
+  withFlags,
   usage,
   notes = '',
   run,
@@ -125,9 +129,10 @@ export const local = <I extends Inputs>({
   summary,
   define(command, io, commandLine) {
     addInputs(command, input);
+    withFlags?.(command);
     if (usage !== undefined) command.usage(usage);
     command.addHelpText('after', notes).action(async () => {
-      const exitCode = await run(givenTo(command, input) as Given<I>, io, commandLine);
+      const exitCode = await run(givenTo(command, input) as Given<I>, io, commandLine, command);
       if (exitCode) throw new CliError('', exitCode);
     });
   },

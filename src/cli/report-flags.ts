@@ -5,9 +5,11 @@ import type { Command } from 'commander';
 import { fileProblem } from '../files/file-problem.ts';
 import { renderReport } from '../report/render.ts';
 import {
+  exitCodeOf,
   FAIL_ON,
   type FailOn,
   formatOfFile,
+  pageUrlOf,
   REPORT_FORMATS,
   type Report,
   type ReportFormat,
@@ -15,12 +17,12 @@ import {
 import type { TextLayout } from '../report/text.ts';
 import { totalsText } from '../report/wording.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { addInputs, one } from './inputs.ts';
+import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './inputs.ts';
 import { oneOf } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Flags of every command that prints a report. */
+/** The flags of every command that prints a report. */
 export interface ReportFlags {
   readonly format?: ReportFormat | undefined;
   readonly out?: string | undefined;
@@ -31,27 +33,21 @@ export interface ReportFlags {
 /** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
-const NO_SARIF = 'SARIF is not written any more; use JUnit';
+/** Reads `--format`. */
+export const readFormat = oneOf('format', REPORT_FORMATS);
 
-const readKnownFormat = oneOf('format', REPORT_FORMATS);
-
-function readFormat(text: string): ReportFormat {
-  if (text === 'sarif') throw new Error(`${NO_SARIF}: --format junit`);
-  return readKnownFormat(text);
-}
-
-/** The flags that choose the form of a report and where it goes. */
-export const REPORT_INPUT = {
+/**
+ * The flags that choose the form of a report and where it goes.
+ * @param fileFlag `--report` in commands whose `--out` names another file
+ */
+export const reportInput = (fileFlag: '--out' | '--report' = '--out') => ({
   format: one(
     '--format <name>',
-    `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --out, otherwise text)`,
+    `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in ${fileFlag}, otherwise text)`,
     readFormat,
   ),
-  out: one('--out <file>', 'write the report to this file'),
-};
-
-/** Adds the flags that choose the form of a report and where it goes. */
-export const withReportFlags = (command: Command): Command => addInputs(command, REPORT_INPUT);
+  [fileFlag]: one(`${fileFlag} <file>`, 'write the report to this file'),
+});
 
 /** The flag that decides when the exit code is 1. @param whenOmitted its default */
 export const failOn = (whenOmitted: FailOn) =>
@@ -81,9 +77,6 @@ function formatOf({ format, json, out }: ReportFlags, flag: string): ReportForma
   if (format !== undefined) return format;
   if (json) return 'json';
   if (out === undefined) return 'text';
-  if (/\.sarif(\.json)?$/i.test(out)) {
-    throw new CliError(`${flag}: ${NO_SARIF}, in a file whose name ends in .xml`, EXIT_USAGE);
-  }
   const guessed = formatOfFile(out);
   if (guessed) return guessed;
   throw new CliError(
@@ -170,23 +163,65 @@ export async function writeReports(
   for (const report of reports) io.err.line(`${file}: ${totalsText(report)}`);
 }
 
-/** Writes one report, as `writeReports` does. */
-export const writeReport = (report: Report, target: ReportTarget, outputs: Outputs): Promise<void> =>
-  writeReports([report], target, outputs);
+/** What a command found. */
+interface Judged {
+  readonly report: Report;
+  /** The exit code is 1 for results of this severity or worse. */
+  readonly failOn: FailOn;
+  /** Strings that must not appear in the report. */
+  readonly secrets?: readonly (string | undefined)[];
+  /** Called when the report was written. */
+  readonly afterwards?: () => void;
+}
+
+/** A command that judges an integration, or the service, and writes a report. */
+interface JudgingCommand<I extends Inputs> extends Omit<LocalCommand<I>, 'run'> {
+  /** The flag that names the file of the report. Default: `--out` */
+  readonly fileFlag?: '--report';
+  /** Judges. It returns null if there is nothing to report. */
+  readonly judge: (
+    given: Given<I>,
+    context: {
+      readonly io: ProcessIo;
+      readonly target: ReportTarget;
+      readonly commandLine: readonly string[] | null;
+      readonly command: Command;
+    },
+  ) => Promise<Judged | null>;
+}
 
 /**
- * Runs a command that judges an integration. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if
- * it could not run, whatever the reason.
- * @throws CliError with the exit code, unless it is 0
+ * A row with a command that judges. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if it could
+ * not run, whatever the reason.
  */
-export async function judge(io: ProcessIo, act: () => Promise<0 | 1>): Promise<void> {
-  let exitCode: number;
-  try {
-    exitCode = await act();
-  } catch (error) {
-    if (!(error instanceof CliError))
-      throw new CliError('', Math.max(EXIT_USAGE, reportFailure(error, io.err)));
-    throw error.exitCode === EXIT_FAILED ? error.exitingWith(EXIT_USAGE) : error;
-  }
-  if (exitCode !== 0) throw new CliError('', exitCode);
-}
+export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCommand<I>): CommandRow => {
+  const act = async (
+    given: Given<I>,
+    io: ProcessIo,
+    commandLine: readonly string[] | null,
+    command: Command,
+  ): Promise<number> => {
+    const { format, json, out, report: reportFile } = command.opts();
+    const target = await reportTarget({ format, json, out: fileFlag ? reportFile : out }, fileFlag);
+    const judged = await judge(given, { io, target, commandLine, command });
+    if (!judged) return 0;
+    const { report, failOn, secrets = [], afterwards } = judged;
+    const known = secrets.filter(secret => secret !== undefined);
+    await writeReports([report], target, { terminal: io.out, io, secrets: known });
+    afterwards?.();
+    return exitCodeOf(report, failOn);
+  };
+  return local({
+    ...row,
+    input: { ...row.input, ...reportInput(fileFlag) },
+    run: (given, io, commandLine, command) =>
+      act(given as unknown as Given<I>, io, commandLine, command).catch(error => {
+        if (!(error instanceof CliError))
+          throw new CliError('', Math.max(EXIT_USAGE, reportFailure(error, io.err)));
+        throw error.exitCode === EXIT_FAILED ? error.exitingWith(EXIT_USAGE) : error;
+      }),
+  });
+};
+
+/** Says where the documentation of a command is, at the end of its help. @param page in `docs/` */
+export const guide = (page: string): string => `Guide: ${pageUrlOf(`docs/${page}`)}`;

@@ -21,8 +21,9 @@ export function formatOfFile(path: string): ReportFormat | null {
   );
 }
 
-/** The address of a file of this version of the package. */
-const PACKAGE_URL = `https://unpkg.com/energy-rental-sandbox@${VERSION}`;
+/** The URL of a page of the documentation, in this version. @param page such as `docs/findings.md` */
+export const pageUrlOf = (page: string): string =>
+  `https://unpkg.com/energy-rental-sandbox@${VERSION}/${page}`;
 
 /**
  * The URL of a paragraph of the documentation, in this version.
@@ -30,7 +31,7 @@ const PACKAGE_URL = `https://unpkg.com/energy-rental-sandbox@${VERSION}`;
  * @param anchor such as the id of a rule
  */
 export const helpUriOf = (page: string, anchor: string): string =>
-  `${PACKAGE_URL}/${page}#${encodeURIComponent(anchor)}`;
+  `${pageUrlOf(page)}#${encodeURIComponent(anchor)}`;
 
 /** The tools that judge an integration. */
 const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;

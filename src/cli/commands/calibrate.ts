@@ -1,54 +1,107 @@
-import type { Command } from 'commander';
-import { REPORT_FORMATS } from '../../report/report.ts';
-import type { CalibrateFlags } from '../calibrate/run.ts';
-import { oneOf, parseWith } from '../parse-values.ts';
+import { writeFile } from 'node:fs/promises';
+import { type Calibration, runCalibration, scenarioNameOf } from '../../calibrate/calibration.ts';
+import { calibrationReport } from '../../calibrate/calibration-report.ts';
+import { configText, type OtherFields } from '../../calibrate/config-text.ts';
+import { observedText } from '../../calibrate/observed-text.ts';
+import type { Settings } from '../../domain/assumptions.ts';
+import { fileProblem } from '../../files/file-problem.ts';
+import { settingsOption } from '../../options.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { readConfigFile } from '../config-file.ts';
+import { commands, flag, list, one, unless } from '../inputs.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { judge } from '../report-flags.ts';
+import { expectWritable, guide, judging } from '../report-flags.ts';
+import { gatherOptions } from '../start-options.ts';
 
-const NOTES = `
+/** The files that the command writes besides the report. */
+interface Files {
+  readonly out?: string;
+  readonly observed?: string;
+}
+
+/** The settings of a config file; the environment of the server is not known here. */
+const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
+
+async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
+  await writeFile(path, text).catch(error => {
+    throw new CliError(`--${flag}: ${path} cannot be written: ${fileProblem(error)}`, EXIT_USAGE);
+  });
+  io.err.line(`${path}: written`);
+}
+
+async function writeFiles(
+  calibration: Calibration,
+  { out, observed }: Files,
+  config: OtherFields,
+  io: ProcessIo,
+): Promise<void> {
+  if (observed !== undefined)
+    await write('observed', observed, observedText(calibration, scenarioNameOf(observed)), io);
+  if (out !== undefined) await write('out', out, configText(calibration, observed ?? null, config), io);
+}
+
+/**
+ * A check of requests that were all refused would pass whatever the service does.
+ * @throws CliError if the service accepted no key, and sent no webhook
+ */
+function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration): void {
+  const [first] = recording.calls;
+  if (!first || acceptedKeys.size > 0 || recording.webhooks.length > 0) return;
+  const { label, status, error } = first;
+  const answer = status === null ? 'no response' : [status, error].filter(one => one !== null).join(' ');
+  throw new CliError(
+    `nothing to check: the service accepted no request; ${label} got ${answer}. Check the key and the target, and record again`,
+    EXIT_USAGE,
+  );
+}
+
+/** @throws CliError without files, and if a file cannot be written where a flag names it */
+async function checkFlags(files: readonly string[], { out, observed }: Files): Promise<void> {
+  if (files.length === 0) throw new CliError('no file; name HAR files, such as those of record', EXIT_USAGE);
+  if (observed !== undefined) scenarioNameOf(observed);
+  for (const [flag, path] of Object.entries({ '--out': out, '--observed': observed }))
+    if (path !== undefined) await expectWritable(flag, path);
+}
+
+const calibrate = judging({
+  input: {
+    files: list('[files...]', 'HAR files'),
+    webhookSecret: one(
+      '--webhook-secret <secret>',
+      'check the signatures of webhooks with this secret (default: $ENERGY_SANDBOX_WEBHOOK_SECRET)',
+    ),
+    config: one('--config <file>', 'compare with the settings of this config file (default: the defaults)'),
+    out: one('--out <file>', 'write a config file with what was observed'),
+    observed: one('--observed <file>', 'write a scenario with the lifecycles that were observed'),
+    check: flag('--check', 'exit with 1 if a setting is contradicted'),
+    replay: unless('--no-replay', 'do not replay the requests'),
+  },
+  fileFlag: '--report',
+  notes: `
 Learns from recorded traffic how the service behaves where its specification is
-silent: each row of the register of assumptions is confirmed, narrowed,
-contradicted, or not observed. Then it replays the requests against a sandbox
-with what was learned, and lists what still differs.
-
-The files are HAR files: of "energy-sandbox record", of a browser, or of any
-other proxy.
-
---out writes a config file for "energy-sandbox start --config". --observed
-writes a scenario in which orders live as they were observed to. What was not
-observed is in neither.
-
---check is for a nightly job: with the config file in use as --config, it fails
-if the traffic contradicts a setting.
+silent, and writes a config file for "energy-sandbox start --config".
 
 Exit code: 0 done; 1 with --check if a setting is contradicted; 2 could not run.
 
 Examples:
-  energy-sandbox calibrate traffic.har
-  energy-sandbox calibrate traffic.har --out sandbox.yaml \\
-    --observed observed.yaml
-  energy-sandbox calibrate nightly.har --config sandbox.yaml --check`;
+  energy-sandbox calibrate traffic.har --out sandbox.yaml
+  energy-sandbox calibrate nightly.har --config sandbox.yaml --check
 
-export function define(command: Command, io: ProcessIo): void {
-  command
-    .argument('[files...]', 'HAR files')
-    .option(
-      '--webhook-secret <secret>',
-      'check the signatures of webhooks with this secret (default: $ENERGY_SANDBOX_WEBHOOK_SECRET)',
-    )
-    .option('--config <file>', 'compare with the settings of this config file (default: the defaults)')
-    .option('--out <file>', 'write a config file with what was observed')
-    .option('--observed <file>', 'write a scenario with the lifecycles that were observed')
-    .option('--check', 'exit with 1 if a setting is contradicted')
-    .option('--no-replay', 'do not replay the requests')
-    .option(
-      '--format <name>',
-      `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --report, otherwise text)`,
-      parseWith(oneOf('format', REPORT_FORMATS)),
-    )
-    .option('--report <file>', 'write the report to this file')
-    .addHelpText('after', NOTES)
-    .action((files: readonly string[], flags: CalibrateFlags) =>
-      judge(io, async () => (await import('../calibrate/run.ts')).calibrateCommand(files, flags, io)),
-    );
-}
+${guide('calibrating.md')}`,
+  async judge({ files, config: path, check, replay, ...given }, { io }) {
+    await checkFlags(files, given);
+    const config = path === undefined ? {} : await readConfigFile(path);
+    const webhookSecret = given.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
+    const calibration = await runCalibration(files, {
+      assumptions: settingsOf(config),
+      replay,
+      ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    });
+    if (check) expectAccepted(calibration);
+    await writeFiles(calibration, given, config, io);
+    const report = calibrationReport(calibration);
+    return { report, failOn: check ? 'error' : 'never', secrets: [webhookSecret] };
+  },
+});
+
+export const { define } = commands({ calibrate });

@@ -1,66 +1,36 @@
 import type { Command } from 'commander';
 import type { SandboxOptions } from '../../options.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
-import { exitCodeOfSignal, runCommand, SignalRelay } from '../child-process.ts';
-import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
+import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, runCommand, SignalRelay } from '../child-process.ts';
+import { CliError, reportFailure } from '../cli-error.ts';
 import { commandEnvironment, nodeAuthorities } from '../command-environment.ts';
-import { readServerOptions } from '../config-file.ts';
+import { readInnerServerOptions } from '../config-file.ts';
+import { addInputs } from '../inputs.ts';
 import { parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { readFailOn, withReportFlags } from '../report-flags.ts';
+import { guide, readFailOn, reportInput } from '../report-flags.ts';
 import type { RunReport, RunReportFlags } from '../run-report.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
 
 const NOTES = `
-The sandbox listens on a free port unless --port chooses one. The command finds
-it in
-  ENERGY_SANDBOX_URL             base URL, such as http://127.0.0.1:39041
-  ENERGY_SANDBOX_API_KEY         API key of the account demo
-  ENERGY_SANDBOX_WEBHOOK_SECRET  webhook secret of that account
-  ENERGY_SANDBOX_ADMIN_TOKEN     admin token, if there is one
-  ENERGY_SANDBOX_CA_FILE         with --tls: the file with its CA
-
-The command is run without a shell. It gets stdin, stdout and stderr unchanged.
-When it ends, so do the sandbox and the processes that the command left running.
-
-Reports appear on stderr when the command has ended. They include sandboxes that
-its processes create with the library.
+The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
+ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
+the sandbox and the processes that it left running.
 
 Exit code: that of the command; 128 + n if signal n ended it; 127 if the command
 was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
 and if the command succeeded but a report has found something.
 
 Examples:
-  energy-sandbox exec -- npm test
-  energy-sandbox exec --clock manual -- pytest -q
   energy-sandbox exec --findings --coverage=70 -- npm test
-  energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
+  energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'
 
-const USAGE = '[flags] -- <command> [arguments…]';
-
-/** @throws CliError if the command, or the `--` in front of it, is missing */
-function checkCommandLine(
-  commandLine: readonly string[] | null,
-  misplaced: readonly string[],
-  programName: string,
-): readonly string[] {
-  if (misplaced.length > 0) {
-    const line = [...misplaced, ...(commandLine ?? [])].join(' ');
-    throw new CliError(
-      `unexpected ${JSON.stringify(misplaced[0])} before --; write: ${programName} exec [flags] -- ${line}`,
-      EXIT_USAGE,
-    );
-  }
-  if (commandLine === null || !commandLine[0])
-    throw new CliError(`no command to run; write: ${programName} exec ${USAGE}`, EXIT_USAGE);
-  return commandLine;
-}
+${guide('ci.md')}`;
 
 /** Flags of `exec`. */
 interface ExecFlags extends ServerFlags, RunReportFlags {
   readonly verbose?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** A command with its sandbox. */
@@ -71,13 +41,6 @@ interface Session {
   /** Null if no report was asked for. */
   readonly report: RunReport | null;
   readonly io: ProcessIo;
-}
-
-/** The options of the sandbox. Only the flag sets its port: PORT and HOST in the environment are those of the command. */
-async function optionsOf(flags: ExecFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
-  const { PORT, HOST, ENERGY_SANDBOX_PORT, ...ours } = environment;
-  const options = await readServerOptions(flags, ours);
-  return flags.port === undefined ? { ...options, port: 0 } : options;
 }
 
 async function runWithSandbox(
@@ -157,7 +120,7 @@ async function execWith(
  */
 async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): Promise<number> {
   const signals = new SignalRelay(io);
-  const options = await optionsOf(flags, io);
+  const options = await readInnerServerOptions(flags, io.environment);
   const { RunReport } = await import('../run-report.ts');
   const report = await RunReport.prepare(flags, options.run);
   try {
@@ -170,10 +133,9 @@ async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): 
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
   withServerFlags(command, { freePort: true })
-    .usage(USAGE)
+    .usage(COMMAND_USAGE)
     .allowExcessArguments()
     .option('--verbose', 'log the address and each request, order and webhook on stderr')
-    .option('--quiet', 'print nothing but errors and reports (default)')
     .optionsGroup('Reports:')
     .option(
       '--findings [level]',
@@ -185,10 +147,10 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
       'report which behaviors of the service the tests have met; exit with 1 below this percentage',
       parseWith(readPercent),
     );
-  withReportFlags(command)
+  addInputs(command, reportInput())
     .addHelpText('after', NOTES)
     .action(async (flags: ExecFlags) => {
-      const words = checkCommandLine(commandLine, command.args, io.programName);
+      const words = commandToRun(commandLine, command.args, `${io.programName} exec`);
       const exitCode = await exec(words, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });

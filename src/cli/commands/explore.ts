@@ -14,11 +14,12 @@ import { renderReport } from '../../report/render.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/report.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { shellWord } from '../../text/shell.ts';
-import { exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
+import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import { readServerOptions } from '../config-file.ts';
+import { readInnerServerOptions } from '../config-file.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
+import { guide, readFormat } from '../report-flags.ts';
 import { REFUSED_BY_EXPLORE, type ServerFlags, START_OPTIONS, withServerFlags } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
 
@@ -28,23 +29,18 @@ const DEFAULT_BUDGET = 200;
 const NOTES = `
 The command must pass twice undisturbed. It is then run once under each
 disturbance, such as a lost response or a duplicated webhook, that a correct
-integration survives. What breaks it is confirmed by a second run and reduced to
-the smallest scenario that still breaks it.
-
-The command uses the sandbox as it does with exec: through ENERGY_SANDBOX_URL,
-ENERGY_SANDBOX_API_KEY and ENERGY_SANDBOX_WEBHOOK_SECRET, or createSandbox().
-Disturbances apply below the scenarios that its tests activate.
+integration survives. What breaks it is reduced to the smallest scenario that
+still breaks it. The command uses the sandbox as it does with exec.
 
 Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
 undisturbed, or a usage error; 128 + n if signal n ended it before it found
 anything.
 
 Examples:
-  energy-sandbox explore -- npm test
-  energy-sandbox explore --skip timing --jobs 2 -- pytest -q
-  energy-sandbox explore --only response-lost,webhook-duplicated -- npm test`;
+  energy-sandbox explore --skip timing --jobs 2 -- npm test
+  energy-sandbox explore --only response-lost,webhook-duplicated -- npm test
 
-const USAGE = '[flags] -- <command> [arguments…]';
+${guide('explore.md')}`;
 
 /** Creates a folder in another one, and removes it: some file systems say that they are writable, and are not. */
 const tryToCreateIn = (folder: string): Promise<void> =>
@@ -120,11 +116,10 @@ function chosenDisturbances(flags: ExploreFlags): readonly Disturbance[] {
   return left;
 }
 
-/** The options of the servers. Only the flag sets their port: PORT and HOST are those of the command. */
+/** The options of the servers. @throws CliError for those that explore refuses */
 async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
-  const { PORT, HOST, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } =
-    environment;
-  const options = await readServerOptions(flags, ours);
+  const { ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } = environment;
+  const options = await readInnerServerOptions(flags, ours);
   for (const name of REFUSED_BY_EXPLORE) {
     if (options[name] === undefined) continue;
     const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
@@ -133,8 +128,7 @@ async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo):
       EXIT_USAGE,
     );
   }
-  if (flags.port === undefined) return { ...options, port: 0 };
-  if (flags.jobs > 1)
+  if (flags.port !== undefined && flags.jobs > 1)
     throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
   return options;
 }
@@ -250,9 +244,8 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
 }
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  const usage = `${io.programName} explore ${USAGE}`;
   withServerFlags(command, { freePort: true, hidden: REFUSED_BY_EXPLORE })
-    .usage(USAGE)
+    .usage(COMMAND_USAGE)
     .allowExcessArguments()
     .option('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several')
     .option('--skip <ids>', 'leave these disturbances out; timing stands for several')
@@ -282,17 +275,14 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .option(
       '--format <format>',
       `format of the report: ${REPORT_FORMATS.join(', ')}`,
-      parseWith(oneOf('format', REPORT_FORMATS)),
+      parseWith(readFormat),
       'text',
     )
     .option('--slow', 'delay responses by 11 seconds and webhooks by 10 minutes, instead of 1 and 30 seconds')
     .addHelpText('after', NOTES)
     .action(async (flags: ExploreFlags) => {
-      const [misplaced] = command.args;
-      if (misplaced !== undefined)
-        throw new CliError(`unexpected ${JSON.stringify(misplaced)} before --; write: ${usage}`, EXIT_USAGE);
-      if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${usage}`, EXIT_USAGE);
-      const exitCode = await exploreCommand(commandLine, flags, io);
+      const words = commandToRun(commandLine, command.args, `${io.programName} explore`);
+      const exitCode = await exploreCommand(words, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });
 }

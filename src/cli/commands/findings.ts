@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Coverage } from '../../coverage/coverage.ts';
 import { coverageReport } from '../../coverage/coverage-report.ts';
 import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
@@ -6,48 +6,15 @@ import type { Finding, RuleJudgement } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../findings/rule.ts';
 import { RULES } from '../../findings/rule-table.ts';
-import { exitCodeOf, type FailOn, helpUriOf, SEVERITIES, type Severity } from '../../report/report.ts';
+import { helpUriOf, type ReportFormat, SEVERITIES } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { addInputs } from '../inputs.ts';
-import { oneOf, parseWith, readPercent } from '../parse-values.ts';
+import { commands, flag, type Given, type Input, one } from '../inputs.ts';
+import { oneOf, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
-import {
-  failOn,
-  judge,
-  REPORT_INPUT,
-  type ReportFlags,
-  reportTarget,
-  withReportFlags,
-  writeReport,
-} from '../report-flags.ts';
+import { failOn, guide, judging } from '../report-flags.ts';
 import { findingsOf, judgementsIn, readParts } from '../run-report.ts';
 import { type Cell, printTable, wrapped } from '../terminal.ts';
-
-interface Flags extends ReportFlags {
-  readonly account?: string;
-  readonly all?: boolean;
-  readonly failOn: FailOn;
-  readonly rule?: string;
-  readonly severity?: Severity;
-  readonly merge?: readonly string[];
-  /** True without the id of a rule. */
-  readonly explain?: string | true;
-  readonly list?: boolean;
-}
-
-const FINDINGS_NOTES = `
-The list is final: it includes what the client has not done by now. Findings
-are cleared by a reset of the account.
-
-Exit code: 0 nothing found, 1 findings as bad as --fail-on, 2 could not run.
-
-Examples:
-  energy-sandbox findings
-  energy-sandbox findings --all --fail-on warning
-  energy-sandbox findings --explain paid-twice
-  energy-sandbox findings --list
-  energy-sandbox findings --out findings.xml`;
 
 const MAX_FINDINGS = 10_000;
 const INDENT = 2;
@@ -59,6 +26,10 @@ const readRule = oneOf(
   RULES.map(({ id }) => id),
 );
 
+const MERGE: Input<readonly string[], false> = {
+  typed: new Option('--merge <path...>', 'report on run folders, or files in them, instead of a server'),
+};
+
 /** What is told of every rule. */
 const explanationOf = ({ bug, cost, fix, needs }: FindingRule): readonly (readonly [string, string])[] => [
   ['How it happens', bug],
@@ -67,10 +38,10 @@ const explanationOf = ({ bug, cost, fix, needs }: FindingRule): readonly (readon
   ['Not applicable if', reasonOf(needs)],
 ];
 
-function explain(id: string, { json, format }: Flags, { out }: ProcessIo): void {
+function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {
   const rule = RULES.find(one => one.id === id)!;
   const { severity, title, bug, cost, fix, needs } = rule;
-  if (json || format === 'json') {
+  if (format === 'json') {
     out.json({
       id,
       severity,
@@ -91,8 +62,8 @@ function explain(id: string, { json, format }: Flags, { out }: ProcessIo): void 
   }
 }
 
-function listRules({ json, format }: Flags, { out }: ProcessIo): void {
-  if (json || format === 'json') {
+function listRules(format: ReportFormat, { out }: ProcessIo): void {
+  if (format === 'json') {
     out.json(RULES.map(({ id, severity, title }) => ({ id, severity, title })));
     return;
   }
@@ -122,8 +93,26 @@ function mergedFindings(paths: readonly string[], account: string | undefined): 
   };
 }
 
+const FINDINGS_INPUT = {
+  all: flag('--all', 'of all accounts, deleted ones and requests without a valid key included'),
+  rule: one('--rule <id>', 'only findings of this rule', readRule),
+  severity: one(
+    '--severity <level>',
+    `only findings at least this severe: ${SEVERITIES.join(', ')}`,
+    oneOf('severity', SEVERITIES),
+  ),
+  failOn: failOn('error'),
+  merge: MERGE,
+  explain: one('--explain <rule>', 'explain a rule: the bug, what it costs and how to fix it', readRule),
+  list: flag('--list', 'list all rules'),
+};
+
 /** The findings on the server, of all its accounts or of one. */
-const findingsOnServer = ({ all, rule, severity }: Flags, command: Command, io: ProcessIo): Promise<Source> =>
+const findingsOnServer = (
+  { all, rule, severity }: Given<typeof FINDINGS_INPUT>,
+  command: Command,
+  io: ProcessIo,
+): Promise<Source> =>
   withRemote(command, io, async ({ url, account, control, path }) => {
     const query = { final: true, ...(rule && { rule }), ...(severity && { severity }) };
     if (all) {
@@ -141,89 +130,54 @@ const findingsOnServer = ({ all, rule, severity }: Flags, command: Command, io: 
     };
   });
 
-async function report(flags: Flags, command: Command, io: ProcessIo): Promise<0 | 1> {
-  const { all, account, merge, rule, severity } = flags;
-  const target = await reportTarget(flags);
-  if (all && account !== undefined) {
-    throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
-  }
-  const { title, findings, judgements } = merge
-    ? mergedFindings(merge, account)
-    : await findingsOnServer(flags, command, io);
-  const found = findingsReport(findings, { title, rule, severity, judgements });
-  await writeReport(found, target, { terminal: io.out, io });
-  if (findings.length === MAX_FINDINGS) {
-    io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
-  }
-  // Of a rule that does not apply, the explanation says what it takes.
-  const first = found.results[0]?.rule ?? found.skipped.find(({ kind }) => kind === 'not-applicable')?.id;
-  if (first !== undefined && io.out.isInteractive && target.format === 'text') {
-    io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
-  }
-  return exitCodeOf(found, flags.failOn);
-}
+const findings = judging({
+  input: FINDINGS_INPUT,
+  withFlags: withServer,
+  notes: `
+The list is final: it includes what the client has not done by now. Findings
+are cleared by a reset of the account.
 
-async function findings(flags: Flags, command: Command, io: ProcessIo): Promise<0 | 1> {
-  if (flags.explain === undefined && !flags.list) return report(flags, command, io);
-  if (typeof flags.explain === 'string') explain(flags.explain, flags, io);
-  else listRules(flags, io);
-  return 0;
-}
-
-function defineFindings(command: Command, io: ProcessIo): void {
-  command
-    .option('--all', 'of all accounts, deleted ones and requests without a valid key included')
-    .option('--rule <id>', 'only findings of this rule', parseWith(readRule))
-    .option(
-      '--severity <level>',
-      `only findings at least this severe: ${SEVERITIES.join(', ')}`,
-      parseWith(oneOf('severity', SEVERITIES)),
-    );
-  addInputs(command, { failOn: failOn('error'), ...REPORT_INPUT })
-    .option('--merge <path...>', 'report on run folders, or files in them, instead of a server')
-    .option(
-      '--explain [rule]',
-      'explain a rule: the bug, what it costs and how to fix it',
-      parseWith(readRule),
-    )
-    .option('--list', 'list all rules');
-  withServer(command)
-    .addHelpText('after', FINDINGS_NOTES)
-    .action((flags: Flags) => judge(io, () => findings(flags, command, io)));
-}
-
-interface CoverageFlags extends ReportFlags {
-  readonly account?: string;
-  readonly min?: number;
-  readonly merge?: readonly string[];
-}
-
-const COVERAGE_NOTES = `
-Counted since the server was started, or since the account was reset. Without
---account, all accounts count, deleted ones included.
-
-Exit code: 0 done, 1 less than --min, 2 could not run.
+Exit code: 0 nothing found, 1 findings as bad as --fail-on, 2 could not run.
 
 Examples:
-  energy-sandbox coverage
-  energy-sandbox coverage --min 70
-  energy-sandbox coverage --account shop --out coverage.md
-  energy-sandbox coverage --merge run-1 run-2 --min 70`;
+  energy-sandbox findings --all --fail-on warning
+  energy-sandbox findings --explain paid-twice
 
-/** What was met on the server, on one of its accounts, or in merged runs. */
-async function readCoverage(
-  { merge, account }: CoverageFlags,
-  command: Command,
-  io: ProcessIo,
-): Promise<Coverage> {
-  if (merge && account !== undefined) {
-    throw new CliError(
-      '--merge and --account contradict each other: runs are not counted by account; leave out one of them',
-      EXIT_USAGE,
-    );
-  }
-  if (merge) return mergeCoverage(readParts(merge), await builtInCatalogue());
-  const isOfAccount = (account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
+${guide('findings.md')}`,
+  async judge(given, { io, target: { format }, command }) {
+    const { all, merge, rule, severity, explain: explained, list } = given;
+    const account: string | undefined = command.opts().account;
+    if (list) listRules(format, io);
+    else if (explained !== undefined) explain(explained, format, io);
+    if (list || explained !== undefined) return null;
+    if (all && account !== undefined) {
+      throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
+    }
+    const { title, findings, judgements } = merge
+      ? mergedFindings(merge, account)
+      : await findingsOnServer(given, command, io);
+    const report = findingsReport(findings, { title, rule, severity, judgements });
+    return {
+      report,
+      failOn: given.failOn,
+      afterwards() {
+        if (findings.length === MAX_FINDINGS) {
+          io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
+        }
+        // Of a rule that does not apply, the explanation says what it takes.
+        const first =
+          report.results[0]?.rule ?? report.skipped.find(({ kind }) => kind === 'not-applicable')?.id;
+        if (first !== undefined && io.out.isInteractive && format === 'text') {
+          io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
+        }
+      },
+    };
+  },
+});
+
+/** What was met on the server, or on one of its accounts. */
+function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
+  const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
   return withRemote(command, io, ({ control, path }) =>
     isOfAccount
       ? control.get('/_sandbox/accounts/{account}/coverage', { path })
@@ -231,26 +185,37 @@ async function readCoverage(
   );
 }
 
-async function coverage(flags: CoverageFlags, command: Command, io: ProcessIo): Promise<0 | 1> {
-  const target = await reportTarget(flags);
-  const isAnnotation = target.format === 'github';
-  const report = coverageReport(await readCoverage(flags, command, io), { min: flags.min, isAnnotation });
-  await writeReport(report, target, { terminal: io.out, io });
-  return exitCodeOf(report, 'error');
-}
+const coverage = judging({
+  input: { min: one('--min <percent>', 'exit with 1 if less was met', readPercent), merge: MERGE },
+  withFlags: command =>
+    withServer(command, false).option(
+      '--account <name>',
+      'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]',
+    ),
+  notes: `
+Counted since the server was started, or since the account was reset. Without
+--account, all accounts count, deleted ones included.
 
-function defineCoverage(command: Command, io: ProcessIo): void {
-  command.option('--min <percent>', 'exit with 1 if less was met', parseWith(readPercent));
-  withReportFlags(command).option(
-    '--merge <path...>',
-    'report on run folders, or files in them, instead of a server',
-  );
-  withServer(command, false)
-    .option('--account <name>', 'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]')
-    .addHelpText('after', COVERAGE_NOTES)
-    .action((flags: CoverageFlags) => judge(io, () => coverage(flags, command, io)));
-}
+Exit code: 0 done, 1 less than --min, 2 could not run.
 
-/** `findings` and `coverage`. */
-export const define = (command: Command, io: ProcessIo): void =>
-  command.name() === 'findings' ? defineFindings(command, io) : defineCoverage(command, io);
+Examples:
+  energy-sandbox coverage --min 70
+  energy-sandbox coverage --merge run-1 run-2 --out coverage.md
+
+${guide('coverage.md')}`,
+  async judge({ min, merge }, { io, target, command }) {
+    if (merge && command.opts().account !== undefined) {
+      throw new CliError(
+        '--merge and --account contradict each other: runs are not counted by account; leave out one of them',
+        EXIT_USAGE,
+      );
+    }
+    const coverage = merge
+      ? mergeCoverage(readParts(merge), await builtInCatalogue())
+      : await coverageOnServer(command, io);
+    const isAnnotation = target.format === 'github';
+    return { report: coverageReport(coverage, { min, isAnnotation }), failOn: 'error' };
+  },
+});
+
+export const { define } = commands({ findings, coverage });

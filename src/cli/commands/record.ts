@@ -7,14 +7,14 @@ import {
   type Recording,
   type RecordOptions,
 } from '../../record/record-options.ts';
-import { exitCodeOf, REPORT_FORMATS, type Report } from '../../report/report.ts';
+import type { Report } from '../../report/report.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { spanText } from '../format.ts';
-import { commands, flag, type Given, local, many, one, required } from '../inputs.ts';
-import { oneOf, readBytes, readHttpUrl, readPort } from '../parse-values.ts';
+import { commands, flag, type Given, many, one, required } from '../inputs.ts';
+import { readBytes, readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { failOn, judge, reportTarget, writeReport } from '../report-flags.ts';
+import { failOn, guide, judging } from '../report-flags.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
 
 const INPUT = {
@@ -39,12 +39,6 @@ const INPUT = {
     String,
   ),
   ca: one('--ca <file>', 'trust this authority, too (PEM)'),
-  format: one(
-    '--format <name>',
-    `format of the closing report: ${REPORT_FORMATS.join(', ')} (default: by the name in --report, otherwise text)`,
-    oneOf('format', REPORT_FORMATS),
-  ),
-  report: one('--report <file>', 'write the closing report to this file'),
   quiet: flag('--quiet', 'print no line for each exchange'),
   failOn: failOn('warning'),
 };
@@ -130,7 +124,7 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 }
 
 async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): Promise<RecordOptions> {
-  const { format, report, failOn, quiet, ca, ...given } = flags;
+  const { failOn, quiet, ca, ...given } = flags;
   const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret } = environment;
   return {
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
@@ -149,12 +143,6 @@ async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
     if (!(error instanceof RecordError)) throw error;
     throw new CliError(withFlag(error.message), EXIT_USAGE);
   }
-}
-
-/** The closing report, and the exit code of the command; 0 without one. */
-interface Recorded {
-  readonly report: Report;
-  readonly exitCode: number;
 }
 
 function announce(
@@ -187,12 +175,12 @@ function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
   });
 }
 
-/** Records until the signal that ends it, or until the command has ended. */
+/** Records until the signal that ends it, or until the command has ended, whose exit code it returns. */
 async function recordWhile(
   recording: Recording,
   commandLine: readonly string[] | null,
   io: ProcessIo,
-): Promise<Recorded> {
+): Promise<{ readonly report: Report; readonly exitCode: number }> {
   if (commandLine === null) return { report: await untilStopped(recording, io), exitCode: 0 };
   try {
     const environment = { ...io.environment, ENERGY_URL: recording.url };
@@ -207,50 +195,15 @@ async function recordWhile(
   }
 }
 
-/**
- * Records until a signal, or while a command runs, and prints where the service and the description disagree.
- * @param commandLine the command to run; null records until a signal
- * @returns the exit code
- * @throws CliError if the recording cannot begin, or the command fails
- */
-async function recordAndReport(
-  flags: RecordFlags,
-  commandLine: readonly string[] | null,
-  io: ProcessIo,
-): Promise<0 | 1> {
-  const { format, report: out, webhookSecret } = flags;
-  if (commandLine?.length === 0)
-    throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
-  const target = await reportTarget({ format, out }, '--report');
-  const recording = await begin(flags, io);
-  announce(recording, flags, commandLine, io);
-  const { report, exitCode } = await recordWhile(recording, commandLine, io);
-  const secrets = webhookSecret === undefined ? [] : [webhookSecret];
-  await writeReport(report, target, { terminal: io.out, io, secrets });
-  if (exitCode !== 0) throw new CliError(`${commandLine![0]} ended with exit code ${exitCode}`, EXIT_USAGE);
-  return exitCodeOf(report, flags.failOn);
-}
-
-const record = local({
+const record = judging({
   input: INPUT,
+  fileFlag: '--report',
   usage: '[flags] [-- <command> [arguments…]]',
   notes: `
-Use the printed URL in place of the service's, with the key as usual. Everything
-is passed on as it is, except that Host names the service. What the service does
-not answer is not answered here either: if it cannot be reached, the client's
-connection is reset.
-
-Keys, cookies and the webhook secret are never written; each gets a pseudonym
-such as key-1. --redact address and --redact external_id replace those values by
-others that are just as valid, everywhere, and equal ones by equal ones.
-
-With --webhooks-to, set the printed webhook URL as the destination at the
-service. It must be reachable from there, for example through a tunnel. With
---webhook-secret, the file says which signatures verify.
-
-An existing recording is continued. Ctrl-C ends it and lists where the service
-and the description disagree. With a command, the recording ends when the
-command does; the command finds the URL for clients in ENERGY_URL.
+Use the printed URL in place of the service's, with the key as usual; a command
+finds it in ENERGY_URL. Keys, cookies and the webhook secret are never written.
+Ctrl-C, or the end of the command, ends the recording and lists where the
+service and the description disagree.
 
 Exit code: 0 if they agree; 1 if not; 2 if it could not be recorded, or the
 command failed.
@@ -258,13 +211,24 @@ command failed.
 Examples:
   energy-sandbox record --target https://api.example.com --out traffic.har
   energy-sandbox record --target https://api.example.com --out traffic.har \\
-    --webhooks-to http://127.0.0.1:3000/webhooks --webhook-secret whsec_abc \\
-    --redact address --redact external_id
-  energy-sandbox record --target https://api.example.com --out traffic.har \\
-    -- sh calls.sh`,
-  async run(flags, io, commandLine) {
-    await judge(io, () => recordAndReport(flags, commandLine, io));
-    return 0;
+    --webhooks-to http://127.0.0.1:3000/webhooks --redact address -- sh calls.sh
+
+${guide('recording.md')}`,
+  async judge(flags, { io, commandLine }) {
+    if (commandLine?.length === 0)
+      throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
+    const recording = await begin(flags, io);
+    announce(recording, flags, commandLine, io);
+    const { report, exitCode } = await recordWhile(recording, commandLine, io);
+    return {
+      report,
+      failOn: flags.failOn,
+      secrets: [flags.webhookSecret],
+      afterwards() {
+        if (exitCode !== 0)
+          throw new CliError(`${commandLine![0]} ended with exit code ${exitCode}`, EXIT_USAGE);
+      },
+    };
   },
 });
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { systemClock } from '../../clock/host-clock.ts';
 import { type ClockMode, formatClockMode } from '../../domain/clock.ts';
@@ -19,7 +18,6 @@ config file. Flags override the environment, which overrides the file.
 
 Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
-  energy-sandbox --scenario failed-with-refund
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
 
 /** The forms of the log. */
@@ -147,28 +145,12 @@ function jsonReports({ err }: ProcessIo): ServerReports {
   };
 }
 
-/** The command that opens a URL in the default browser. */
-function openerOf(url: string): readonly [string, readonly string[]] {
-  if (process.platform === 'darwin') return ['open', [url]];
-  if (process.platform === 'win32') return ['cmd', ['/c', 'start', '', url]];
-  return ['xdg-open', [url]];
-}
-
-/** Opens a page in the browser. Errors are ignored, because the address was printed, too. */
-function openBrowser(url: string): void {
-  const [command, args] = openerOf(url);
-  const opener = spawn(command, args, { detached: true, stdio: 'ignore' });
-  opener.on('error', () => undefined);
-  opener.unref();
-}
-
 /** Flags of `start` that concern only the command line. */
 interface StartFlags extends ServerFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   /** The form of the log; true is text. */
   readonly log?: boolean | LogFormat;
-  readonly open?: boolean;
 }
 
 /**
@@ -227,12 +209,10 @@ async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
   // A program that collects a JSON log has no use for the banner, and should not get the credentials in it.
   else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));
-  if (flags.open) openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   withServerFlags(command)
-    .option('--open', 'open the dashboard in the browser')
     .option(
       '--log [format]',
       'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
