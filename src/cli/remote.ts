@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
 import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
 import { parseWith, readHttpUrl } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';
 
@@ -90,6 +90,7 @@ export async function withRemote<T>(
         refusal.code === null
           ? `the server at ${url} is not an energy-sandbox (HTTP ${refusal.status}); set its address with --url`
           : refusalMessage(refusal, { ...naming, command, io }),
+        refusal.code === 'INVALID_REQUEST' ? EXIT_USAGE : EXIT_FAILED,
       ),
     unreachable: cause => connectionError(cause, url, programName),
   });

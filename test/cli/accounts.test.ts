@@ -148,7 +148,7 @@ describe('snapshot', () => {
     await writeFile(file, 'not JSON');
     expect((await ask('snapshot', 'import', file)).err).toContain('not valid JSON');
     await writeFile(file, '{"a":1}');
-    expect(await ask('snapshot', 'import', file)).toMatchObject({ code: 1, out: '' });
+    expect(await ask('snapshot', 'import', file)).toMatchObject({ code: 2, out: '' });
   });
 });
 

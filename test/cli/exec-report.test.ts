@@ -240,14 +240,6 @@ test.for([
     flags: ['--findings', '--format', 'junt'],
     message: '--format: unknown format "junt"; did you mean "junit"?',
   },
-  {
-    flags: ['--findings', '--format', 'sarif'],
-    message: '--format: SARIF is not written any more; use JUnit: --format junit',
-  },
-  {
-    flags: ['--findings', '--out', 'found.sarif.json'],
-    message: '--out: SARIF is not written any more; use JUnit, in a file whose name ends in .xml',
-  },
 ])('exec refuses the flags $flags with 2 before the command runs', async ({ flags, message }) => {
   await using folder = await temporaryFolder();
   const { code, out, err } = await exec(flags, ['touch', join(folder.path, 'ran')]);

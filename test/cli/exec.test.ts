@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
@@ -75,11 +75,11 @@ const onSignals = (act: string): readonly string[] => [
    console.log('ready ' + process.env.ENERGY_SANDBOX_URL);`,
 ];
 
-afterEach(() => {
+afterAll(() => {
   for (const one of running.splice(0)) one.child.kill('SIGKILL');
 });
 
-describe('the command of exec', () => {
+describe.concurrent('the command of exec', () => {
   test('finds a running sandbox with the given flags, and has the stdin and stdout of exec', async () => {
     const script = `
       const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
@@ -157,7 +157,7 @@ async function takenPort(): Promise<AsyncDisposable & { readonly port: string }>
   };
 }
 
-describe('with --tls, the command of exec', () => {
+describe.concurrent('with --tls, the command of exec', () => {
   /** What a Node program tells that has reached the sandbox. */
   interface Told {
     readonly status: number;
@@ -268,7 +268,7 @@ async function commandThatTells(script: string, clock: HostClock) {
   return { command, said, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-describe('when exec ends', () => {
+describe.concurrent('when exec ends', () => {
   test('its port is free', async () => {
     const { ENERGY_SANDBOX_URL } = await environmentOf();
     expect(await isListening(ENERGY_SANDBOX_URL!)).toBe(false);
@@ -364,7 +364,7 @@ describe('when exec ends', () => {
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-describe.skipIf(!hasScript)('on a terminal, exec', () => {
+describe.skipIf(!hasScript).concurrent('on a terminal, exec', () => {
   /** Runs exec on a terminal of its own. */
   function onTerminal(words: readonly string[]): RunningProcess {
     const quoted = [process.execPath, PROGRAM, 'exec', '--', ...words].map(

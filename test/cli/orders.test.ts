@@ -78,8 +78,8 @@ describe('advance', () => {
   });
 
   it.each([
-    ['no goal', [], 'expected exactly one of: a duration'],
-    ['two goals', ['1h', '--until', 'idle'], 'expected exactly one of: a duration'],
+    ['no goal', [], 'give exactly one of by (a duration), to (an instant) and until'],
+    ['two goals', ['1h', '--until', 'idle'], '--until: by and until are given together; give only one'],
     ['an invalid duration', ['soon'], 'duration: expected a duration such as'],
     ['an invalid time', ['--to', 'tomorrow'], '--to: expected an instant such as'],
     [
@@ -88,7 +88,16 @@ describe('advance', () => {
       '"2026-02-30T00:00:00Z" is a date or time that',
     ],
     ['a time after 9999', ['--to', '9999-12-31T23:59:59-01:00'], 'is not in the years 1970 to 9999 (UTC)'],
-    ['an order without an event', ['1h', '--order', '1'], '--order can be used only together with --until'],
+    [
+      'an order without an event',
+      ['1h', '--order', '1'],
+      '--order: order applies only to until with an event',
+    ],
+    [
+      'an order of idle',
+      ['--until', 'idle', '--order', '1'],
+      '--order: order applies only to until with an event',
+    ],
   ])('exits with 2 for %s', async (_what, words, message) => {
     const { code, err } = await ask('advance', ...words);
     expect(code).toBe(2);

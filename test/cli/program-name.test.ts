@@ -45,7 +45,7 @@ test.each([
   ['no command for exec', ['exec'], `write: ${NPX} exec [flags] -- <command>`],
   ['no command for explore', ['explore'], `write: ${NPX} explore [flags] -- <command>`],
   ['a command without -- for exec', ['exec', 'ls'], `write: ${NPX} exec [flags] -- ls`],
-  ['a command without -- for explore', ['explore', 'ls'], `write: ${NPX} explore [flags] -- <command>`],
+  ['a command without -- for explore', ['explore', 'ls'], `write: ${NPX} explore [flags] -- ls`],
   ['an unknown command', ['xyzzy'], `list all commands with: ${NPX} --help`],
   ['flags before the command', ['--url', 'http://127.0.0.1:1', 'orders'], `command first: ${NPX} orders …`],
   ['no server', ['orders', '--url', 'http://127.0.0.1:1'], `start one with "${NPX}", or`],

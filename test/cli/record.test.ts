@@ -161,8 +161,8 @@ test.each([
   ],
   [['--target', 'https://api.example.com', '--ca', '/nowhere.pem'], '--ca: /nowhere.pem cannot be read'],
   [
-    ['--target', 'https://api.example.com', '--ca', process.execPath],
-    `--ca: ${process.execPath} is not a certificate in PEM format`,
+    ['--target', 'https://api.example.com', '--ca', 'package.json'],
+    '--ca: package.json is not a certificate in PEM format',
   ],
   [
     ['--target', 'https://api.example.com', '--format', 'odd'],

@@ -38,42 +38,52 @@ describe('a command that needs a server', () => {
     });
   });
 
-  it.each([
-    [
-      ['balance', '--account', 'nobody'],
-      '--account: there is no account "nobody"; list them with: energy-sandbox account list',
+  /** What the server refuses, by the exit code: 2 if the request itself is invalid. */
+  const REFUSED: Readonly<Record<number, readonly (readonly [readonly string[], string])[]>> = {
+    1: [
+      [
+        ['balance', '--account', 'nobody'],
+        '--account: there is no account "nobody"; list them with: energy-sandbox account list',
+      ],
+      [['account', 'delete', 'nobody'], 'name: there is no account "nobody"'],
+      [['account', 'create', 'a', '--scenario', 'revew'], '--scenario: there is no scenario named "revew"'],
+      [['advance', '--until', 'completed'], '--until: order.completed cannot happen'],
+      [['advance', '--until', 'completed', '--order', '17'], '--order: the account has no order 17'],
+      [
+        ['advance', '--until', 'completed', '--order', 'inv-1'],
+        '--order: the account has no order with external_id',
+      ],
+      [['order', '17'], 'order: the account has no order 17'],
+      [['move', '17', 'review'], 'order: the account has no order 17'],
+      [['request', '99'], 'id: the journal has no request "req-99"'],
+      [
+        ['resend', 'order-1'],
+        'event_id: the account has no event "order-1"; list them with: energy-sandbox events',
+      ],
+      [['trigger', 'completed', '--address', 'TX'], ': INVALID_TRON_ADDRESS: address "TX" is not'],
+      [['key', 'revoke', 'key-99'], 'id: '],
+      [['trigger', 'completed', '--package', '99'], 'PACKAGE_NOT_FOUND'],
+      [['scenario', 'use', 'revew'], 'name|file: there is no scenario named "revew"'],
+      [['snapshot', 'restore', 'nothing'], 'name: '],
     ],
-    [['account', 'delete', 'nobody'], 'name: there is no account "nobody"'],
-    [['account', 'create', 'me'], 'name: the name me is reserved'],
-    [['account', 'create', 'a', '--clock', 'soon'], '--clock'],
-    [['account', 'create', 'a', '--scenario', 'revew'], '--scenario: there is no scenario named "revew"'],
-    [['advance', '--to', '2020-01-01T00:00:00Z'], '--to is 2020-01-01T00:00:00.000Z, but the clock'],
-    [['advance', '--until', 'completed'], '--until: order.completed cannot happen'],
-    [['advance', '--until', 'completed', '--order', '17'], '--order: the account has no order 17'],
-    [
-      ['advance', '--until', 'completed', '--order', 'inv-1'],
-      '--order: the account has no order with external_id',
+    2: [
+      [['account', 'create', 'me'], 'name: the name me is reserved'],
+      [['account', 'create', 'a', '--clock', 'soon'], '--clock'],
+      [['advance', '--to', '2020-01-01T00:00:00Z'], '--to is 2020-01-01T00:00:00.000Z, but the clock'],
+      [['advance', '90000000d'], 'duration'],
+      [['deposit', '0'], 'trx must be greater than 0'],
+      [['snapshot', 'import', 'package.json'], 'is not a field of importSnapshot'],
+      [['key', 'create', '--ip', 'nowhere'], '--ip'],
     ],
-    [['advance', '90000000d'], 'duration'],
-    [['deposit', '0'], 'trx must be greater than 0'],
-    [['order', '17'], 'order: the account has no order 17'],
-    [['move', '17', 'review'], 'order: the account has no order 17'],
-    [['request', '99'], 'id: the journal has no request "req-99"'],
-    [
-      ['resend', 'order-1'],
-      'event_id: the account has no event "order-1"; list them with: energy-sandbox events',
-    ],
-    [['trigger', 'completed', '--address', 'TX'], ': INVALID_TRON_ADDRESS: address "TX" is not'],
-    [['snapshot', 'import', 'package.json'], 'is not a field of importSnapshot'],
-    [['key', 'revoke', 'key-99'], 'id: '],
-    [['key', 'create', '--ip', 'nowhere'], '--ip'],
-    [['trigger', 'completed', '--package', '99'], 'PACKAGE_NOT_FOUND'],
-    [['scenario', 'use', 'revew'], 'name|file: there is no scenario named "revew"'],
-    [['snapshot', 'restore', 'nothing'], 'name: '],
-  ])('names what was typed when the server refuses %j', async (words, message) => {
+  };
+  const refused = Object.entries(REFUSED).flatMap(([code, rows]) =>
+    rows.map(([words, message]) => [words, Number(code), message] as const),
+  );
+
+  it.each(refused)('names what was typed when the server refuses %j', async (words, expected, message) => {
     await using sandbox = await startTestSandbox();
     const { code, out, err } = await cli([...words, '--url', sandbox.baseUrl]);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect({ code, out }).toEqual({ code: expected, out: '' });
     expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
     expect(err).toContain(message);
     expect(err).not.toMatch(/\b(body|params|query)\./);

@@ -86,7 +86,6 @@ describe('the command line as a whole', () => {
       ['requests', '--order', 'inv-1'],
       'to select by external_id, use --external-id',
     ],
-    ['an order of idle', ['advance', '--until', 'idle', '--order', '1'], '--order needs an event in --until'],
     ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
   ])('exits with 2 and prints one line for %s', async (_what, words, message) => {
     const { code, out, err } = await cli(words);

@@ -141,7 +141,6 @@ const balance = remote({
   },
   notes: `
 Examples:
-  energy-sandbox balance             show the balance
   energy-sandbox balance 0           set the balance
   energy-sandbox balance --ledger    list all balance changes`,
   async call({ control, path }, { ledger, ...body }) {
@@ -305,19 +304,14 @@ export const { define } = commands(
     account: `
 Examples:
   energy-sandbox account create shop-7 --balance 100 --clock manual
-  energy-sandbox account list
-  energy-sandbox account delete shop-7`,
+  energy-sandbox account list`,
     key: `
 Examples:
   energy-sandbox key create readonly --scope orders:read --scope balance
-  energy-sandbox key create --expires-at 2026-01-01T12:00:00Z
-  energy-sandbox key list
   energy-sandbox key revoke key-2`,
     snapshot: `
 Examples:
   energy-sandbox snapshot take before-checkout
-  energy-sandbox snapshot restore before-checkout
-  energy-sandbox snapshot export before-checkout checkout.json
   energy-sandbox snapshot import checkout.json --name before-checkout`,
   },
 );

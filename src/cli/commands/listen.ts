@@ -134,11 +134,8 @@ const listen = local({
   },
   notes: `
 Examples:
-  energy-sandbox listen --secret whsec_…
   energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
-  energy-sandbox listen --hang            never respond; the sender times out
   energy-sandbox listen --forward-to http://127.0.0.1:3000/webhooks
-  energy-sandbox listen --json | jq -r .event_id
 
 To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
   async run({ body: showsBody, json, ...options }, { out, err, environment, onInterrupt }) {

@@ -18,8 +18,7 @@ An agent starts it as a program, and talks to it over stdin and stdout. Without
 
 Examples:
   claude mcp add energy-sandbox -- npx --yes energy-rental-sandbox mcp
-  energy-sandbox mcp --url http://127.0.0.1:4010
-  energy-sandbox mcp --http 4015`,
+  energy-sandbox mcp --url http://127.0.0.1:4010`,
   async run({ url, adminToken, port, http }, io) {
     const { environment } = io;
     const joined = url ?? (environment.ENERGY_SANDBOX_URL || undefined);

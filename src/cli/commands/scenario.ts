@@ -316,11 +316,7 @@ export const { define } = commands(
   {
     scenario: `
 Examples:
-  energy-sandbox scenario list
-  energy-sandbox scenario show failed-with-refund > failed-with-refund.yaml
   energy-sandbox scenario new my-failure
-  energy-sandbox scenario check my-failure.yaml
-  energy-sandbox scenario use my-failure.yaml rate-limited
-  energy-sandbox scenario none`,
+  energy-sandbox scenario use my-failure.yaml rate-limited`,
   },
 );

@@ -5,7 +5,7 @@ import { OptionError } from '../../options.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 import { VERSION } from '../../version.ts';
 import { redactUrls } from '../../wire/redaction.ts';
-import { CliError, failureOf, reportFailure } from '../cli-error.ts';
+import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -104,45 +104,27 @@ const bannerJson = (sandbox: RunningSandbox): object => ({
   account: 'demo',
 });
 
-/** What a server reports about itself on stderr, in the form of its log. */
-interface ServerReports {
-  /** Something that the operator should know, such as a file that cannot be read. */
-  remark(text: string): void;
-  started(sandbox: RunningSandbox): void;
-  /** A signal asked the server to stop. */
-  stopping(): void;
-  stopped(): void;
-  /** The server could not start, or not stop as it should. @returns the exit code */
-  failed(error: unknown): number;
+/** A message for people, and what else the JSON log has. */
+interface Fields extends Readonly<Record<string, unknown>> {
+  readonly message?: string;
 }
 
-/** The reports as text: only what needs attention. */
-const textReports = ({ err }: ProcessIo): ServerReports => ({
-  remark: text => err.line(`energy-sandbox: ${escapeControls(text)}`),
-  started: () => undefined,
-  stopping: () => undefined,
-  stopped: () => undefined,
-  failed: error => reportFailure(error, err),
-});
+/** Reports about the server itself on stderr, in the form of its log. They contain no credentials. */
+type Reporter = (level: LogLevel, kind: string, fields?: Fields) => void;
 
-/** The reports as lines of the JSON log. They contain no credentials. */
-function jsonReports({ err }: ProcessIo): ServerReports {
-  const write = (level: LogLevel, fields: object): void =>
-    err.line(jsonLogLine(level, fields, systemClock.wallMs()));
-  return {
-    remark: message => write('warn', { kind: 'remark', message }),
-    started: ({ publicUrl, port, core }) => {
-      const accounts = core.accounts.list().length;
-      write('info', { kind: 'started', version: VERSION, base_url: publicUrl, port, accounts });
-    },
-    stopping: () => write('info', { kind: 'stopping' }),
-    stopped: () => write('info', { kind: 'stopped' }),
-    failed: error => {
-      const { message, exitCode } = failureOf(error);
-      write('error', { kind: 'failed', message });
-      return exitCode;
-    },
+/** As text, only what needs attention is reported: what has a message. */
+const reporterOf =
+  (format: LogFormat | null, { err }: ProcessIo): Reporter =>
+  (level, kind, fields = {}) => {
+    if (format === 'json') err.line(jsonLogLine(level, { kind, ...fields }, systemClock.wallMs()));
+    else if (fields.message) err.line(`energy-sandbox: ${escapeControls(fields.message)}`);
   };
+
+/** The server could not start, or not stop as it should. @returns the exit code */
+function reportFailed(error: unknown, report: Reporter): number {
+  const { message, exitCode } = failureOf(error);
+  report('error', 'failed', { message });
+  return exitCode;
 }
 
 /** Flags of `start` that concern only the command line. */
@@ -169,43 +151,36 @@ function logFormatOf({ log, json, quiet }: StartFlags, { err, environment }: Pro
   }
 }
 
-/** Starts the sandbox. @throws CliError once the failure was reported */
-async function started(flags: StartFlags, io: ProcessIo, reports: ServerReports): Promise<RunningSandbox> {
-  try {
-    const { startSandbox } = await import('../../sandbox.ts');
-    return await startSandbox({
-      ...(await readServerOptions(flags, io.environment)),
-      onRemark: text => reports.remark(text),
-    });
-  } catch (error) {
-    throw new CliError('', reports.failed(error));
-  }
-}
-
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
   const format = logFormatOf(flags, io);
-  const reports = format === 'json' ? jsonReports(io) : textReports(io);
+  const report = reporterOf(format, io);
   // Loaded before the server listens, so that the first request is logged.
   const log = format === null ? null : await import('../live-log.ts');
-  const sandbox = await started(flags, io, reports);
-  if (format === 'json') log?.logAsJson(sandbox.core, io.err);
-  else log?.logHappenings(sandbox.core, io.err);
+  const { startSandbox } = await import('../../sandbox.ts');
+  const sandbox = await readServerOptions(flags, io.environment)
+    .then(options => startSandbox({ ...options, onRemark: message => report('warn', 'remark', { message }) }))
+    .catch(error => {
+      throw new CliError('', reportFailed(error, report));
+    });
+  const { publicUrl: base_url, port, core } = sandbox;
+  if (format === 'json') log?.logAsJson(core, io.err);
+  else log?.logHappenings(core, io.err);
   let isClosing = false;
   const stop = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    reports.stopping();
+    report('info', 'stopping');
     void sandbox.close().then(
       () => {
-        reports.stopped();
+        report('info', 'stopped');
         process.exit(0);
       },
-      error => process.exit(reports.failed(error)),
+      error => process.exit(reportFailed(error, report)),
     );
   };
   io.onInterrupt(stop);
-  reports.started(sandbox);
+  report('info', 'started', { version: VERSION, base_url, port, accounts: core.accounts.list().length });
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
   // A program that collects a JSON log has no use for the banner, and should not get the credentials in it.
   else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));

@@ -54,10 +54,7 @@ resumes after the last message that it received. What is printed satisfies every
 filter.
 
 Examples:
-  energy-sandbox tail
-  energy-sandbox tail --all
   energy-sandbox tail --external-id 'inv-2026-*'
-  energy-sandbox tail --kind request --status 422
   energy-sandbox tail --json | jq -c 'select(.kind == "order")'`;
 
 /** The fields of live items that are compared. */

@@ -37,7 +37,6 @@ give the same addresses.
 
 Examples:
   energy-sandbox address
-  energy-sandbox address --like TShop7
   energy-sandbox address --like TShop7 --count 3`,
   run({ like, count, json }, { out }) {
     const addresses = Array.from({ length: count }, (_, index) => addressLike(like, index + 1));
@@ -72,7 +71,6 @@ them.
 
 Examples:
   energy-sandbox verify-signature --secret whsec_… --signature sha256=… body
-  export ENERGY_SANDBOX_WEBHOOK_SECRET=whsec_…
   energy-sandbox verify-signature --signature 'sha256=…' < body.json`,
   async run({ file, secret: given, signature, json }, io) {
     const { out, environment } = io;

@@ -41,10 +41,8 @@ const events = remote({
   },
   notes: `
 Examples:
-  energy-sandbox events --order 48211
   energy-sandbox events --external-id 'inv-2026-*'
-  energy-sandbox events --state exhausted    those that were given up
-  energy-sandbox events --event order.failed --json`,
+  energy-sandbox events --state exhausted    those that were given up`,
   call: ({ control, path }, { limit, ...query }) =>
     control.list('/_sandbox/accounts/{account}/events', { path, query: { ...query, sort: 'newest' } }, limit),
   print(found, remote, { limit }) {
@@ -124,10 +122,8 @@ const webhook = remote({
   },
   notes: `
 Examples:
-  energy-sandbox webhook                          show destination and secret
   energy-sandbox webhook http://127.0.0.1:4020/
-  energy-sandbox webhook sandbox:receiver         the built-in receiver
-  energy-sandbox webhook none`,
+  energy-sandbox webhook sandbox:receiver         the built-in receiver`,
   call: ({ control, path }, body) =>
     Object.keys(body).length === 0
       ? control.get('/_sandbox/accounts/{account}/webhook', { path })
@@ -183,12 +179,7 @@ const receiver = remote({
   notes: `
 Examples:
   energy-sandbox receiver --use                   send the webhooks to it
-  energy-sandbox receiver --status 500 --times 2  fail the next two deliveries
-  energy-sandbox receiver --delay 3s              respond slowly
-  energy-sandbox receiver --hang                  never respond
-  energy-sandbox receiver --no-verify             accept forged webhooks
-  energy-sandbox receiver --default               respond with 200 again
-  energy-sandbox receiver                         show the dial and the arrivals`,
+  energy-sandbox receiver --status 500 --times 2  fail the next two deliveries`,
   async call({ control, path }, given) {
     const [RECEIVER, ARRIVALS] = [
       '/_sandbox/accounts/{account}/receiver',
