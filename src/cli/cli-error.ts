@@ -1,11 +1,3 @@
-import type { TemporaryFolderError } from '../files/temporary-folder.ts';
-import type { HarFileError } from '../har/har-errors.ts';
-import type { ListenError } from '../listen.ts';
-import type { OptionError } from '../options.ts';
-import type { RunFolderError } from '../run-folder/run-folder.ts';
-import type { ScenarioFileError } from '../scenario/scenario-files.ts';
-import type { ScenarioClash } from '../scenario/scenario-library.ts';
-import type { StorageError } from '../storage/storage.ts';
 import { escapeControls, type Terminal } from './terminal.ts';
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
@@ -33,18 +25,11 @@ export class CliError extends Error {
   }
 }
 
-/** Errors that the user can fix. They are recognized by name, because most of their modules are loaded only when needed. */
-type ExpectedError =
-  | HarFileError
-  | ListenError
-  | OptionError
-  | RunFolderError
-  | ScenarioClash
-  | ScenarioFileError
-  | StorageError
-  | TemporaryFolderError;
-
-const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
+/**
+ * The exit codes of errors that the user can fix. They are recognized by name, because most of their modules are loaded
+ * only when needed.
+ */
+const EXIT_CODES: Readonly<Record<string, number>> = {
   HarFileError: EXIT_USAGE,
   ListenError: EXIT_FAILED,
   OptionError: EXIT_USAGE,
@@ -55,15 +40,17 @@ const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
   TemporaryFolderError: EXIT_USAGE,
 };
 
-const isExpected = (error: unknown): error is ExpectedError =>
-  error instanceof Error && Object.hasOwn(EXIT_CODES, error.name);
+const exitCodeOf = (error: Error): number | undefined =>
+  error instanceof CliError
+    ? error.exitCode
+    : Object.hasOwn(EXIT_CODES, error.name)
+      ? EXIT_CODES[error.name]
+      : undefined;
 
 /** What to say about an error, and the exit code. There is a stack trace only for bugs in the program. */
 export function failureOf(error: unknown): { readonly message: string; readonly exitCode: number } {
-  if (error instanceof CliError || isExpected(error)) {
-    const exitCode = error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
-    return { message: escapeControls(error.message), exitCode };
-  }
+  const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
+  if (exitCode !== undefined) return { message: escapeControls((error as Error).message), exitCode };
   const trace = (error as Error)?.stack ?? error;
   return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };
 }

@@ -13,12 +13,6 @@ import { listen } from '../listen.ts';
 import { readWebhook } from '../webhooks/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../webhooks/signature.ts';
 
-/** A webhook request as received. */
-interface RawDelivery {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** The result of checking a delivery. */
 interface DeliveryCheck {
   readonly event: string;
@@ -52,7 +46,7 @@ class DeliveryChecker {
     this.#secret = secret;
   }
 
-  check({ headers, body }: RawDelivery): DeliveryCheck {
+  check(headers: IncomingHttpHeaders, body: Buffer): DeliveryCheck {
     const { payload, event, eventId, orderId, status } = readWebhook(
       body,
       name => headers[name.toLowerCase()],
@@ -74,7 +68,7 @@ class DeliveryChecker {
       status,
       signature: explainSignature({
         body,
-        header: header(headers['x-webhook-signature']),
+        header: text(headers['x-webhook-signature']),
         secret: this.#secret,
       }),
       seenBefore: earlier?.count ?? 0,
@@ -111,7 +105,7 @@ interface Forwarded {
 
 /** Far above the timeout of the sandbox, so that a slow receiver is seen as slow. */
 const TIMEOUT_MS = 60_000;
-const MAX_RESPONSE_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** Headers that concern one connection and not the message (RFC 9110, section 7.6.1), and those that are set anew. */
 const OF_THE_CONNECTION: readonly string[] = [
@@ -138,14 +132,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: `no response within ${TIMEOUT_MS / 1_000} s`,
 };
 
-async function readAll(response: IncomingMessage): Promise<Buffer> {
+/** The whole body of a request or response. @throws Error if it is too large, or the other side disconnects */
+async function readAll(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MAX_RESPONSE_BYTES)
-      throw new Error(`the response is larger than ${MAX_RESPONSE_BYTES} bytes`);
-    chunks.push(chunk as Buffer);
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
@@ -210,35 +204,18 @@ export interface Received {
   readonly atMs: number;
   readonly check: DeliveryCheck;
   readonly body: Buffer;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: IncomingHttpHeaders;
   /** The response status; null if there is no response. */
   readonly answer: number | null;
   /** What the receiver that it was forwarded to responded; null if it was not forwarded. */
   readonly forwarded: Forwarded | null;
 }
 
-const MAX_BODY_BYTES = 1_048_576;
 const OK = 200;
 const FAILURE = 503;
 const UNAUTHORIZED = 401;
 /** The response if the receiver to which a delivery was forwarded gives none. */
 const BAD_GATEWAY = 502;
-
-/** The whole body; null if it is too large or the sender disconnected. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > MAX_BODY_BYTES) return null;
-      chunks.push(chunk as Buffer);
-    }
-  } catch {
-    return null;
-  }
-  return Buffer.concat(chunks);
-}
 
 /** A server that receives webhooks, checks and reports each, and responds as configured. */
 export class Receiver {
@@ -265,13 +242,13 @@ export class Receiver {
         response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
         return;
       }
-      const body = await readBody(request);
+      const body = await readAll(request).catch(() => null);
       if (!body) {
         response.writeHead(413, { Connection: 'close' }).end();
         return;
       }
       const number = ++count;
-      const check = checker.check({ headers: request.headers, body });
+      const check = checker.check(request.headers, body);
       const { headers } = request;
       const wanted = responseStatus(options, number, check);
       const atMs = Date.now();

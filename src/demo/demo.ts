@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
 import { SUN_PER_TRX } from '../domain/money.ts';
 import { drawOf } from '../domain/seeded-ids.ts';
 import type { Account } from '../engine/account.ts';
 import type { Core, OpenedAccount } from '../runtime/core.ts';
-import { DemoReceiver } from './demo-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
 /** The name of the account that the demo uses. */
@@ -194,4 +194,55 @@ async function exchange(url: string, { method, headers, body, timeoutMs }: DemoR
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => undefined).resume();
   await once(response, 'end', { signal: options.signal });
+}
+
+/** How often the receiver fails a delivery, as probabilities from 0 to 1. */
+interface FailureRates {
+  /** Draws a number from 0 (inclusive) to 1 (exclusive). */
+  readonly draw: () => number;
+  /** The probability of a response with status 503. */
+  readonly overloaded: number;
+  /** The probability that it closes the connection without a response. */
+  readonly broken: number;
+}
+
+function respond(request: IncomingMessage, response: ServerResponse, rates: FailureRates): void {
+  request.resume();
+  const drawn = rates.draw();
+  if (drawn < rates.broken) {
+    request.socket.destroy();
+    return;
+  }
+  request.once('end', () => {
+    const isOverloaded = drawn < rates.broken + rates.overloaded;
+    response.writeHead(isOverloaded ? 503 : 200, { 'Content-Type': 'application/json' });
+    response.end(isOverloaded ? '{"error":"the queue is full"}' : '{"received":true}');
+  });
+}
+
+/** The webhook endpoint of the demo's client on this machine. It acknowledges most deliveries and fails some. */
+export class DemoReceiver {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Starts a receiver on a free port of the loopback interface. */
+  static async start(rates: FailureRates): Promise<DemoReceiver> {
+    const server = createServer((request, response) => respond(request, response, rates));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.unref();
+    return new DemoReceiver(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhooks/energy`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
 }

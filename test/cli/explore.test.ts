@@ -27,7 +27,11 @@ test.each([
     ['--format', 'html'],
     'unknown format "html"; expected one of text, json, junit, github, markdown',
   ],
-  ['--out', ['--out', join(FILE, 'explore')], `--out: ${FILE} is a file; name a folder for the scenarios`],
+  [
+    '--out',
+    ['--out', join(FILE, 'explore')],
+    `--out: ${join(FILE, 'explore')} is not writable: a part of the path is not a folder; name another folder`,
+  ],
   ['--data', ['--data', 'x'], '--data: explore runs the command many times with fresh servers; remove it'],
   [
     '--port with several jobs',
@@ -103,7 +107,9 @@ test('prints its report also if the scenarios cannot be written any more', async
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'scenarios');
   const suite = `
-    require('node:fs').writeFileSync(${JSON.stringify(out)}, 'in the way');
+    const fs = require('node:fs');
+    fs.rmSync(${JSON.stringify(out)}, { recursive: true, force: true });
+    fs.writeFileSync(${JSON.stringify(out)}, 'in the way');
     const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
     const body = JSON.stringify({ external_id: 'a', package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' });
     const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };

@@ -92,7 +92,7 @@ test.runIf(existsSync('/proc/self'))(
   async () => {
     const { code, err } = await cli(['explore', '--out', '/proc/sandbox', '--', 'true']);
     expect(err).toBe(
-      'energy-sandbox: --out: /proc is not writable: the file system takes no folders there; name another folder, or change its permissions\n',
+      'energy-sandbox: --out: /proc/sandbox is not writable: the file system takes no folders there; name another folder, or change its permissions\n',
     );
     expect(code).toBe(2);
   },

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { describe, expect, test } from 'vitest';
-import { DemoReceiver } from '../../src/demo/demo-receiver.ts';
+import { DemoReceiver } from '../../src/demo/demo.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from '../../src/demo/demo-traffic.ts';
 import { isTronAddress } from '../../src/domain/address.ts';
 import { startTestSandbox } from '../support/sandbox.ts';

@@ -1,6 +1,5 @@
-import type { Stats } from 'node:fs';
-import { mkdtemp, rmdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Trial } from '../../explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
@@ -42,37 +41,23 @@ Examples:
 
 ${guide('explore.md')}`;
 
-/** Creates a folder in another one, and removes it: some file systems say that they are writable, and are not. */
-const tryToCreateIn = (folder: string): Promise<void> =>
-  mkdtemp(join(folder, '.energy-sandbox-')).then(rmdir);
-
-/** What is at a path; null if nothing is. @throws CliError */
-const statOf = (path: string): Promise<Stats | null> =>
-  stat(path).catch(error => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new CliError(`--out: ${path} cannot be used: ${fileProblem(error)}`, EXIT_USAGE);
-  });
-
 /**
- * Checks that scenarios can be written to a folder, which need not exist yet: an exploration takes minutes, and its files
- * are written last.
- * @throws CliError
+ * Creates the folder of the scenarios at once: an exploration takes minutes, and its files are written last.
+ * @throws CliError if it cannot be written to
  */
-async function checkOutFolder(out: string): Promise<void> {
-  let path = resolve(out);
-  let found = await statOf(path);
-  while (!found && dirname(path) !== path) {
-    path = dirname(path);
-    found = await statOf(path);
+async function openOutFolder(out: string): Promise<void> {
+  try {
+    makeFolder(out);
+    // Some file systems say that they are writable, and are not.
+    await rmdir(await mkdtemp(join(out, '.energy-sandbox-')));
+  } catch (error) {
+    const why = fileProblem(error, 'name another folder, or change its permissions');
+    throw new CliError(`--out: ${out} is not writable: ${why}`, EXIT_USAGE);
   }
-  if (!found?.isDirectory())
-    throw new CliError(`--out: ${path} is a file; name a folder for the scenarios`, EXIT_USAGE);
-  await tryToCreateIn(path).catch(error => {
-    const refused = error.code === 'ENOENT' ? Object.assign(error, { code: 'ENOTSUP' }) : error;
-    const why = fileProblem(refused, 'name another folder, or change its permissions');
-    throw new CliError(`--out: ${path} is not writable: ${why}`, EXIT_USAGE);
-  });
 }
+
+/** Removes a folder if nothing is in it. */
+const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
 /** Flags of `explore`. */
 interface ExploreFlags extends ServerFlags {
@@ -194,7 +179,7 @@ function progressOn({ err }: ProcessIo): { show(text: string): void; clear(): vo
 async function exploreCommand(words: readonly string[], flags: ExploreFlags, io: ProcessIo): Promise<number> {
   const disturbances = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, io);
-  await checkOutFolder(flags.out);
+  await openOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const { SuiteRunner } = await import('../suite-runner.ts');
   const suite = new SuiteRunner({
@@ -240,6 +225,7 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
     throw error;
   } finally {
     stopWatching();
+    await removeIfEmpty(flags.out);
   }
 }
 

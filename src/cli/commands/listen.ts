@@ -88,24 +88,6 @@ const receivedJson = ({ number, atMs, check, headers, body, answer, forwarded }:
   }),
 });
 
-/** Counts the deliveries received. */
-class DeliveryCounter {
-  #received = 0;
-  #unsigned = 0;
-  #repeated = 0;
-
-  count({ check }: Received): void {
-    this.#received += 1;
-    if (!check.signature.valid) this.#unsigned += 1;
-    if (check.seenBefore > 0) this.#repeated += 1;
-  }
-
-  get summary(): string {
-    const signed = this.#received - this.#unsigned;
-    return `${this.#received} received: ${signed} with a valid signature, ${this.#unsigned} without; ${this.#repeated} repeated`;
-  }
-}
-
 const listen = local({
   input: {
     port: one('--port <number>', 'port to listen on; 0 picks a free one', readPort, 4020),
@@ -148,9 +130,11 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
       );
     }
     const { secret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET } = options;
-    const counter = new DeliveryCounter();
+    const count = { received: 0, signed: 0, repeated: 0 };
     const receiver = await Receiver.start({ ...options, secret }, received => {
-      counter.count(received);
+      count.received += 1;
+      if (received.check.signature.valid) count.signed += 1;
+      if (received.check.seenBefore > 0) count.repeated += 1;
       if (json) {
         out.line(JSON.stringify(receivedJson(received)));
         return;
@@ -163,7 +147,10 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
     err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
     await new Promise<void>(resolve => onInterrupt(resolve));
     await receiver.close();
-    err.line(counter.summary);
+    const { received, signed, repeated } = count;
+    err.line(
+      `${received} received: ${signed} with a valid signature, ${received - signed} without; ${repeated} repeated`,
+    );
     return 0;
   },
 });
