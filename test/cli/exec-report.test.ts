@@ -105,23 +105,16 @@ describe('exec --findings', () => {
   });
 
   test.for([
-    { what: 'errors under never', level: 'never', again: 'inv-2', after: '', expected: 0 },
-    {
-      what: 'nothing if the command fails',
-      level: 'error',
-      again: 'inv-1',
-      after: 'process.exit(7)',
-      expected: 7,
-    },
+    { what: 'errors under never', level: 'never', words: suite('inv-2'), expected: 0 },
+    { what: 'nothing if the command fails', level: 'error', words: ['sh', '-c', 'exit 7'], expected: 7 },
     {
       what: 'errors if the command fails',
       level: 'error',
-      again: 'inv-2',
-      after: 'process.exit(7)',
+      words: suite('inv-2', 'process.exit(7)'),
       expected: 7,
     },
-  ])('exits with $expected for $what', async ({ level, again, after, expected }) => {
-    const { code, err } = await exec([`--findings=${level}`], suite(again, after));
+  ])('exits with $expected for $what', async ({ level, words, expected }) => {
+    const { code, err } = await exec([`--findings=${level}`], words);
     expect(code).toBe(expected);
     expect(err).toContain('Findings of the run');
   });
@@ -153,7 +146,7 @@ describe('exec --findings', () => {
     const flags = ['--findings', '--run', run, '--format', 'github'];
     const first = await exec(flags, suite('inv-2'));
     expect(first.err).toMatch(/^::error title=energy-sandbox findings%3A paid-twice::/m);
-    const second = await exec(flags, suite('inv-1'));
+    const second = await exec(flags, ['true']);
     expect(second).toMatchObject({ code: 0, err: expect.not.stringContaining('paid-twice') });
     expect(await readdir(run)).toHaveLength(2);
   });
@@ -196,24 +189,24 @@ test('exec --findings --coverage covers the sandboxes that processes of the comm
 
 describe('exec --coverage', () => {
   test.for([
-    { flag: '--coverage=1', expected: 0 },
-    { flag: '--coverage=99', expected: 1 },
-  ])('exits with $expected for $flag', async ({ flag, expected }) => {
-    const { code, err } = await exec([flag], suite('inv-1'));
+    { flag: '--coverage=1', words: suite('inv-1'), expected: 0 },
+    { flag: '--coverage=99', words: ['true'], expected: 1 },
+  ])('exits with $expected for $flag', async ({ flag, words, expected }) => {
+    const { code, err } = await exec([flag], words);
     expect(code).toBe(expected);
     expect(err.includes('; at least 99 % is required')).toBe(expected === 1);
   });
 
   test('follows the findings in one file, or has a file of its own where one holds a single report', async () => {
     await using folder = await temporaryFolder();
-    const both = (out: string) =>
-      exec(['--findings', '--coverage', '--out', join(folder.path, out)], suite('inv-2'));
-    expect((await both('summary.md')).err).toMatch(
+    const both = (out: string, words: readonly string[]) =>
+      exec(['--findings', '--coverage', '--out', join(folder.path, out)], words);
+    expect((await both('summary.md', suite('inv-2'))).err).toMatch(
       /^\S+\/summary\.md: 1 error.*\n\S+\/summary\.md: Coverage: .*\n$/,
     );
     const summary = await readFile(join(folder.path, 'summary.md'), 'utf8');
     expect(summary.match(/^## (?:Findings|Coverage)/gm)).toEqual(['## Findings', '## Coverage']);
-    await both('junit.xml');
+    await both('junit.xml', ['true']);
     expect((await readdir(folder.path)).sort()).toEqual(['junit-coverage.xml', 'junit.xml', 'summary.md']);
     expect(await readFile(join(folder.path, 'junit-coverage.xml'), 'utf8')).toContain(
       'energy-sandbox.coverage',

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sign } from '../../src/webhooks/signature.ts';
 import { cli, launch, type Running } from './support.ts';
 
@@ -16,6 +20,7 @@ const bodyOf = (id: number, change: object = {}): string =>
 /** Starts a receiver. `send` sends a webhook to it and returns the response status. */
 async function listening(...flags: string[]) {
   const running = launch(['listen', '--port', '0', '--secret', SECRET, ...flags]);
+  onTestFinished(() => void running.interrupt());
   const [, url] = await running.err.until(/Listening on (\S+)/);
   const send = async (body: string, headers: Record<string, string> = {}): Promise<number> => {
     const response = await fetch(url!, {
@@ -54,7 +59,6 @@ describe('listen', () => {
     await send(body, { 'X-Webhook-Signature': sign(Buffer.from(body), 'other') });
     expect(running.out.lines[0]).toContain('UNSIGNED');
     expect(lastLine(running)).toContain('compare the secrets');
-    await running.interrupt();
   });
 
   it.each([
@@ -77,29 +81,25 @@ describe('listen', () => {
     await send(bodyOf(1));
     await send(body, headers);
     expect(running.out.text).toContain(remark);
-    await running.interrupt();
   });
 
   it('fails the first deliveries, then responds with the given status', async () => {
-    const { running, send } = await listening('--fail-first', '2', '--status', '204');
+    const { send } = await listening('--fail-first', '2', '--status', '204');
     const statuses = [await send(bodyOf(1)), await send(bodyOf(1)), await send(bodyOf(1))];
     expect(statuses).toEqual([503, 503, 204]);
-    await running.interrupt();
   });
 
   it('refuses invalid signatures with --strict', async () => {
-    const { running, send } = await listening('--strict');
+    const { send } = await listening('--strict');
     expect(await send(bodyOf(1), { 'X-Webhook-Signature': 'sha256=00' })).toBe(401);
     expect(await send(bodyOf(1))).toBe(200);
-    await running.interrupt();
   });
 
   it('responds no earlier than --delay says', async () => {
-    const { running, send } = await listening('--delay', '80ms');
+    const { send } = await listening('--delay', '80ms');
     const startedMs = performance.now();
     await send(bodyOf(1));
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(79);
-    await running.interrupt();
   });
 
   it('never responds with --hang, and can still be stopped', async () => {
@@ -114,7 +114,6 @@ describe('listen', () => {
     const { running, send } = await listening('--body');
     await send(bodyOf(1, { added: '\u009b2J' }));
     expect(running.out.text).toContain('"added":"\\u009b2J"');
-    await running.interrupt();
   });
 
   it('prints one line of JSON per delivery with --json, including the exact body', async () => {
@@ -130,21 +129,140 @@ describe('listen', () => {
       answer: 200,
       body: bodyOf(5),
     });
-    await running.interrupt();
   });
 
   it('accepts only POST, and limits the size of bodies', async () => {
-    const { running, url, send } = await listening();
+    const { url, send } = await listening();
     expect((await fetch(url)).status).toBe(405);
     expect(await send('x'.repeat(1_100_000)).catch(() => 413)).toBe(413);
-    await running.interrupt();
   });
 
   it('says how to fix a port that is in use', async () => {
-    const { running, url } = await listening();
+    const { url } = await listening();
     const { code, err } = await cli(['listen', '--port', new URL(url).port]);
     expect(code).toBe(1);
     expect(err).toContain('is in use; stop the other program, or choose another port with --port');
-    await running.interrupt();
+  });
+});
+
+/** Bytes that no parser and serializer reproduces. */
+const BODY = Buffer.from(
+  '{ "event":"order.failed",\t"event_id":"order-1-order.failed-x", "data":{"order_id":1.0} }\n',
+);
+
+interface Seen {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+let seen: Seen[] = [];
+let status = 200;
+const target = createServer(async (request, response) => {
+  seen.push({ url: request.url!, headers: request.headers, body: await buffer(request) });
+  response.writeHead(status, { 'Content-Type': 'text/plain', 'X-Receiver': 'shop' }).end('stored\nthanks');
+});
+
+beforeEach(async () => {
+  seen = [];
+  status = 200;
+  target.listen(0, '127.0.0.1');
+  await once(target, 'listening');
+});
+
+afterEach(async () => {
+  target.closeAllConnections();
+  if (target.listening) target.close();
+});
+
+const targetUrl = (): string => `http://127.0.0.1:${(target.address() as AddressInfo).port}/webhooks?shop=7`;
+
+/** Starts a receiver that forwards. `send` sends a webhook to it. */
+async function forwarding(...flags: string[]) {
+  const { running, url } = await listening(...flags);
+  const send = (): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      body: BODY,
+      headers: {
+        'X-Webhook-Event': 'order.failed',
+        'X-Webhook-Id': 'order-1-order.failed-x',
+        'X-Webhook-Signature': sign(BODY, SECRET),
+      },
+    });
+  return { running, send };
+}
+
+describe('listen --forward-to', () => {
+  it('forwards the exact bytes and the headers, and responds as the other receiver did', async () => {
+    const { running, send } = await forwarding('--forward-to', targetUrl());
+    status = 202;
+    const response = await send();
+    expect(response.status).toBe(202);
+    expect(response.headers.get('x-receiver')).toBe('shop');
+    expect(await response.text()).toBe('stored\nthanks');
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.url).toBe('/webhooks?shop=7');
+    expect(seen[0]?.body.equals(BODY)).toBe(true);
+    expect(seen[0]?.headers).toMatchObject({
+      'x-webhook-event': 'order.failed',
+      'x-webhook-id': 'order-1-order.failed-x',
+      'x-webhook-signature': sign(BODY, SECRET),
+      host: new URL(targetUrl()).host,
+    });
+    expect(running.out.lines[0]).toMatch(/order\.failed .* signed .*→ 202$/);
+    expect(running.out.lines[1]).toMatch(/forwarded to http:.*: 202 in \d+ ms, stored thanks$/);
+  });
+
+  it('passes on a failure, so that the sender retries', async () => {
+    const { running, send } = await forwarding('--forward-to', targetUrl(), '--json');
+    status = 500;
+    expect((await send()).status).toBe(500);
+    expect(JSON.parse(running.out.lines[0]!)).toMatchObject({
+      answer: 500,
+      forwarded: { url: targetUrl(), status: 500, error: null, body: 'stored\nthanks' },
+    });
+  });
+
+  it('responds with 502 and says why if the other receiver does not respond', async () => {
+    const url = targetUrl();
+    target.close();
+    const { running, send } = await forwarding('--forward-to', url);
+    expect((await send()).status).toBe(502);
+    expect(running.out.lines.at(-1)).toContain(
+      `forwarded to ${url}: nothing listens there; responded with 502`,
+    );
+  });
+
+  it('forwards neither what --fail-first refuses nor, with --strict, invalid signatures', async () => {
+    const { send } = await forwarding('--forward-to', targetUrl(), '--fail-first', '1');
+    expect((await send()).status).toBe(503);
+    expect(seen).toEqual([]);
+    expect((await send()).status).toBe(200);
+    expect(seen).toHaveLength(1);
+    const strict = await forwarding('--forward-to', targetUrl(), '--strict', '--secret', 'whsec_other');
+    expect((await strict.send()).status).toBe(401);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('stops with Ctrl-C while the other receiver is silent', async () => {
+    const silent = createServer(() => undefined);
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const { running, send } = await forwarding('--forward-to', url);
+    const arrived = once(silent, 'request');
+    const response = send().catch(() => null);
+    await arrived;
+    expect(await running.interrupt()).toBe(0);
+    expect(await response).toBeNull();
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it.each([['--status', '500'], ['--hang']])('is refused together with %s', async (...flags) => {
+    const { code, err } = await cli(['listen', '--forward-to', 'http://127.0.0.1:1/', ...flags]);
+    expect(code).toBe(2);
+    expect(err).toContain(`--forward-to and ${flags[0]} contradict each other`);
   });
 });

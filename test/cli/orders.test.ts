@@ -275,3 +275,35 @@ describe('the table of requests', () => {
     expect(out.split('\n').filter(line => line.includes('package_id'))).toHaveLength(1);
   });
 });
+
+describe('order --diagram', () => {
+  beforeEach(async () => {
+    await sandbox.receive();
+    await order('inv-1');
+    await sandbox.advance(3_000);
+  });
+
+  it('prints Mermaid for bug reports, and SVG for a file', async () => {
+    const mermaid = await ask('order', '1', '--diagram=mermaid');
+    expect(mermaid.out).toMatch(/^sequenceDiagram\n {4}title Order 1, inv-1, 2026-01-01 UTC\n/);
+    expect(mermaid.out).toContain('    S->>R: order.processing\n');
+    const svg = await ask('order', '1', '--diagram=svg');
+    expect(svg.out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [\s\S]*<\/svg>\n$/);
+  });
+
+  it('names the formats if an unknown one or none is given, and is not combined with --json', async () => {
+    const unknown = await ask('order', '1', '--diagram=mermade');
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      'energy-sandbox: --diagram: unknown format "mermade"; did you mean "mermaid"?\n',
+    ]);
+    const none = await ask('order', '1', '--diagram');
+    expect([none.code, none.err]).toEqual([
+      2,
+      'energy-sandbox: --diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed\n',
+    ]);
+    const both = await ask('order', '1', '--diagram=mermaid', '--json');
+    expect(both.code).toBe(2);
+    expect(both.err).toContain('--json');
+  });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { TcpGate } from '../support/tcp-gate.ts';
@@ -6,6 +6,7 @@ import { launch, type Running } from './support.ts';
 
 async function following(url: string, ...flags: string[]): Promise<Running> {
   const running = launch(['tail', '--url', url, ...flags]);
+  onTestFinished(() => void running.interrupt());
   await running.err.until(/Following/);
   return running;
 }
@@ -34,7 +35,6 @@ describe('tail', () => {
     expect(running.out.text).toMatch(
       /^2026-01-01 00:00:00 {2}order 1 +warning order-without-external-id +At 00:00:00, req-1 made order 1/m,
     );
-    await running.interrupt();
   });
 
   it('prints a delivery to the built-in receiver once, not also its arrival', async () => {
@@ -46,7 +46,6 @@ describe('tail', () => {
     await running.out.until(/NOT_FOUND\n.*99/);
     const deliveries = running.out.lines.filter(line => line.includes('order.processing'));
     expect(deliveries).toEqual([expect.stringContaining('order.processing → 200')]);
-    await running.interrupt();
   });
 
   it('follows one account, or with --all every account and names it', async () => {
@@ -59,7 +58,6 @@ describe('tail', () => {
     await own.out.until(/balance/);
     expect(all.out.text).toMatch(/shop +req-\d+ +POST/);
     expect(own.out.text).not.toContain('POST');
-    await Promise.all([own.interrupt(), all.interrupt()]);
   });
 
   it('prints each message as one line of JSON with --json', async () => {
@@ -69,7 +67,6 @@ describe('tail', () => {
     await running.out.until(/"kind":"request"/);
     const kinds = running.out.lines.map(line => (JSON.parse(line) as { kind: string }).kind);
     expect(kinds).toEqual(expect.arrayContaining(['order', 'ledger', 'request']));
-    await running.interrupt();
   });
 
   it('reconnects when the server is started again', async () => {
@@ -132,7 +129,6 @@ describe('tail', () => {
       .map(line => JSON.parse(line) as Record<string, unknown>);
     const orders = items.filter(({ kind }) => kind === 'order');
     expect(orders.map(({ order_id, status }) => `order ${order_id} ${status}`)).toEqual(expected);
-    await Promise.all([running.interrupt(), all.interrupt()]);
   });
 
   it('prints requests of an operation, with a status, and with an external_id that no order has', async () => {
