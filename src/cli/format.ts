@@ -1,7 +1,8 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import type { OrderStatus } from '../domain/order.ts';
 import { deliveryName, eventStateName } from '../text/event-words.ts';
 import { trxText } from '../text/units.ts';
+import { isStatus } from './parse-values.ts';
 import { type Cell, escapeControls, type Terminal, type Tint, tableLines, wrapped } from './terminal.ts';
 
 type Schemas = components['schemas'];
@@ -39,8 +40,6 @@ const STATUS_TINTS: Readonly<Partial<Record<OrderStatus, Tint>>> = {
   review: 'yellow',
   failed: 'red',
 };
-
-const isStatus = (text: string): text is OrderStatus => (ORDER_STATUSES as readonly string[]).includes(text);
 
 /** The color of an order status. */
 export const statusTint = (status: string): Tint =>

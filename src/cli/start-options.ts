@@ -158,9 +158,8 @@ export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 /** The name of the flag, without leading dashes and value. */
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-/** The name of the flag in camel case, as commander spells it. */
-const camelOf = (option: StartOption): string =>
-  nameOf(option).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+/** Where commander keeps the value of the flag. */
+export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
 
 /** The environment variable of an option. */
 export const environmentOf = (option: StartOption): string =>
@@ -186,7 +185,7 @@ function optionValue(
   environment: NodeJS.ProcessEnv,
   config: Readonly<Record<string, unknown>>,
 ): unknown {
-  const flag = flags[camelOf(option)];
+  const flag = flags[keyOfFlag(option)];
   if (flag !== undefined) return readValue(option, flag, `--${nameOf(option)}`);
   for (const variable of [environmentOf(option), option.environment]) {
     const value = variable === undefined ? undefined : environment[variable];

@@ -1,5 +1,6 @@
 import { LATEST, orderDiagram, readOrderRecord } from '../diagram/order-diagram.ts';
-import { DIAGRAM_FORMATS, renderDiagram } from '../diagram/render.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../diagram/render.ts';
+import type { ControlClient, DataOf } from './control-client.ts';
 import { checkName, checkOptions } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type { DiagramOptions } from './options.ts';
@@ -14,10 +15,20 @@ export async function drawOrder(
   const { format = 'mermaid' } = options;
   checkName('diagram', 'format', format, DIAGRAM_FORMATS);
   const found = await control.wire.get(`${ROOT}/orders/{order}`, { path: { ...path, order } });
+  return drawFoundOrder(control.wire, path, found, format);
+}
+
+/** Draws an order that was read before, with the latest requests and advances of its account. */
+export async function drawFoundOrder(
+  control: Pick<ControlClient, 'get'>,
+  path: Caller['path'],
+  found: DataOf<'get', '/_sandbox/accounts/{account}/orders/{order}'>,
+  format: DiagramFormat,
+): Promise<string> {
   const record = await readOrderRecord(found, {
     requests: async external_id =>
-      (await control.wire.get(`${ROOT}/requests`, { path, query: { ...LATEST, external_id } })).items,
-    advances: async () => (await control.wire.get(`${ROOT}/clock/advances`, { path, query: LATEST })).items,
+      (await control.get(`${ROOT}/requests`, { path, query: { ...LATEST, external_id } })).items,
+    advances: async () => (await control.get(`${ROOT}/clock/advances`, { path, query: LATEST })).items,
   });
   return renderDiagram(orderDiagram(record), format);
 }

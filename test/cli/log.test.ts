@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logAsJson, logHappenings } from '../../src/cli/live-log.ts';
+import { logHappenings } from '../../src/cli/live-log.ts';
 import { Terminal } from '../../src/cli/terminal.ts';
 import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
@@ -66,7 +66,7 @@ describe('the JSON log of a server', () => {
     await using sandbox = await startTestSandbox();
     await sandbox.receive();
     const stream = new Captured();
-    logAsJson(sandbox.core, new Terminal(stream, {}));
+    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
     await sandbox.api.order(order);
     await sandbox.quiet();
     await sandbox.api.as('nonsense').balance();
@@ -91,7 +91,7 @@ describe('the JSON log of a server', () => {
     const receiver = await sandbox.receive();
     receiver.always(500);
     const stream = new Captured();
-    logAsJson(sandbox.core, new Terminal(stream, {}));
+    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
     await sandbox.api.order(order);
     await sandbox.quiet();
     const warnings = stream.lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'warn');
@@ -102,7 +102,7 @@ describe('the JSON log of a server', () => {
     const host = new SimulatedHost();
     await using sandbox = await startTestSandbox({ hostClock: host });
     const stream = new Captured();
-    logAsJson(sandbox.core, new Terminal(stream, {}));
+    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
     for (let request = 0; request < 205; request++) await sandbox.api.balance();
     expect(stream.lines).toHaveLength(200);
     host.pass(1_000);

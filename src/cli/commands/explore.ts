@@ -19,7 +19,13 @@ import { readInnerServerOptions } from '../config-file.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../report-flags.ts';
-import { REFUSED_BY_EXPLORE, type ServerFlags, START_OPTIONS, withServerFlags } from '../start-options.ts';
+import {
+  keyOfFlag,
+  REFUSED_BY_EXPLORE,
+  type ServerFlags,
+  START_OPTIONS,
+  withServerFlags,
+} from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -120,9 +126,9 @@ async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo):
 
 /** The flags for the server as the user gave them. */
 function serverFlagWords(flags: ExploreFlags): string[] {
-  const words = START_OPTIONS.flatMap(({ flag }) => {
-    const name = flag.split(' ')[0]!;
-    const value = flags[name.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+  const words = START_OPTIONS.flatMap(option => {
+    const name = option.flag.split(' ')[0]!;
+    const value = flags[keyOfFlag(option)];
     if (value === undefined || value === false) return [];
     const values = Array.isArray(value) ? value : [value];
     return values.flatMap(one => (one === true ? [name] : [name, shellWord(String(one))]));

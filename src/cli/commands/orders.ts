@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
-import { LATEST, orderDiagram, readOrderRecord } from '../../diagram/order-diagram.ts';
-import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../../diagram/render.ts';
+import { drawFoundOrder } from '../../client/diagram.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat } from '../../diagram/render.ts';
 import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../../domain/order.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
@@ -170,18 +170,7 @@ Examples:
       out.line(orderTimeline(found, out, programName));
       return;
     }
-    const { limit } = LATEST;
-    const record = await readOrderRecord(found, {
-      requests: external_id =>
-        control.list(
-          '/_sandbox/accounts/{account}/requests',
-          { path, query: { ...LATEST, external_id } },
-          limit,
-        ),
-      advances: () =>
-        control.list('/_sandbox/accounts/{account}/clock/advances', { path, query: LATEST }, limit),
-    });
-    out.line(renderDiagram(orderDiagram(record), diagram).trimEnd());
+    out.line((await drawFoundOrder(control, path, found, diagram)).trimEnd());
   },
 });
 

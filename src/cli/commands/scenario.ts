@@ -130,14 +130,11 @@ const schemaPath = (folder: string): Promise<string | null> =>
   );
 
 async function write(path: string, text: string, force: true | undefined): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
-    if (code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
+  await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
+    if (error.code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
     throw new CliError(`${path}: cannot write the file: ${fileProblem(error)}`);
-  }
+  });
 }
 
 type Active = DataOf<'get', '/_sandbox/accounts/{account}/scenarios'>['active'];

@@ -164,8 +164,7 @@ async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
       throw new CliError('', reportFailed(error, report));
     });
   const { publicUrl: base_url, port, core } = sandbox;
-  if (format === 'json') log?.logAsJson(core, io.err);
-  else log?.logHappenings(core, io.err);
+  if (format !== null) log?.logHappenings(core, io.err, format);
   let isClosing = false;
   const stop = (): void => {
     if (isClosing) process.exit(1);
