@@ -1,28 +1,32 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { startTestSandbox } from '../support/sandbox.ts';
-import { cli, temporaryFolder } from './support.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { cli, type Outcome, temporaryFolder } from './support.ts';
 
-/** A server with two accounts: demo has read its balance, shop has made an order. */
-async function coveredSandbox() {
-  const sandbox = await startTestSandbox();
+let sandbox: TestSandbox;
+
+/** Runs `coverage` on the server. */
+const coverage = (words: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  cli(['coverage', ...words], { environment: { ENERGY_SANDBOX_URL: sandbox.baseUrl, ...environment } });
+
+/** Two accounts: demo has read its balance, shop has made an order. */
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
   const shop = sandbox.openAccount({ name: 'shop' });
   await sandbox.api.balance();
   await shop.api.order({ address: RECIPIENT, package_id: 1, external_id: 'inv-1' });
-  return sandbox;
-}
+});
+
+afterAll(() => sandbox.close());
 
 const metOf = (out: string): string[] =>
   (JSON.parse(out).items as { id: string; met: number }[]).filter(({ met }) => met > 0).map(({ id }) => id);
 
 describe('the command coverage', () => {
   test('shows a matrix of responses and what was never met, with the line that provokes it', async () => {
-    await using sandbox = await coveredSandbox();
-    const { code, out, err } = await cli(['coverage'], {
-      environment: { ENERGY_SANDBOX_URL: sandbox.baseUrl },
-    });
+    const { code, out, err } = await coverage();
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n\n +200 202 207 400/);
     expect(out).toMatch(/^createOrder +- +1 /m);
@@ -30,16 +34,14 @@ describe('the command coverage', () => {
   });
 
   test('counts all accounts, or one of them', async () => {
-    await using sandbox = await coveredSandbox();
-    const environment = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
-    const all = metOf((await cli(['coverage', '--json'], { environment })).out);
+    const all = metOf((await coverage(['--json'])).out);
     expect(all).toContain('response getBalance 200');
     expect(all).toContain('response createOrder 202');
-    const shop = metOf((await cli(['coverage', '--json', '--account', 'shop'], { environment })).out);
+    const shop = metOf((await coverage(['--json', '--account', 'shop'])).out);
     expect(shop).toContain('response createOrder 202');
     expect(shop).not.toContain('response getBalance 200');
-    const named = { ...environment, ENERGY_SANDBOX_ACCOUNT: 'shop' };
-    expect(metOf((await cli(['coverage', '--json'], { environment: named })).out)).toEqual(shop);
+    const named = { ENERGY_SANDBOX_ACCOUNT: 'shop' };
+    expect(metOf((await coverage(['--json'], named)).out)).toEqual(shop);
   });
 
   test.for([
@@ -47,17 +49,13 @@ describe('the command coverage', () => {
     { min: '1', expected: 0 },
     { min: '99.5', expected: 1 },
   ])('exits with $expected for --min $min', async ({ min, expected }) => {
-    await using sandbox = await coveredSandbox();
-    const environment = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
-    const { code, out } = await cli(['coverage', '--min', min], { environment });
+    const { code, out } = await coverage(['--min', min]);
     expect(code).toBe(expected);
     expect(/; at least 99\.5 % is required\n$/.test(out)).toBe(expected === 1);
   });
 
   test('prints one annotation for all that is missing', async () => {
-    await using sandbox = await coveredSandbox();
-    const environment = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
-    const { out } = await cli(['coverage', '--format', 'github', '--min', '90'], { environment });
+    const { out } = await coverage(['--format', 'github', '--min', '90']);
     expect(out.match(/^::\w+/gm)).toEqual(['::error', '::notice']);
     expect(out).toMatch(/^::notice .*never met: .* and \d+ more$/m);
   });

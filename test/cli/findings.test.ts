@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
-import { cli, temporaryFolder } from './support.ts';
+import { cli, type Outcome, temporaryFolder } from './support.ts';
 
 const order = ({ api }: TestAccount, external_id?: string, headers = {}): Promise<unknown> =>
   api.order({ address: RECIPIENT, package_id: 1, external_id }, { headers }).catch(() => undefined);
@@ -16,22 +16,34 @@ async function payTwice(account: TestAccount): Promise<void> {
   await account.api.status({ external_id: 'inv-2' });
 }
 
-async function sandboxWithShop(): Promise<{ readonly sandbox: TestSandbox; readonly shop: TestAccount }> {
-  const sandbox = await startTestSandbox();
-  return { sandbox, shop: sandbox.openAccount({ name: 'shop' }) };
-}
+let sandbox: TestSandbox;
+let shop: TestAccount;
 
-const at = ({ baseUrl }: TestSandbox, account?: string): NodeJS.ProcessEnv => ({
-  ENERGY_SANDBOX_URL: baseUrl,
-  ...(account === undefined ? {} : { ENERGY_SANDBOX_ACCOUNT: account }),
-});
+/** Runs `findings` on the server, for an account. */
+const findings = (
+  account: string | null,
+  words: readonly string[] = [],
+  columns?: number,
+): Promise<Outcome> =>
+  cli(['findings', ...words], {
+    environment: {
+      ENERGY_SANDBOX_URL: sandbox.baseUrl,
+      ...(account === null ? {} : { ENERGY_SANDBOX_ACCOUNT: account }),
+    },
+    ...(columns === undefined ? {} : { columns }),
+  });
 
 describe('the command findings', () => {
+  beforeEach(async () => {
+    sandbox = await startTestSandbox();
+    shop = sandbox.openAccount({ name: 'shop' });
+  });
+
+  afterEach(() => sandbox.close());
+
   test('lists severity, rule, order, what happened and cost, and exits with 1 for an error', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await payTwice(shop);
-    const { code, out, err } = await cli(['findings', '--account', 'shop'], { environment: at(sandbox) });
+    const { code, out, err } = await findings(null, ['--account', 'shop']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const [title, , head, first] = out.split('\n');
     expect(title).toBe('Findings of account shop');
@@ -41,10 +53,8 @@ describe('the command findings', () => {
   });
 
   test('asks for the final state: what the client has not done so far is reported', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await order(shop, 'inv-1', { 'x-sandbox-scenario': 'response-lost' });
-    const { out } = await cli(['findings'], { environment: at(sandbox, 'shop') });
+    const { out } = await findings('shop');
     expect(out).toMatch(/^error +never-confirmed +order 1 /m);
   });
 
@@ -55,24 +65,19 @@ describe('the command findings', () => {
     { flags: ['--fail-on', 'warning', '--severity', 'error'], expected: 0 },
     { flags: ['--fail-on', 'warning', '--rule', 'paid-twice'], expected: 0 },
   ])('exits with $expected for a warning with $flags', async ({ flags, expected }) => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await order(shop);
-    expect((await cli(['findings', ...flags], { environment: at(sandbox, 'shop') })).code).toBe(expected);
+    expect((await findings('shop', flags)).code).toBe(expected);
   });
 
   test('reports on the account demo by default, and with --all on every account and on unknown keys', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await payTwice(shop);
     await fetch(`${sandbox.baseUrl}/api/v1/balance/?token=ersk_of_nobody`);
-    const environment = at(sandbox);
-    expect((await cli(['findings'], { environment })).out).toMatch(
+    expect((await findings(null)).out).toMatch(
       new RegExp(
         `^Findings of account demo\n\nNot applicable\n.*\n\n0 errors, 0 warnings, 0 passed, ${RULES.length} not applicable\n$`,
       ),
     );
-    const { code, out } = await cli(['findings', '--all', '--severity', 'error'], { environment });
+    const { code, out } = await findings(null, ['--all', '--severity', 'error']);
     expect(code).toBe(1);
     expect(out).toMatch(/^error +paid-twice +shop, order 1, 2 /m);
     expect(out).toMatch(/^error +key-in-url /m);
@@ -81,32 +86,28 @@ describe('the command findings', () => {
 
   test('tells rules that passed from those that do not apply and those that are off, with the reason', async () => {
     const reason = 'the shop has one receiver only';
-    await using sandbox = await startTestSandbox({
+    await sandbox.close();
+    sandbox = await startTestSandbox({
       findings: { 'slow-receiver': { severity: 'off', reason }, 'hung-up-early': 'off' },
     });
     const { api } = sandbox.openAccount({ name: 'shop' });
     await api.order({ address: RECIPIENT, package_id: 1, external_id: 'a' });
-    const environment = at(sandbox, 'shop');
-    const { out } = await cli(['findings'], { environment });
+    const { out } = await findings('shop');
     expect(out).toMatch(
       /^Off\nslow-receiver:\n {2}the shop has one receiver only\nhung-up-early:\n {2}no reason/m,
     );
     expect(out).toMatch(/^Not applicable\npaid-twice, never-confirmed, /m);
     expect(out).toMatch(/^0 errors, 0 warnings, \d+ passed, 2 off, \d+ not applicable$/m);
-    const { passed, skipped } = JSON.parse((await cli(['findings', '--json'], { environment })).out);
+    const { passed, skipped } = JSON.parse((await findings('shop', ['--json'])).out);
     expect(passed).toContainEqual(expect.objectContaining({ id: 'external-id-reused' }));
     expect(skipped).toContainEqual(expect.objectContaining({ id: 'slow-receiver', kind: 'off', reason }));
     expect(skipped).toContainEqual(expect.objectContaining({ id: 'paid-twice', kind: 'not-applicable' }));
   });
 
   test('lists errors before warnings, and selects rules', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await order(shop);
     await payTwice(shop);
-    const environment = at(sandbox, 'shop');
-    const json = async (...flags: string[]) =>
-      JSON.parse((await cli(['findings', '--json', ...flags], { environment })).out);
+    const json = async (...flags: string[]) => JSON.parse((await findings('shop', ['--json', ...flags])).out);
     const { results } = await json();
     expect(results.map(({ rule }: { rule: string }) => rule).slice(0, 2)).toEqual([
       'paid-twice',
@@ -118,22 +119,18 @@ describe('the command findings', () => {
   });
 
   test('writes a file in the format that its name says, and its totals to stderr', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await payTwice(shop);
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'found.xml');
-    const { out, err } = await cli(['findings', '--out', file], { environment: at(sandbox, 'shop') });
+    const { out, err } = await findings('shop', ['--out', file]);
     expect(out).toBe('');
     expect(err).toMatch(/found\.xml: 1 error, 0 warnings, .*\n$/);
     expect(await readFile(file, 'utf8')).toContain('<testsuite name="energy-sandbox.findings"');
   });
 
   test('is colored and fits the width of a terminal, and names the flag that explains', async () => {
-    const { sandbox, shop } = await sandboxWithShop();
-    await using _ = sandbox;
     await payTwice(shop);
-    const { out, err } = await cli(['findings'], { environment: at(sandbox, 'shop'), columns: 80 });
+    const { out, err } = await findings('shop', [], 80);
     expect(out).toContain('\u001b[31merror\u001b[39m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colors
     expect(out.split('\n').filter(line => line.replace(/\x1b\[\d+m/g, '').length > 80)).toEqual([]);
@@ -154,9 +151,7 @@ describe('the command findings', () => {
       message: '--merge: /no/such/file: no such file or folder; check the path',
     },
   ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
-    const { sandbox } = await sandboxWithShop();
-    await using _ = sandbox;
-    const { code, out, err } = await cli(['findings', ...words], { environment: at(sandbox) });
+    const { code, out, err } = await findings(null, words);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
   });
