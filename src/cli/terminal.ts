@@ -1,8 +1,9 @@
 import { isoTime } from '../domain/time-formats.ts';
+import { escapeControls } from '../text/escape-controls.ts';
 import { type Cell, type Page, pageOf, type TableLayout, type Tint, tableLines } from '../text/table.ts';
 
-export { escapeControls } from '../text/escape-controls.ts';
 export { type Cell, type TableLayout, type Tint, tableLines, wrapped } from '../text/table.ts';
+export { escapeControls };
 
 /** The parts of an output stream that a terminal uses. */
 export interface TextStream {
@@ -39,6 +40,11 @@ export class Terminal implements Page {
   /** Writes a value as JSON, indented if the output is interactive. */
   json(value: unknown): void {
     this.line(JSON.stringify(value, null, this.isInteractive ? 2 : undefined));
+  }
+
+  /** Shows what is being done, on the last line of an interactive terminal. Without a text, the line is cleared. */
+  progress(text = ''): void {
+    if (this.isInteractive) this.write(`\r\u001b[K${escapeControls(text).slice(0, this.columns - 1)}`);
   }
 
   paint(tint: Tint, text: string): string {

@@ -1,4 +1,4 @@
-import { AuditError, type AuditOptions, type AuditProgress } from '../../audit/audit-options.ts';
+import { AuditError, type AuditOptions } from '../../audit/audit-options.ts';
 import { auditReport, showExchanges } from '../../audit/audit-report.ts';
 import { AUDIT_CASE_IDS } from '../../audit/case-table.ts';
 import type { AuditRun } from '../../audit/run-audit.ts';
@@ -11,15 +11,6 @@ import { guide, judging } from '../report-flags.ts';
 
 const readId = oneOf('case', AUDIT_CASE_IDS);
 
-const CLEAR_LINE = '\r\u001b[K';
-
-/** Shows progress on one line of a terminal. */
-function progressLine({ err }: ProcessIo): (progress: AuditProgress) => void {
-  if (!err.isInteractive) return () => undefined;
-  return ({ step, done, total }) =>
-    err.write(step === '' ? CLEAR_LINE : `${CLEAR_LINE}${done} of ${total}: ${step}`);
-}
-
 /** @throws CliError if it cannot be run */
 async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<AuditRun> {
   const end = new AbortController();
@@ -31,7 +22,7 @@ async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<A
     const { runAudit } = await import('../../audit/run-audit.ts');
     return await runAudit(url, options, end.signal);
   } catch (error) {
-    if (io.err.isInteractive) io.err.write(CLEAR_LINE);
+    io.err.progress();
     throw error instanceof AuditError ? new CliError(error.message) : error;
   }
 }
@@ -77,7 +68,7 @@ ${guide('audit.md')}`,
       ...(secret === undefined ? {} : { secret }),
       ...given,
       ...(ids.length === 0 ? {} : { only: ids }),
-      onProgress: progressLine(io),
+      onProgress: ({ step, done, total }) => io.err.progress(step && `${done} of ${total}: ${step}`),
     };
     const { cases, exchanges, headOf } = await run(url, options, io);
     if (show !== undefined) io.out.write(showExchanges(exchanges.get(show) ?? [], headOf));

@@ -168,15 +168,6 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
     EXIT_FAILED,
   );
 
-/** Shows what is being run, on one line of a terminal. */
-function progressOn({ err }: ProcessIo): { show(text: string): void; clear(): void } {
-  if (!err.isInteractive) return { show: () => undefined, clear: () => undefined };
-  return {
-    show: text => err.write(`\r\u001B[K${escapeControls(text).slice(0, err.columns - 1)}`),
-    clear: () => err.write('\r\u001B[K'),
-  };
-}
-
 /**
  * Runs a command under one disturbance after the other and reports which of them break it.
  * @returns the exit code: 0 if nothing broke, 1 if something did
@@ -201,12 +192,11 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
     ending ??= signal;
   });
   const stopWatching = watchNpmShell(io.environment, () => suite.end());
-  const progress = progressOn(io);
   try {
     const { budget, jobs, out } = flags;
-    const options = { budget, jobs, onProgress: progress.show };
+    const options = { budget, jobs, onProgress: (text: string) => io.err.progress(text) };
     const exploration = await explore(suite.run, disturbances, options);
-    progress.clear();
+    io.err.progress();
     const command = words.map(shellWord).join(' ');
     const problem = await writeScenarios(exploration, out, command).then(
       () => null,
@@ -222,7 +212,7 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
     if (report.results.length > 0) return EXIT_FAILED;
     return ending ? exitCodeOfSignal(ending) : 0;
   } catch (error) {
-    progress.clear();
+    io.err.progress();
     if (error instanceof BaselineError) throw baselineFailed(error);
     if (error instanceof ExplorationEnded) {
       const code = ending ? exitCodeOfSignal(ending) : EXIT_USAGE;
