@@ -33,9 +33,9 @@ interface ExecFlags extends ServerFlags, RunReportFlags {
   readonly verbose?: boolean;
 }
 
-/** A command with its sandbox. */
+/** What a command runs with. */
 interface Session {
-  readonly sandbox: RunningSandbox;
+  readonly signals: SignalRelay;
   readonly options: SandboxOptions;
   readonly flags: ExecFlags;
   /** Null if no report was asked for. */
@@ -45,8 +45,8 @@ interface Session {
 
 async function runWithSandbox(
   words: readonly string[],
-  signals: SignalRelay,
-  { sandbox, options, io }: Session,
+  sandbox: RunningSandbox,
+  { signals, options, io }: Session,
 ): Promise<number> {
   const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
   try {
@@ -59,56 +59,37 @@ async function runWithSandbox(
   }
 }
 
-/**
- * Runs when the command has ended and the sandbox still has all of its state: the place for reports about the run.
- * @param exitCode that of the command
- * @returns the exit code of this program: that of the command, or 1 if only the report has found something
- */
-async function afterCommand(
-  exitCode: number,
-  { sandbox, options, flags, report, io }: Session,
-): Promise<number> {
-  if (flags.verbose) io.err.line(`energy-sandbox: the command ended with exit code ${exitCode}`);
-  try {
-    const found = (await report?.write(sandbox, options.findings, io)) ?? 0;
-    return exitCode || found;
-  } catch (error) {
-    return exitCode || reportFailure(error, io.err);
-  }
-}
-
-/** Stops the sandbox. @returns the exit code: that of the command, unless only stopping failed */
-async function stop(sandbox: RunningSandbox, exitCode: number, io: ProcessIo): Promise<number> {
-  try {
-    await sandbox.close();
-    return exitCode;
-  } catch (error) {
-    return exitCode || reportFailure(error, io.err);
-  }
-}
-
 /** Runs a command with a sandbox. @returns the exit code */
-async function execWith(
-  words: readonly string[],
-  signals: SignalRelay,
-  { options, flags, report, io }: Omit<Session, 'sandbox'>,
-): Promise<number> {
-  const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+async function execWith(words: readonly string[], session: Session): Promise<number> {
+  const { signals, options, flags, report, io } = session;
+  const remark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  /** A later step. Its exit code or failure counts only if everything before it succeeded. */
+  const after = async (exitCode: number, step: () => unknown): Promise<number> => {
+    try {
+      const own = await step();
+      return exitCode || (typeof own === 'number' ? own : 0);
+    } catch (error) {
+      return exitCode || reportFailure(error, io.err);
+    }
+  };
   const { startSandbox } = await import('../../sandbox.ts');
-  const sandbox = await startSandbox({ ...options, onRemark });
-  const session = { sandbox, options, flags, report, io };
+  const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
-    io.err.line(`energy-sandbox: the sandbox listens on ${sandbox.baseUrl}`);
+    remark(`the sandbox listens on ${sandbox.baseUrl}`);
     (await import('../live-log.ts')).logHappenings(sandbox.core, io.err);
   }
-  let exitCode: number;
-  try {
-    exitCode = await runWithSandbox(words, signals, session);
-    if (!signals.early) exitCode = await afterCommand(exitCode, session);
-  } catch (error) {
-    exitCode = reportFailure(error, io.err);
+  let hasRun = false;
+  let exitCode = await after(0, async () => {
+    const code = await runWithSandbox(words, sandbox, session);
+    hasRun = true;
+    return code;
+  });
+  // The command has ended, and the sandbox still has all of its state.
+  if (hasRun && !signals.early) {
+    if (flags.verbose) remark(`the command ended with exit code ${exitCode}`);
+    exitCode = await after(exitCode, () => report?.write(sandbox, options.findings, io));
   }
-  return stop(sandbox, exitCode, io);
+  return after(exitCode, () => sandbox.close());
 }
 
 /**
@@ -125,7 +106,7 @@ async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): 
   const report = await RunReport.prepare(flags, options.run);
   try {
     const run = report ? { run: report.folder } : {};
-    return await execWith(words, signals, { options: { ...options, ...run }, flags, report, io });
+    return await execWith(words, { signals, options: { ...options, ...run }, flags, report, io });
   } finally {
     report?.close();
   }
