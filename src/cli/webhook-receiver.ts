@@ -68,7 +68,7 @@ class DeliveryChecker {
       status,
       signature: explainSignature({
         body,
-        header: text(headers['x-webhook-signature']),
+        header: header(headers['x-webhook-signature']),
         secret: this.#secret,
       }),
       seenBefore: earlier?.count ?? 0,
