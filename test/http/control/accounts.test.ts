@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { sharedSandbox, startControlled } from './support.ts';
+import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
@@ -93,9 +93,7 @@ describe('creating an account', () => {
     expect((await shared.control.call('listAccounts')).items).toHaveLength(1);
   });
 
-  test('suggests the nearest word for an unknown one', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('suggests the nearest word for an unknown one', async ({ control }) => {
     const scenario = await control.refusal('createAccount', { body: { scenarios: ['failed-with-refunds'] } });
     expect(scenario.message).toContain('did you mean "failed-with-refund"?');
     const setting = await control.refusal('createAccount', { body: { assumptions: { tme_zone: 'UTC' } } });
@@ -121,9 +119,7 @@ test('a change of a setting is compared with the other settings of the account',
   await change({ custom_energy_min: 1_000, custom_energy_max: 2_000 });
 });
 
-test('me is the account of the API key', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('me is the account of the API key', async ({ sandbox, control }) => {
   const headers = { authorization: `Bearer ${sandbox.apiKey}` };
   expect((await control.of('me').call('getAccount', { headers })).name).toBe('demo');
   const wrong = await control.of('me').refusal('getAccount', { headers: { authorization: 'Bearer x' } });
@@ -199,9 +195,7 @@ test('changing an account changes what is given and nothing else', async () => {
   expect((await sandbox.api.order(ORDER)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
 });
 
-test('a deleted account is gone with its key, and its name is free', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('a deleted account is gone with its key, and its name is free', async ({ sandbox, control }) => {
   const { api_key } = await control.call('createAccount', { body: { name: 'x' } });
   expect(await control.of('x').call('deleteAccount')).toEqual({ name: 'x' });
   expect((await control.of('x').refusal('getAccount')).outcome).toBe('404 ACCOUNT_NOT_FOUND params.account');
@@ -210,9 +204,10 @@ test('a deleted account is gone with its key, and its name is free', async () =>
 });
 
 describe('a reset', () => {
-  test('makes the account like new: the same calls get the same bytes as at first, except for event ids', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('makes the account like new: the same calls get the same bytes as at first, except for event ids', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     const round = async (): Promise<unknown> => {
       const order = await sandbox.api.order(ORDER);
@@ -238,9 +233,10 @@ describe('a reset', () => {
     expect(eventIdsIn(again).filter(id => eventIdsIn(bytes).includes(id))).toEqual([]);
   });
 
-  test('undoes what scenarios did to keys, and keeps those that were created or revoked manually', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('undoes what scenarios did to keys, and keeps those that were created or revoked manually', async ({
+    sandbox,
+    control,
+  }) => {
     const later = await control.call('createKey', { body: { scopes: ['balance'] } });
     const revoked = await control.call('createKey');
     await control.call('revokeKey', { path: { key: revoked.key.id } });
@@ -255,18 +251,14 @@ describe('a reset', () => {
     expect((await sandbox.api.as(revoked.api_key).balance()).outcome).toBe('401 UNAUTHORIZED');
   });
 
-  test('restores the scenarios that the account was created with', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('restores the scenarios that the account was created with', async ({ control }) => {
     await control.call('createAccount', { body: { name: 'x', scenarios: ['insufficient-balance'] } });
     const account = control.of('x');
     await account.call('setScenarios', { body: { names: [] } });
     expect((await account.call('resetAccount')).scenarios).toEqual(['insufficient-balance']);
   });
 
-  test('ignores the response to a delivery in flight', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('ignores the response to a delivery in flight', async ({ sandbox, control }) => {
     const receiver = await sandbox.receive();
     let answer: (status: number) => void = () => undefined;
     const called = new Promise<void>(resolve => {
@@ -291,9 +283,7 @@ describe('a reset', () => {
 });
 
 describe('keys', () => {
-  test('are shown in full once, and then by their last four characters', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('are shown in full once, and then by their last four characters', async ({ sandbox, control }) => {
     const made = await control.call('createKey', { body: { name: 'ci', rate_limit_per_minute: 1 } });
     expect((await sandbox.api.as(made.api_key).balance()).headers['x-ratelimit-limit']).toBe('1');
     const { items } = await control.call('listKeys');
@@ -301,9 +291,7 @@ describe('keys', () => {
     expect(JSON.stringify(items)).not.toContain(made.api_key);
   });
 
-  test('are refused once they are revoked', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('are refused once they are revoked', async ({ sandbox, control }) => {
     expect((await control.call('revokeKey', { path: { key: 'key-1' } })).revoked).toBe(true);
     expect((await sandbox.api.balance()).outcome).toBe('401 UNAUTHORIZED');
     const unknown = await control.refusal('revokeKey', { path: { key: 'key-9' } });
@@ -312,9 +300,7 @@ describe('keys', () => {
 });
 
 describe('money', () => {
-  test('is deposited and set, and every change is in the ledger', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is deposited and set, and every change is in the ledger', async ({ sandbox, control }) => {
     expect(await control.call('deposit', { body: { amount_trx: 50.5 } })).toEqual({ balance_trx: 1_050.5 });
     expect(await control.call('setBalance', { body: { balance_trx: 10 } })).toEqual({ balance_trx: 10 });
     await sandbox.api.order(ORDER);
@@ -338,9 +324,7 @@ describe('money', () => {
   });
 });
 
-test('a generated key contains the name of its account', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('a generated key contains the name of its account', async ({ control }) => {
   const FORM = /^ersk_(.+)_[0-9A-Za-z]{24}$/;
   for (const name of ['shop', 'a_b_c', 'v1.2-x_', `n${'_'.repeat(63)}`]) {
     const { api_key } = await control.call('createAccount', { body: { name } });

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { MAX_ADVANCES } from '../../../src/runtime/advance-history.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startControlled } from './support.ts';
+import { test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
-test('past advances are listed with their beginning and end; those that moved nothing are not', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('past advances are listed with their beginning and end; those that moved nothing are not', async ({
+  sandbox,
+  control,
+}) => {
   await control.call('advanceClock', { body: { by: '2s' } });
   await sandbox.api.order(ORDER);
   await control.call('advanceClock', { body: { until: 'order.delegating' } });
@@ -21,9 +22,7 @@ test('past advances are listed with their beginning and end; those that moved no
   });
 });
 
-test('an advance that did not reach its goal is listed as far as it went', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('an advance that did not reach its goal is listed as far as it went', async ({ sandbox, control }) => {
   await sandbox.api.call('POST', '/api/v1/order/', {
     body: ORDER,
     headers: { 'x-sandbox-scenario': 'stuck-processing' },
@@ -33,26 +32,23 @@ test('an advance that did not reach its goal is listed as far as it went', async
   expect((await control.call('listAdvances')).items).toEqual([]);
 });
 
-test('from and to select the advances that overlap with the time between them', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('from and to select the advances that overlap with the time between them', async ({ control }) => {
   for (const by of ['1m', '1m', '1m']) await control.call('advanceClock', { body: { by } });
   const query = { from: '2026-01-01T00:01:30.000Z', to: '2026-01-01T00:01:40.000Z' };
   const { items } = await control.call('listAdvances', { query });
   expect(items).toEqual([{ from: '2026-01-01T00:01:00.000Z', to: '2026-01-01T00:02:00.000Z' }]);
 });
 
-test('a reset clears the advances', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('a reset clears the advances', async ({ control }) => {
   await control.call('advanceClock', { body: { by: '1m' } });
   await control.call('resetAccount');
   expect((await control.call('listAdvances')).items).toEqual([]);
 });
 
-test(`the latest ${MAX_ADVANCES} advances are kept, and cursors stay valid while older ones are dropped`, async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test(`the latest ${MAX_ADVANCES} advances are kept, and cursors stay valid while older ones are dropped`, async ({
+  sandbox,
+  control,
+}) => {
   for (let index = 0; index < MAX_ADVANCES + 5; index++) await sandbox.advance(1_000);
   const first = await control.call('listAdvances', { query: { limit: 1 } });
   expect(first.items[0]!.from).toBe('2026-01-01T00:00:05.000Z');

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { sharedSandbox, startControlled } from './support.ts';
+import { sharedSandbox, test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
 describe('the clock', () => {
-  test('does not move until it is advanced, and shows the same instant when it starts to run', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('does not move until it is advanced, and shows the same instant when it starts to run', async ({
+    control,
+  }) => {
     expect(await control.call('getClock')).toEqual({
       mode: 'manual',
       speed: 0,
@@ -23,9 +23,10 @@ describe('the clock', () => {
 });
 
 describe('advancing', () => {
-  test('by a duration returns what fired, each with its instant and the outcome of its webhook', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('by a duration returns what fired, each with its instant and the outcome of its webhook', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const { now, fired } = await control.call('advanceClock', { body: { by: '61m' } });
@@ -47,9 +48,7 @@ describe('advancing', () => {
     expect(receiver.names.at(-1)).toBe('order.completed');
   });
 
-  test('until an event stops at it, after its webhook was delivered', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event stops at it, after its webhook was delivered', async ({ sandbox, control }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const { now } = await control.call('advanceClock', { body: { until: 'order.delegated' } });
@@ -57,9 +56,7 @@ describe('advancing', () => {
     expect(receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
   });
 
-  test('until an event of one order skips those of other orders', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event of one order skips those of other orders', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await sandbox.advance(5_000);
     await sandbox.api.order({ ...ORDER, external_id: 'b' });
@@ -67,9 +64,10 @@ describe('advancing', () => {
     expect(now).toBe('2026-01-01T00:00:08.000Z');
   });
 
-  test('until an event of the order with an external_id skips those of other orders', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event of the order with an external_id skips those of other orders', async ({
+    sandbox,
+    control,
+  }) => {
     await sandbox.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
     await sandbox.advance(1_000);
     await sandbox.api.order({ external_id: 'two', package_id: 1, address: RECIPIENT });
@@ -78,18 +76,17 @@ describe('advancing', () => {
     expect(now).toBe('2026-01-01T00:00:04.000Z');
   });
 
-  test('until idle leaves nothing due', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until idle leaves nothing due', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await control.call('advanceClock', { body: { until: 'idle' } });
     expect(sandbox.state.agenda).toEqual([]);
     expect((await control.call('getOrder', { path: { order: 1 } })).status).toBe('completed');
   });
 
-  test('until an event that cannot happen is refused with the reason, and nothing moves', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event that cannot happen is refused with the reason, and nothing moves', async ({
+    sandbox,
+    control,
+  }) => {
     const none = await control.refusal('advanceClock', { body: { until: 'order.completed' } });
     expect(none).toEqual({
       outcome: '409 NOT_REACHABLE body.until',
@@ -108,9 +105,8 @@ describe('advancing', () => {
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:03.000Z');
   });
 
-  test('back is refused with both instants', async () => {
-    await using started = await startControlled();
-    const refusal = await started.control.refusal('advanceClock', { body: { to: '2025-12-31T23:00:00Z' } });
+  test('back is refused with both instants', async ({ control }) => {
+    const refusal = await control.refusal('advanceClock', { body: { to: '2025-12-31T23:00:00Z' } });
     expect(refusal).toEqual({
       outcome: '400 INVALID_REQUEST body.to',
       message:

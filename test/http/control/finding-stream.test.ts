@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';
 import { Reader } from './stream-reader.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const DEMO = '/_sandbox/accounts/demo/stream';
@@ -13,9 +13,9 @@ const found = (reader: Reader) =>
 const rules = (reader: Reader) => found(reader).map(({ rule }) => rule);
 
 describe('a finding', () => {
-  test('is sent on the streams of its account and of all accounts when it is reported', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('is sent on the streams of its account and of all accounts when it is reported', async ({
+    sandbox,
+  }) => {
     const [own, all] = await Promise.all([DEMO, ALL].map(path => Reader.open(sandbox.baseUrl, path)));
     await sandbox.api.order(ORDER);
     const expected = {
@@ -32,18 +32,14 @@ describe('a finding', () => {
     all!.response.destroy();
   });
 
-  test('of a request without a known key is sent on the stream of all accounts', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('of a request without a known key is sent on the stream of all accounts', async ({ sandbox }) => {
     const reader = await Reader.open(sandbox.baseUrl, ALL);
     for (let times = 0; times < 3; times++) await sandbox.api.as('nobody').balance();
     expect((await reader.until('finding')).data).toMatchObject({ account: null, rule: 'refusal-repeated' });
     reader.response.destroy();
   });
 
-  test('is not sent if it was reported before the stream was opened', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('is not sent if it was reported before the stream was opened', async ({ sandbox }) => {
     await sandbox.api.order(ORDER);
     const reader = await Reader.open(sandbox.baseUrl, DEMO);
     await sandbox.api.balance();
@@ -71,9 +67,9 @@ describe('a finding', () => {
     reader.response.destroy();
   });
 
-  test('about what has not happened is sent only once it has not happened for ten minutes', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('about what has not happened is sent only once it has not happened for ten minutes', async ({
+    sandbox,
+  }) => {
     const { core } = sandbox;
     core.runner.execute(sandbox.account, 'setScenarios', {
       scenarios: [core.library.get('response-lost')!],
@@ -88,23 +84,22 @@ describe('a finding', () => {
     reader.response.destroy();
   });
 
-  test('that a deletion makes final is sent before the stream of the account ends', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('that a deletion makes final is sent before the stream of the account ends', async ({
+    sandbox,
+    control,
+  }) => {
     const shop = sandbox.openAccount({ name: 'shop' });
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/shop/stream');
     const lost = { headers: { 'x-sandbox-scenario': 'response-lost' } };
     await shop.api.order({ ...ORDER, external_id: 'a' }, lost).catch(() => null);
-    await started.control.of('shop').call('deleteAccount');
+    await control.of('shop').call('deleteAccount');
     await reader.ended;
     expect(rules(reader)).toEqual(['never-confirmed']);
   });
 });
 
 describe('the list of findings', () => {
-  test('leaves out rules, and refuses ids that no rule has', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('leaves out rules, and refuses ids that no rule has', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const listed = async (query: Record<string, string>) =>
       (await control.call('listFindings', { query: { final: 'true', ...query } })).items.map(

@@ -1,13 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
 describe('moving an order manually', () => {
-  test('makes a transition and responds when its webhook has been delivered', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('makes a transition and responds when its webhook has been delivered', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const order = await control.call('moveOrder', { path: { order: 1 }, body: { to: 'review' } });
@@ -37,9 +38,7 @@ describe('moving an order manually', () => {
     expect((await control.call('getAccount')).balance_trx).toBe(refund === '5s' ? 1_000 : balance);
   });
 
-  test('is refused if there is no such transition, with the possible ones', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is refused if there is no such transition, with the possible ones', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const refused = await control.refusal('moveOrder', { path: { order: 1 }, body: { to: 'completed' } });
     expect(refused).toEqual({
@@ -54,9 +53,7 @@ describe('moving an order manually', () => {
     expect(refund.outcome).toBe('400 INVALID_REQUEST body.refund');
   });
 
-  test('a failed order is refunded once, and any other is not', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('a failed order is refunded once, and any other is not', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const early = await control.refusal('refundOrder', { path: { order: 1 } });
     expect(early.outcome).toBe('409 REFUND_NOT_ALLOWED params.order');
@@ -86,9 +83,8 @@ describe('triggering', () => {
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  test('without a destination records the event as not sent', async () => {
-    await using started = await startControlled();
-    const made = await started.control.call('triggerEvent', {
+  test('without a destination records the event as not sent', async ({ control }) => {
+    const made = await control.call('triggerEvent', {
       body: { event: 'order.failed', refund: 'now' },
     });
     expect(made.event).toMatchObject({ state: 'unsent', payload: { data: { refunded: true } } });
@@ -110,9 +106,10 @@ describe('triggering', () => {
 });
 
 describe('resending an event', () => {
-  test('sends the same bytes, or corrupted ones with an explanation of the corruption', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('sends the same bytes, or corrupted ones with an explanation of the corruption', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     const { event_id } = await control.call('triggerEvent', { body: { event: 'order.review' } });
     const again = await control.call('resendEvent', { path: { event_id } });
@@ -130,9 +127,7 @@ describe('resending an event', () => {
     );
   });
 
-  test('needs a destination', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('needs a destination', async ({ control }) => {
     const { event_id } = await control.call('triggerEvent', { body: { event: 'order.review' } });
     expect((await control.refusal('resendEvent', { path: { event_id } })).outcome).toBe('409 NO_DESTINATION');
     const bad = await control.refusal('resendEvent', { path: { event_id }, body: { corrupt: 'nothing' } });
@@ -140,9 +135,7 @@ describe('resending an event', () => {
   });
 });
 
-test('the destination is changed in part, and a reset keeps it', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('the destination is changed in part, and a reset keeps it', async ({ control }) => {
   const url = 'http://127.0.0.1:9/hooks';
   const { secret } = await control.call('getWebhook');
   expect(await control.call('setWebhook', { body: { url } })).toEqual({ url, secret });

@@ -1,12 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startControlled } from './support.ts';
+import { test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
-test('an event lists the attempts that follow if all of them fail', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('an event lists the attempts that follow if all of them fail', async ({ sandbox, control }) => {
   const receiver = await sandbox.receive();
   receiver.always(500);
   await sandbox.api.order(ORDER);
@@ -22,9 +20,10 @@ test('an event lists the attempts that follow if all of them fail', async () => 
   expect(await planned()).toEqual([]);
 });
 
-test('an order counts its events that were given up, until a resend delivers them', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('an order counts its events that were given up, until a resend delivers them', async ({
+  sandbox,
+  control,
+}) => {
   const receiver = await sandbox.receive();
   receiver.always(500);
   await sandbox.api.order(ORDER);
@@ -37,9 +36,7 @@ test('an order counts its events that were given up, until a resend delivers the
   expect(await givenUp()).toBe(4);
 });
 
-test('a delivery says whether the response waited for it', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('a delivery says whether the response waited for it', async ({ sandbox, control }) => {
   await sandbox.receive();
   await sandbox.api.call('POST', '/api/v1/order/', {
     body: ORDER,
@@ -53,9 +50,7 @@ test('a delivery says whether the response waited for it', async () => {
   ]);
 });
 
-test('a request says when and how its response ended', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('a request says when and how its response ended', async ({ sandbox, control }) => {
   await sandbox.api.order(ORDER);
   const lost = sandbox.api.call('POST', '/api/v1/order/', {
     body: { ...ORDER, external_id: 'b' },

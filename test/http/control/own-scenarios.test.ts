@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MAX_OWN_SCENARIOS } from '../../../src/engine/account-limits.ts';
 import { asAfterCrash, freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const names = (scenarios: readonly { readonly name: string }[]): string[] =>
   scenarios.map(({ name }) => name);
@@ -22,9 +22,10 @@ orders:
 const MAGIC = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
 describe("an account's own scenario", () => {
-  test('that has the name of a built-in one is what runs, also after it was switched off and on', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('that has the name of a built-in one is what runs, also after it was switched off and on', async ({
+    sandbox,
+    control,
+  }) => {
     const path = { name: 'failed-with-refund' };
     await control.call('addScenario', { body: { yaml: failing(path.name, 55) } });
     await control.call('removeScenario', { path });
@@ -38,9 +39,10 @@ describe("an account's own scenario", () => {
     expect(file).toMatchObject({ yaml: failing(path.name, 55), own: true, active: true });
   });
 
-  test('stays listed and readable while it is off, and other accounts do not have it', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('stays listed and readable while it is off, and other accounts do not have it', async ({
+    sandbox,
+    control,
+  }) => {
     sandbox.openAccount({ name: 'other' });
     const saved = await control.call('putScenarioFile', {
       path: { name: 'mine' },
@@ -54,9 +56,10 @@ describe("an account's own scenario", () => {
     expect(foreign.outcome).toBe('404 SCENARIO_NOT_FOUND params.name');
   });
 
-  test('that is saved while it is active runs from then on, with its precedence unchanged', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('that is saved while it is active runs from then on, with its precedence unchanged', async ({
+    sandbox,
+    control,
+  }) => {
     await control.call('addScenario', { body: { yaml: failing('mine', 1) } });
     await control.call('addScenario', { body: { name: 'review' } });
     await control.call('putScenarioFile', { path: { name: 'mine' }, body: { yaml: failing('mine', 7) } });
@@ -65,9 +68,7 @@ describe("an account's own scenario", () => {
     expect(sandbox.state.scenarios[1]!.orders[0]!.lifecycle[0]!.after).toBe('7s');
   });
 
-  test('can be given as JSON, and is then kept as YAML', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('can be given as JSON, and is then kept as YAML', async ({ control }) => {
     const scenario = { name: 'mine', summary: 'Nothing arrives.', webhooks: [{ deliver: { drop: true } }] };
     await control.call('addScenario', { body: { scenario } });
     const { yaml } = await control.call('getScenarioFile', { path: { name: 'mine' } });
@@ -75,9 +76,10 @@ describe("an account's own scenario", () => {
     expect(check).toMatchObject({ valid: true, scenario: { name: 'mine', webhooks: 1 } });
   });
 
-  test('is picked by header, by external_id and by its magic address, before a built-in one', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is picked by header, by external_id and by its magic address, before a built-in one', async ({
+    sandbox,
+    control,
+  }) => {
     const yaml = failing('mine', 1).replace('summary', `magic_address: ${MAGIC}\nsummary`);
     await control.call('putScenarioFile', { path: { name: 'mine' }, body: { yaml } });
     const order = { package_id: 1, address: RECIPIENT };
@@ -94,9 +96,7 @@ describe("an account's own scenario", () => {
     ]);
   });
 
-  test('is removed on request; then the built-in one of its name runs again', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('is removed on request; then the built-in one of its name runs again', async ({ control }) => {
     const path = { name: 'failed-with-refund' };
     const builtIn = await control.call('getScenarioFile', { path });
     expect(builtIn).toMatchObject({ own: false, active: false, replaces_built_in: false });
@@ -112,9 +112,7 @@ describe("an account's own scenario", () => {
     expect(gone.outcome).toBe('404 SCENARIO_NOT_FOUND params.name');
   });
 
-  test('is refused with its problems, or if its name differs from that of the path', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('is refused with its problems, or if its name differs from that of the path', async ({ control }) => {
     const wrong = await control.refusal('putScenarioFile', {
       path: { name: 'mine' },
       body: { yaml: failing('mine', 1).replace('failed', 'faild') },
@@ -128,9 +126,10 @@ describe("an account's own scenario", () => {
     expect(other.message).toContain('expected "mine"');
   });
 
-  test('survives a reset, which activates it in the place of the built-in one of its name', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('survives a reset, which activates it in the place of the built-in one of its name', async ({
+    sandbox,
+    control,
+  }) => {
     const of = control.of('reset');
     await control.call('createAccount', { body: { name: 'reset', scenarios: ['failed-with-refund'] } });
     const yaml = failing('failed-with-refund', 55);
@@ -138,13 +137,11 @@ describe("an account's own scenario", () => {
     await of.call('resetAccount');
     const file = await of.call('getScenarioFile', { path: { name: 'failed-with-refund' } });
     expect(file).toMatchObject({ yaml, own: true, active: true });
-    const account = started.sandbox.core.accounts.get('reset')!;
+    const account = sandbox.core.accounts.get('reset')!;
     expect(account.state.scenarios[0]!.orders[0]!.lifecycle[0]!.after).toBe('55s');
   });
 
-  test('is in snapshots: a restore brings it back as it was', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is in snapshots: a restore brings it back as it was', async ({ sandbox, control }) => {
     sandbox.openAccount({ name: 'other' });
     const path = { name: 'mine' };
     await control.call('putScenarioFile', { path, body: { yaml: failing('mine', 1) } });
@@ -187,9 +184,7 @@ describe("an account's own scenario", () => {
     expect(file).toMatchObject({ yaml: failing('given', 4), own: false });
   });
 
-  test('counts towards the limit of the account', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('counts towards the limit of the account', async ({ sandbox, control }) => {
     const scenario = sandbox.core.library.get('review')!;
     const keep = (name: string, text: string) =>
       sandbox.core.runner.execute(sandbox.account, 'keepScenario', {

@@ -1,14 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { signatureOf } from '../../support/receiver.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('an order', () => {
-  test('is shown with its timeline, its deliveries, its ledger entries and its requests', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is shown with its timeline, its deliveries, its ledger entries and its requests', async ({
+    sandbox,
+    control,
+  }) => {
     await sandbox.receive();
     await sandbox.api.order(ORDER, { headers: { 'X-Sandbox-Scenario': 'failed-with-refund' } });
     await sandbox.api.status({ external_id: 'inv-1' });
@@ -37,9 +38,7 @@ describe('an order', () => {
     expect(order.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
   });
 
-  test('shows its next step and the time of it', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('shows its next step and the time of it', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const { next_step, can_go_to } = await control.call('getOrder', { path: { order: 1 } });
     expect(next_step).toEqual({ to: 'delegating', at: '2026-01-01T00:00:03.000Z' });
@@ -57,9 +56,10 @@ describe('an order', () => {
 });
 
 describe('a list', () => {
-  test('of orders is filtered and paged from either end, while orders are added', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of orders is filtered and paged from either end, while orders are added', async ({
+    sandbox,
+    control,
+  }) => {
     for (const id of ['a-1', 'b-1', 'a-2', 'a-3']) await sandbox.api.order({ ...ORDER, external_id: id });
     const first = await control.call('listOrders', { query: { external_id: 'a-*', limit: 2 } });
     expect(first.items.map(({ id }) => id)).toEqual([1, 3]);
@@ -73,9 +73,7 @@ describe('a list', () => {
     expect(older.items.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  test('of events, deliveries or requests is filtered by external_id', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of events, deliveries or requests is filtered by external_id', async ({ sandbox, control }) => {
     await sandbox.receive();
     await sandbox.api.bulk(['a-1', 'b-1'].map(id => ({ ...ORDER, external_id: id })));
     await sandbox.api.order({ ...ORDER, external_id: 'a-2' });
@@ -92,18 +90,14 @@ describe('a list', () => {
     expect(others.items.map(({ operation }) => operation)).toEqual(['createOrdersBulk', 'getOrderStatus']);
   });
 
-  test('of an unknown name is refused with the nearest', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('of an unknown name is refused with the nearest', async ({ control }) => {
     const misspelled = await control.refusal('listEvents', { query: { event: 'order.faild' } });
     expect(misspelled.message).toMatch(/^query.event must be one of .*; did you mean "order.failed"\?$/);
     const unknown = await control.refusal('listOrders', { query: { statsu: 'failed' } });
     expect(unknown.message).toBe('query.statsu is not a parameter of listOrders; did you mean "status"?');
   });
 
-  test('of orders is filtered by status and time', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of orders is filtered by status and time', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await sandbox.advance(60_000);
     await sandbox.api.order({ ...ORDER, external_id: 'b' });
@@ -115,9 +109,10 @@ describe('a list', () => {
     expect(await ids({ to: '2026-01-01T00:00:30Z' })).toEqual([1]);
   });
 
-  test('of deliveries has one row per attempt, with the bytes that the receiver got', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of deliveries has one row per attempt, with the bytes that the receiver got', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     receiver.next(500);
     await sandbox.api.order(ORDER);
@@ -142,9 +137,10 @@ describe('a list', () => {
     expect([...pages.items, ...last.items]).toEqual(items);
   });
 
-  test('of events shows the state of each, and an event shows its next attempt', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of events shows the state of each, and an event shows its next attempt', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     receiver.always(503);
     await sandbox.api.order(ORDER);
@@ -164,9 +160,7 @@ describe('a list', () => {
 });
 
 describe('the journal', () => {
-  test('shows a request with its response, without secrets', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('shows a request with its response, without secrets', async ({ sandbox, control }) => {
     const answer = await sandbox.api.order(ORDER);
     const id = answer.headers['x-sandbox-request-id']!;
     const request = await control.call('getRequest', { path: { request: id } });
@@ -188,9 +182,7 @@ describe('the journal', () => {
     expect(JSON.stringify(request)).not.toContain(sandbox.apiKey);
   });
 
-  test('lists violations of a request that succeeded', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('lists violations of a request that succeeded', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const body = `{"external_id":"inv-1","package_id":2,"address":"${RECIPIENT}","colour":"red","adress":""}`;
     await sandbox.api.call('POST', '/api/v1/order/?a=1&a=2', {
@@ -237,9 +229,10 @@ describe('the journal', () => {
     );
   });
 
-  test('reports its bound and how many entries were dropped, and pages continue after the drop', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports its bound and how many entries were dropped, and pages continue after the drop', async ({
+    sandbox,
+    control,
+  }) => {
     await sandbox.api.balance();
     const journal = sandbox.core.journalOf(sandbox.account);
     const [first] = journal.list();
@@ -267,9 +260,7 @@ test('the register shows the values in force, for the server and for an account'
   expect(wrong.outcome).toBe('404 ACCOUNT_NOT_FOUND query.account');
 });
 
-test('info has what a page needs first', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('info has what a page needs first', async ({ sandbox, control }) => {
   expect(await control.call('getInfo')).toMatchObject({
     name: 'energy-rental-sandbox',
     base_url: sandbox.baseUrl,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { startControlled } from './support.ts';
+import { expect } from 'vitest';
+import { startControlled, test } from './support.ts';
 
 const failing = (name: string, seconds: number): string => `name: ${name}
 summary: Every order fails.
@@ -14,9 +14,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const MINE = { name: 'mine' };
 const CHANGED = '409 SCENARIO_CHANGED body.expected_digest';
 
-test('the file of a scenario has the digest of its text, also before the account has a file of its own', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('the file of a scenario has the digest of its text, also before the account has a file of its own', async ({
+  control,
+}) => {
   const builtIn = await control.call('getScenarioFile', { path: { name: 'review' } });
   expect(builtIn.digest).toBe(sha256(builtIn.yaml!));
   const text = failing('mine', 1).replace('fails', 'fäils');
@@ -24,9 +24,9 @@ test('the file of a scenario has the digest of its text, also before the account
   expect(saved.digest).toBe(sha256(text));
 });
 
-test('of two callers who edit the same file, the second is refused, and can overwrite what it has read', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('of two callers who edit the same file, the second is refused, and can overwrite what it has read', async ({
+  control,
+}) => {
   const save = (seconds: number, expected_digest: string | null) => ({
     path: MINE,
     body: { yaml: failing('mine', seconds), expected_digest },
@@ -42,9 +42,9 @@ test('of two callers who edit the same file, the second is refused, and can over
   expect((await control.call('putScenarioFile', without)).yaml).toBe(failing('mine', 4));
 });
 
-test('a file that was created or deleted meanwhile is noticed, also where it replaces a built-in one', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('a file that was created or deleted meanwhile is noticed, also where it replaces a built-in one', async ({
+  control,
+}) => {
   const path = { name: 'review' };
   const builtIn = await control.call('getScenarioFile', { path });
   const body = { yaml: failing('review', 1), expected_digest: builtIn.digest };
@@ -64,9 +64,9 @@ test('a file that was created or deleted meanwhile is noticed, also where it rep
   expect(created.message).toContain('the file of mine was created by someone else meanwhile');
 });
 
-test('of files that are saved at the same time with the same expectation, one is kept', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('of files that are saved at the same time with the same expectation, one is kept', async ({
+  control,
+}) => {
   const answers = await Promise.all(
     [1, 2, 3, 4].map(seconds => {
       const body = { yaml: failing('mine', seconds), expected_digest: null };
@@ -76,9 +76,10 @@ test('of files that are saved at the same time with the same expectation, one is
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
 });
 
-test('a scenario that is activated by its text is compared, too, and nothing is activated if it has changed', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('a scenario that is activated by its text is compared, too, and nothing is activated if it has changed', async ({
+  sandbox,
+  control,
+}) => {
   const { digest } = await control.call('putScenarioFile', {
     path: MINE,
     body: { yaml: failing('mine', 1) },
@@ -90,9 +91,7 @@ test('a scenario that is activated by its text is compared, too, and nothing is 
   expect((await control.call('getScenarioFile', { path: MINE })).yaml).toBe(failing('mine', 2));
 });
 
-test('a file that was saved since it was read is not deleted', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('a file that was saved since it was read is not deleted', async ({ control }) => {
   const save = (seconds: number) =>
     control.call('putScenarioFile', { path: MINE, body: { yaml: failing('mine', seconds) } });
   const read = await save(1);

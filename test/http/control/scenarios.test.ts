@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const names = (scenarios: readonly { readonly name: string }[]): string[] =>
@@ -14,9 +14,7 @@ requests:
 `;
 
 describe('scenarios of an account', () => {
-  test('are replaced, added in front, and removed by name', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('are replaced, added in front, and removed by name', async ({ control }) => {
     const set = await control.call('setScenarios', { body: { names: ['review', 'service-unavailable'] } });
     expect(names(set.active)).toEqual(['review', 'service-unavailable']);
     expect(names(set.library)).toContain('happy-path');
@@ -57,9 +55,7 @@ describe('scenarios of an account', () => {
     },
   );
 
-  test('refuse an invalid scenario with the position of every problem', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('refuse an invalid scenario with the position of every problem', async ({ control }) => {
     const yaml = YAML.replace('createOrder', 'createOrdre').replace('402', '999');
     const answer = await control.answer('addScenario', { body: { yaml } });
     expect(answer).toMatchObject({ status: 400, body: { error: 'SCENARIO_INVALID', path: 'body.yaml' } });
@@ -76,9 +72,7 @@ describe('scenarios of an account', () => {
 });
 
 describe('the library', () => {
-  test('shows a scenario with the text of its file', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('shows a scenario with the text of its file', async ({ control }) => {
     const { items } = await control.call('listScenarios');
     expect(items.find(({ name }) => name === 'review')?.magic_address).toMatch(/^TReview/);
     const shown = await control.call('getScenario', { path: { name: 'review' } });
@@ -86,9 +80,7 @@ describe('the library', () => {
     expect(shown.rules).toMatchObject({ name: 'review' });
   });
 
-  test('checks a scenario without storing it', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('checks a scenario without storing it', async ({ control }) => {
     expect(await control.call('checkScenario', { body: { yaml: YAML } })).toMatchObject({
       valid: true,
       problems: [],
@@ -103,9 +95,9 @@ describe('the library', () => {
     );
   });
 
-  test('refuses rules that can never work, with the message of the check, and warns about dubious ones', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('refuses rules that can never work, with the message of the check, and warns about dubious ones', async ({
+    control,
+  }) => {
     const rule = { match: { attempt: 10 }, corrupt: 'wrong-secret' };
     const webhooks = [rule];
     const scenario = { name: 'mine', summary: 'Mine.', webhooks };

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type HostClock, systemClock } from '../../../src/clock/host-clock.ts';
 import { LiveStreams } from '../../../src/http/live-streams.ts';
 import { Feed, KEPT_MESSAGES } from '../../../src/runtime/live-feed.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { Reader } from './stream-reader.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 
@@ -37,9 +37,10 @@ describe('a feed', () => {
 });
 
 describe('a stream', () => {
-  test('reports requests and happenings of its account as they occur, with ascending ids', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports requests and happenings of its account as they occur, with ascending ids', async ({
+    sandbox,
+    control,
+  }) => {
     const reader = await Reader.open(sandbox.baseUrl, DEMO);
     expect(reader.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     const other = sandbox.openAccount();
@@ -61,9 +62,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('of all accounts reports each of them, and requests without a known key', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('of all accounts reports each of them, and requests without a known key', async ({ sandbox }) => {
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/stream');
     const other = sandbox.openAccount({ name: 'other' });
     await sandbox.api.as('nobody').balance();
@@ -75,9 +74,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('continues after the last id, and reports a gap that it cannot fill', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('continues after the last id, and reports a gap that it cannot fill', async ({ sandbox }) => {
     const first = await Reader.open(sandbox.baseUrl, DEMO);
     await sandbox.api.order(ORDER);
     await first.until('request');
@@ -96,9 +93,7 @@ describe('a stream', () => {
     stranger.response.destroy();
   });
 
-  test('ends when its account is deleted', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('ends when its account is deleted', async ({ sandbox, control }) => {
     await control.call('createAccount', { body: { name: 'x' } });
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/x/stream');
     await control.of('x').call('deleteAccount');

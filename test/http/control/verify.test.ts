@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verify } from '../../../src/http/control/assertion-matching.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
-import { sharedSandbox, startControlled } from './support.ts';
+import { sharedSandbox, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
@@ -29,9 +29,7 @@ describe('a count', () => {
 });
 
 describe('asserting requests', () => {
-  test('succeeds if all given fields match', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('succeeds if all given fields match', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await sandbox.api.status({ external_id: 'inv-1' });
     const match = {
@@ -55,9 +53,7 @@ describe('asserting requests', () => {
     expect((await control.call('verifyRequests', { body: { match: status } })).ok).toBe(true);
   });
 
-  test('reports the nearest misses, and the field in which each differs', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports the nearest misses, and the field in which each differs', async ({ sandbox, control }) => {
     await sandbox.api.balance();
     const near = await sandbox.api.order({ ...ORDER, external_id: 'inv-2' });
     const verdict = await control.call('verifyRequests', {
@@ -78,17 +74,13 @@ describe('asserting requests', () => {
     );
   });
 
-  test('finds an external_id in an item of a bulk request', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('finds an external_id in an item of a bulk request', async ({ sandbox, control }) => {
     await sandbox.api.bulk([ORDER, { ...ORDER, external_id: 'inv-2' }]);
     const match = { operation: 'createOrdersBulk', external_id: 'inv-2', order: 2 };
     expect((await control.call('verifyRequests', { body: { match } })).ok).toBe(true);
   });
 
-  test('reports what happened but should not have', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports what happened but should not have', async ({ sandbox, control }) => {
     const { headers } = await sandbox.api.balance();
     const body = { match: { operation: 'getBalance' }, count: { never: true } };
     expect(await control.call('verifyRequests', { body })).toMatchObject({
@@ -164,9 +156,9 @@ describe('an assertion', () => {
     },
   );
 
-  test('accepts wildcards that match a name, a revoked key and the error code of a scripted response', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('accepts wildcards that match a name, a revoked key and the error code of a scripted response', async ({
+    control,
+  }) => {
     const reply = { status: 418, body: { success: false, error: 'TEAPOT' } };
     const scenario = {
       name: 'teapot',
@@ -188,9 +180,7 @@ describe('an assertion', () => {
   });
 });
 
-test('asserting events reports the differences of near misses', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('asserting events reports the differences of near misses', async ({ sandbox, control }) => {
   const receiver = await sandbox.receive();
   receiver.next(204, 500);
   await control.call('triggerEvent', { body: { event: 'order.review' } });
