@@ -14,7 +14,7 @@ import {
   chargeItems,
   chooseScenario,
   identify,
-  parseBody,
+  parseVisitBody,
   receiveBody,
   refuseHead,
   refuseKey,
@@ -140,7 +140,7 @@ class Service {
     // Account and key are looked up again: either may have been removed while the body arrived.
     const keyRefused = this.#identify(visit) ?? refuseKey(visit);
     if (keyRefused) return this.#responder.respond(visit, keyRefused);
-    await parseBody(visit, clock);
+    await parseVisitBody(visit, clock);
     return this.#responder.respond(visit, chargeItems(visit, this.#clocks) ?? this.#chooseAndExecute(visit));
   }
 

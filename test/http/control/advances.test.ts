@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MAX_ADVANCES } from '../../../src/runtime/advance-history.ts';
+import { MAX_ADVANCES } from '../../../src/runtime/request-journal.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { test } from './support.ts';
 
