@@ -123,35 +123,18 @@ describe('a snapshot', () => {
     }
   });
 
-  test('is listed, exported, imported into another account, and deleted', async ({ sandbox, control }) => {
+  test('is exported without secrets, and restored in another account', async ({ sandbox, control }) => {
     await sandbox.api.order({ ...ORDER, external_id: 'a' });
-    const taken = await control.call('takeSnapshot', { body: { name: 'before' } });
-    expect(taken).toMatchObject({
-      name: 'before',
-      account: 'demo',
-      orders: 1,
-      events: 1,
-      balance_trx: 996.1,
-    });
-    expect((await control.call('listSnapshots')).items).toEqual([taken]);
+    await control.call('takeSnapshot', { body: { name: 'before' } });
     const file = await control.call('exportSnapshot', SNAPSHOT);
     expect(JSON.stringify(file)).not.toContain(sandbox.apiKey);
     const { api_key } = await control.call('createAccount', { body: { name: 'other' } });
     const other = control.of('other');
     await other.call('importSnapshot', { ...SNAPSHOT, body: file });
-    expect(await other.call('restoreSnapshot', SNAPSHOT)).toMatchObject({
-      name: 'other',
-      orders: 1,
-      keys: 1,
-    });
+    const restored = await other.call('restoreSnapshot', SNAPSHOT);
+    expect(restored).toMatchObject({ name: 'other', orders: 1, keys: 1 });
     const status = await sandbox.api.as(api_key).status({ external_id: 'a' });
     expect(status.text).toBe((await sandbox.api.status({ external_id: 'a' })).text);
-    expect(await control.call('deleteSnapshot', SNAPSHOT)).toEqual({ name: 'before' });
-    const gone = await control.refusal('restoreSnapshot', SNAPSHOT);
-    expect(gone).toEqual({
-      outcome: '404 SNAPSHOT_NOT_FOUND params.name',
-      message: 'the account has no snapshot before; its snapshots are: none',
-    });
   });
 
   test("keeps the account's keys, including later ones, and clears the journal", async ({
@@ -323,12 +306,6 @@ describe('a snapshot', () => {
     const imported = await control.call('importSnapshot', { ...SNAPSHOT, body: unchecked });
     expect(imported.warning).toMatch(/no checksum/);
     expect(await control.call('exportSnapshot', SNAPSHOT)).toEqual(file);
-  });
-
-  test('without a state is refused as an invalid request', async ({ control }) => {
-    const body = { format: 2, account: 'demo', taken_at: '2026-01-01T00:00:00Z' };
-    const refused = await control.refusal('importSnapshot', { path: { name: 'x' }, body });
-    expect(refused.outcome).toBe('400 INVALID_REQUEST body.state');
   });
 
   test('of an account with the deepest scripted response can be exported and imported', async ({
