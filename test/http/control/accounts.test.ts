@@ -80,7 +80,7 @@ test('a change of a setting is compared with the other settings of the account',
 });
 
 describe('me is refused', () => {
-  test.each([
+  test.for([
     ['a revoked key', {}, '401 API_KEY_REQUIRED header.authorization', /^the key default was revoked; /],
     [
       'an expired key',
@@ -94,30 +94,31 @@ describe('me is refused', () => {
       '403 IP_NOT_ALLOWED',
       /^127\.0\.0\.1 is not in the allow list of key default: 10\.0\.0\.0\/8; /,
     ],
-  ])('to %s, for every call, and nothing changes', async (what, body, outcome, message) => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    const { api_key, name } = await control.call('createAccount', { body });
-    const { api_key: valid } = await control.of(name).call('createKey');
-    const headers = { authorization: `Bearer ${api_key}` };
-    if (what === 'a revoked key') await control.of(name).call('revokeKey', { path: { key: 'key-1' } });
-    await control.of(name).call('advanceClock', { body: { by: '1s' } });
-    const account = sandbox.core.accounts.get(name)!;
-    const before = JSON.stringify(account.state);
-    const refused: string[] = [];
-    for (const { id, path } of control.contract.operations) {
-      if (!path.includes('{account}')) continue;
-      const fills = { order: 1, event_id: 'x', request: 'x', key: 'x', name: 'x' };
-      const refusal = await control.of('me').refusal(id as 'getAccount', { headers, path: fills });
-      expect(refusal).toEqual({ outcome, message: expect.stringMatching(message) });
-      refused.push(id);
-    }
-    expect(refused.length).toBeGreaterThan(30);
-    expect(JSON.stringify(account.state)).toBe(before);
-    const others = { headers: { authorization: `Bearer ${valid}` } };
-    expect((await control.of('me').call('getAccount', others)).name).toBe(name);
-    expect((await control.of(name).call('getAccount')).name).toBe(name);
-  });
+  ] as const)(
+    'to %s, for every call, and nothing changes',
+    async ([what, body, outcome, message], { sandbox, control }) => {
+      const { api_key, name } = await control.call('createAccount', { body });
+      const { api_key: valid } = await control.of(name).call('createKey');
+      const headers = { authorization: `Bearer ${api_key}` };
+      if (what === 'a revoked key') await control.of(name).call('revokeKey', { path: { key: 'key-1' } });
+      await control.of(name).call('advanceClock', { body: { by: '1s' } });
+      const account = sandbox.core.accounts.get(name)!;
+      const before = JSON.stringify(account.state);
+      const refused: string[] = [];
+      for (const { id, path } of control.contract.operations) {
+        if (!path.includes('{account}')) continue;
+        const fills = { order: 1, event_id: 'x', request: 'x', key: 'x', name: 'x' };
+        const refusal = await control.of('me').refusal(id as 'getAccount', { headers, path: fills });
+        expect(refusal).toEqual({ outcome, message: expect.stringMatching(message) });
+        refused.push(id);
+      }
+      expect(refused.length).toBeGreaterThan(30);
+      expect(JSON.stringify(account.state)).toBe(before);
+      const others = { headers: { authorization: `Bearer ${valid}` } };
+      expect((await control.of('me').call('getAccount', others)).name).toBe(name);
+      expect((await control.of(name).call('getAccount')).name).toBe(name);
+    },
+  );
 
   test('to a key that a trusted proxy forwards for another address, and not to one of an allowed address', async () => {
     await using started = await startControlled({ assumptions: { trusted_proxies: ['127.0.0.1'] } });

@@ -8,7 +8,8 @@ import { MAX_RULES } from '../../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/scenario/yaml-source.ts';
 import { MAX_URL } from '../../../src/webhooks/destination.ts';
-import { type ControlClient, startControlled, test } from './support.ts';
+import { Reader } from './stream-reader.ts';
+import { type ControlClient, test } from './support.ts';
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -65,25 +66,20 @@ test('a stream has at most its maximum of readers, and one that leaves makes roo
   sandbox,
   control,
 }) => {
-  const url = `${sandbox.baseUrl}/_sandbox/accounts/demo/stream`;
-  const open = async () => {
-    const leave = new AbortController();
-    const { status } = await fetch(url, { signal: leave.signal });
-    return { leave, status };
-  };
-  const streams = await Promise.all(times(MAX_STREAMS).map(open));
-  expect(new Set(streams.map(one => one.status))).toEqual(new Set([200]));
+  const open = () => Reader.open(sandbox.baseUrl, '/_sandbox/accounts/demo/stream');
+  const readers = await Promise.all(times(MAX_STREAMS).map(open));
+  expect(new Set(readers.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
   const { outcome, message } = await control.refusal('streamAccount');
   expect(outcome).toBe('409 LIMIT_REACHED');
   expect(message).toContain(`${MAX_STREAMS} clients`);
-  streams[0]!.leave.abort();
-  const reopened = async () => {
-    const { leave, status } = await open();
-    leave.abort();
-    return status;
-  };
-  await expect.poll(reopened).toBe(200);
-  for (const { leave } of streams) leave.abort();
+  readers.pop()!.response.destroy();
+  await expect
+    .poll(async () => {
+      readers.push(await open());
+      return readers.at(-1)!.response.statusCode;
+    })
+    .toBe(200);
+  for (const { response } of readers) response.destroy();
 });
 
 test('a webhook URL that is too long is refused, without repeating it', async ({ control }) => {
@@ -106,7 +102,7 @@ test('an assertion with too many values is refused', async ({ control }) => {
 const tooMany = times(MAX_VALUES);
 const inList = (text: string, count: number) => `[${`${text},`.repeat(count)}]`;
 
-test.each([
+test.for([
   [
     'values inline',
     { scenario: { name: 'x', summary: 'x', requests: [{ reply: { body: tooMany } }] } },
@@ -119,9 +115,8 @@ test.each([
   ],
   ['tokens', { yaml: `a: ${inList('1', MAX_TOKENS / 2)}\n` }, `more than ${MAX_TOKENS} tokens`],
   ['aliases', { yaml: `a: &a 1\nb: ${inList('*a', MAX_ALIASES + 1)}\n` }, `more than ${MAX_ALIASES} aliases`],
-])('a scenario with too many %s is refused', async (_, body, expected) => {
-  await using started = await startControlled();
-  const { valid, problems } = await started.control.call('checkScenario', { body });
+] as const)('a scenario with too many %s is refused', async ([_, body, expected], { control }) => {
+  const { valid, problems } = await control.call('checkScenario', { body });
   expect(valid).toBe(false);
   expect(problems.map(one => one.message)).toEqual([expect.stringContaining(expected)]);
 });

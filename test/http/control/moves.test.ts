@@ -19,14 +19,12 @@ describe('moving an order manually', () => {
     expect(back.next_step).toEqual({ to: 'undelegating', at: '2026-01-01T01:00:00.000Z' });
   });
 
-  test.each([
+  test.for([
     ['now', true, 1_000],
     ['5s', false, 996.1],
     ['never', false, 996.1],
     [undefined, false, 996.1],
-  ])('to failed with the refund %s', async (refund, isRefunded, balance) => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  ])('to failed with the refund %s', async ([refund, isRefunded, balance], { sandbox, control }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const body = { to: 'failed', ...(refund ? { refund } : {}) };
@@ -55,7 +53,7 @@ describe('moving an order manually', () => {
 });
 
 describe('triggering', () => {
-  test.each([
+  test.for([
     ['order.processing', ['processing']],
     ['order.delegating', ['processing', 'delegating']],
     ['order.delegated', ['processing', 'delegating', 'delegated']],
@@ -63,16 +61,17 @@ describe('triggering', () => {
     ['order.completed', ['processing', 'delegating', 'delegated', 'undelegating', 'completed']],
     ['order.review', ['processing', 'review']],
     ['order.failed', ['processing', 'failed']],
-  ])('%s places an order that reaches it, and delivers all of its events', async (event, statuses) => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    const receiver = await sandbox.receive();
-    const made = await control.call('triggerEvent', { body: { event } });
-    expect(made).toMatchObject({ order_id: 1, event: { event, acknowledged: true } });
-    expect(receiver.names).toEqual(statuses.map(status => `order.${status}`));
-    expect(receiver.events.at(-1)?.event_id).toBe(made.event_id);
-    expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:00.000Z');
-  });
+  ] as const)(
+    '%s places an order that reaches it, and delivers all of its events',
+    async ([event, statuses], { sandbox, control }) => {
+      const receiver = await sandbox.receive();
+      const made = await control.call('triggerEvent', { body: { event } });
+      expect(made).toMatchObject({ order_id: 1, event: { event, acknowledged: true } });
+      expect(receiver.names).toEqual(statuses.map(status => `order.${status}`));
+      expect(receiver.events.at(-1)?.event_id).toBe(made.event_id);
+      expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:00.000Z');
+    },
+  );
 
   test('without a destination records the event as not sent', async ({ control }) => {
     const made = await control.call('triggerEvent', {

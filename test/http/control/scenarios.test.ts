@@ -20,7 +20,7 @@ requests:
 `;
 
 describe('scenarios of an account', () => {
-  test.each([
+  test.for([
     ['yaml', { yaml: YAML }],
     [
       'scenario',
@@ -36,9 +36,7 @@ describe('scenarios of an account', () => {
     ],
   ])(
     'accept a custom scenario as %s, which applies at once and stays available by its name',
-    async (_kind, body) => {
-      await using started = await startControlled();
-      const { sandbox, control } = started;
+    async ([_kind, body], { sandbox, control }) => {
       await control.call('addScenario', { body });
       expect((await sandbox.api.order(ORDER)).outcome).toBe('402 INSUFFICIENT_BALANCE');
       const set = await control.call('setScenarios', { body: { names: ['review', 'mine'] } });
@@ -46,9 +44,8 @@ describe('scenarios of an account', () => {
     },
   );
 
-  test.each([[{}], [{ name: 'review', yaml: YAML }]])('refuse %j', async body => {
-    await using started = await startControlled();
-    expect((await started.control.refusal('addScenario', { body })).outcome).toBe('400 INVALID_REQUEST body');
+  test.for([[{}], [{ name: 'review', yaml: YAML }]])('refuse %j', async ([body], { control }) => {
+    expect((await control.refusal('addScenario', { body })).outcome).toBe('400 INVALID_REQUEST body');
   });
 });
 
@@ -383,9 +380,7 @@ test('a file that was saved since it was read is not deleted', async ({ control 
 
 test.for(['', 'null', '0'])(
   'a digest that cannot be one is refused before a file is deleted: %j',
-  async expected_digest => {
-    await using started = await startControlled();
-    const { control } = started;
+  async (expected_digest, { control }) => {
     await control.call('putScenarioFile', { path: MINE, body: { yaml: failing('mine', 1) } });
     const refused = await control.refusal('deleteScenarioFile', { path: MINE, query: { expected_digest } });
     expect(refused.outcome).toBe('400 INVALID_REQUEST query.expected_digest');
@@ -397,8 +392,7 @@ test.for([
   { call: 'addScenario', body: { name: 'review', expected_digest: null } },
   { call: 'checkScenario', body: { yaml: failing('mine', 1), expected_digest: null } },
   { call: 'addScenario', body: { yaml: failing('mine', 1), expected_digest: 'SHA' } },
-] as const)('$call refuses an expectation that cannot hold: $body', async ({ call, body }) => {
-  await using started = await startControlled();
-  const refused = await started.control.refusal(call, { body });
+] as const)('$call refuses an expectation that cannot hold: $body', async ({ call, body }, { control }) => {
+  const refused = await control.refusal(call, { body });
   expect(refused.outcome).toBe('400 INVALID_REQUEST body.expected_digest');
 });
