@@ -58,7 +58,10 @@ const CALLS: readonly ((value: Json) => readonly [method: string, path: string, 
   ],
 ];
 
-test(`${ROUNDS} oversized and nested values in control calls find no 500, and the account keeps working`, async ({ sandbox, control }) => {
+test(`${ROUNDS} oversized and nested values in control calls find no 500, and the account keeps working`, async ({
+  sandbox,
+  control,
+}) => {
   const order = { package_id: 1, address: RECIPIENT };
   await sandbox.api.order({ ...order, external_id: 'x'.repeat(60_000) });
   const random = new Random(seed(1));

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { orderBytes, requestBytes, Wire } from '../load/wire.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 type Opened = ReturnType<TestSandbox['openAccount']>;
