@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 /** A delivery that was made. */
-export interface Delivered {
+interface Delivered {
   readonly plan: SendPlan;
   readonly url: string;
   readonly outcome: AttemptOutcome;
