@@ -57,15 +57,11 @@ export function callerIp(request: IncomingMessage, trustedProxies: readonly stri
 }
 
 /** The result of reading a request's body; `aborted` means that the client closed the connection. */
-export type ReadBody =
-  | { readonly kind: 'complete'; readonly bytes: Buffer }
-  | { readonly kind: 'too-large' }
-  | { readonly kind: 'aborted' };
+type ReadBody = Buffer | 'too-large' | 'aborted';
 
 /** Reads a body, chunked or not, and stops reading once it exceeds the limit. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes)
-    return Promise.resolve({ kind: 'too-large' });
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve('too-large');
   return new Promise(resolve => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -74,14 +70,12 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       if (size > limitBytes) {
         request.pause();
         request.removeAllListeners('data');
-        resolve({ kind: 'too-large' });
+        resolve('too-large');
       } else chunks.push(chunk);
     });
-    request.on('end', () => {
-      resolve({ kind: 'complete', bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
-    });
-    request.on('error', () => resolve({ kind: 'aborted' }));
-    request.on('close', () => resolve({ kind: 'aborted' }));
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', () => resolve('aborted'));
+    request.on('close', () => resolve('aborted'));
   });
 }
 
@@ -141,7 +135,7 @@ async function* limited(request: IncomingMessage, limitBytes: number): AsyncGene
 }
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
-export type ReadJson = ParsedJson | 'too-large' | 'aborted';
+type ReadJson = ParsedJson | 'too-large' | 'aborted';
 
 /** Reads a JSON body and parses it. An empty one is undefined. */
 export async function readJson(
@@ -150,8 +144,8 @@ export async function readJson(
   clock: HostClock,
 ): Promise<ReadJson> {
   const read = await readBody(request, limitBytes);
-  if (read.kind !== 'complete') return read.kind;
-  return read.bytes.length === 0 ? { value: undefined } : parseBody(read.bytes, clock);
+  if (typeof read === 'string') return read;
+  return read.length === 0 ? { value: undefined } : parseBody(read, clock);
 }
 
 /** As `readJson`, but parses the body as it arrives. Other requests are served meanwhile, however large it is. */

@@ -128,10 +128,10 @@ export async function receiveBody(visit: ServiceVisit): Promise<boolean> {
   const { request } = visit;
   const limitBytes = bodyLimitOf(visit);
   const read = await readBody(request, limitBytes);
-  if (read.kind === 'too-large') {
+  if (read === 'too-large') {
     visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
-  } else if (read.kind === 'complete') visit.bytes = read.bytes;
-  return read.kind !== 'aborted';
+  } else if (read !== 'aborted') visit.bytes = read;
+  return read !== 'aborted';
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
