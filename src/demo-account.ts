@@ -2,7 +2,7 @@ import type { Demo } from './demo/demo.ts';
 import type { Account } from './engine/account.ts';
 import { optionError } from './option-error.ts';
 import { DEMO_ACCOUNT, DEMO_API_KEY, DEMO_WEBHOOK_SECRET, type SandboxOptions } from './options.ts';
-import { AccountFailedError } from './runtime/account-errors.ts';
+import { AccountFailedError } from './runtime/account-health.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
 /** Printed instead of a key that was given at an earlier start. Only the digest of a key is stored. */

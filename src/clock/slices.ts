@@ -20,16 +20,3 @@ export async function runInSlices<Result>(
     startMs = clock.monotonicMs();
   }
 }
-
-/** Converts items one by one, as steps for `runInSlices`. */
-export function* mapSteps<Item, Result>(
-  items: Iterable<Item>,
-  convert: (item: Item) => Result,
-): Generator<undefined, Result[]> {
-  const results: Result[] = [];
-  for (const item of items) {
-    results.push(convert(item));
-    yield;
-  }
-  return results;
-}

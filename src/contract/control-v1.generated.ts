@@ -3437,6 +3437,23 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
+        /** @description There is no such scenario. */
+        UnknownScenarioError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "SCENARIO_NOT_FOUND";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
         /** @description A limit of the account is reached. */
         LimitReachedError: {
             /**
@@ -3767,6 +3784,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ScenarioNotFoundError"];
+            };
+        };
+        /** @description There is no such scenario. */
+        UnknownScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownScenarioError"];
             };
         };
         /** @description There is no such account, or the account has no such key. */
@@ -4274,7 +4300,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
+            404: components["responses"]["UnknownScenario"];
             /** @description An account with this name already exists, or the server has the maximum number of accounts. */
             409: {
                 headers: {
@@ -4355,7 +4381,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
+            404: components["responses"]["UnknownScenario"];
             /** @description An account with this name already exists, or the server has the maximum number of accounts. */
             409: {
                 headers: {
@@ -6607,7 +6633,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ScenarioNotFound"];
+            404: components["responses"]["UnknownScenario"];
         };
     };
 }

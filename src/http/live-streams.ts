@@ -83,7 +83,6 @@ function lastIdOf(request: IncomingMessage, queryId: number | undefined): number
 export class LiveStreams {
   readonly #clock: HostClock;
   readonly #readers = new Set<StreamReader>();
-  readonly #perFeed = new WeakMap<Feed, number>();
 
   constructor(clock: HostClock) {
     this.#clock = clock;
@@ -94,7 +93,6 @@ export class LiveStreams {
    * @param lastId the id of that message, if the request has no Last-Event-ID header
    */
   open(request: IncomingMessage, response: ServerResponse, feed: Feed, lastId?: number): void {
-    this.#count(feed, 1);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -104,22 +102,12 @@ export class LiveStreams {
     let leaveFeed = (): void => undefined;
     const reader = new StreamReader(response, this.#clock, () => {
       leaveFeed();
-      this.#count(feed, -1);
       this.#readers.delete(reader);
     });
     this.#readers.add(reader);
     leaveFeed = feed.join(reader);
     const id = lastIdOf(request, lastId);
     if (id !== null) catchUp(reader, feed, id);
-  }
-
-  /** True if a feed has the maximum number of streams. */
-  isFull(feed: Feed): boolean {
-    return (this.#perFeed.get(feed) ?? 0) >= MAX_STREAMS;
-  }
-
-  #count(feed: Feed, change: number): void {
-    this.#perFeed.set(feed, (this.#perFeed.get(feed) ?? 0) + change);
   }
 
   /** Ends all streams. Their clients may reconnect to another server. */

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import type { HostClock } from '../clock/host-clock.ts';
+import { LONGEST_SLICE_MS, runInSlices } from '../clock/slices.ts';
 import { ipMatches, plainIp } from '../domain/ip.ts';
+import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
+import { type ParsedJson, parseJson } from '../wire/parse-json.ts';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
@@ -53,15 +57,11 @@ export function callerIp(request: IncomingMessage, trustedProxies: readonly stri
 }
 
 /** The result of reading a request's body; `aborted` means that the client closed the connection. */
-export type ReadBody =
-  | { readonly kind: 'complete'; readonly bytes: Buffer }
-  | { readonly kind: 'too-large' }
-  | { readonly kind: 'aborted' };
+type ReadBody = Buffer | 'too-large' | 'aborted';
 
 /** Reads a body, chunked or not, and stops reading once it exceeds the limit. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes)
-    return Promise.resolve({ kind: 'too-large' });
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve('too-large');
   return new Promise(resolve => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -70,13 +70,94 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       if (size > limitBytes) {
         request.pause();
         request.removeAllListeners('data');
-        resolve({ kind: 'too-large' });
+        resolve('too-large');
       } else chunks.push(chunk);
     });
-    request.on('end', () => {
-      resolve({ kind: 'complete', bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
-    });
-    request.on('error', () => resolve({ kind: 'aborted' }));
-    request.on('close', () => resolve({ kind: 'aborted' }));
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', () => resolve('aborted'));
+    request.on('close', () => resolve('aborted'));
   });
+}
+
+/** Bodies above this size are parsed in slices, so that they block nobody else. */
+const LARGE_BODY_BYTES = 128 * 1024;
+
+/** How much is parsed at once. */
+const PIECE_BYTES = 16 * 1024;
+
+/** Parses a JSON body as `parseJson` does. A large one is parsed in slices. */
+export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
+  bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], clock) : parseJson(bytes);
+
+/** Parses a JSON body, given in chunks, as `parseJson` does, but never works on all of it at once. Empty is undefined. */
+async function parseLargeJson(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  clock: HostClock,
+): Promise<ParsedJson> {
+  // Loaded on demand: a server that gets no large body starts without the parser.
+  const { findMistake, LargeJson, NestingError } = await import('../wire/large-json.ts');
+  const parser = new LargeJson(MAX_JSON_DEPTH);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const pieces: Buffer[] = [];
+  let startMs = clock.monotonicMs();
+  try {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES);
+        pieces.push(piece);
+        parser.write(decoder.decode(piece, { stream: true }));
+        if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
+        await clock.yieldToEventLoop();
+        startMs = clock.monotonicMs();
+      }
+    }
+    if (pieces.length === 0) return { value: undefined };
+    parser.write(decoder.decode());
+    return { value: parser.end() };
+  } catch (error) {
+    if (error instanceof NestingError) return { problem: `the body is ${error.message}` };
+    if (error instanceof TypeError) return { problem: 'the body is not valid UTF-8' };
+    if (!(error instanceof SyntaxError)) throw error;
+    const mistake = await runInSlices(clock, findMistake(pieces));
+    return { problem: `the body is not valid JSON: ${mistake ?? error.message}` };
+  }
+}
+
+class TooLargeError extends Error {}
+
+async function* limited(request: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) throw new TooLargeError();
+    yield chunk;
+  }
+}
+
+/** The result of reading a JSON body; `aborted` means that the client closed the connection. */
+type ReadJson = ParsedJson | 'too-large' | 'aborted';
+
+/** Reads a JSON body and parses it. An empty one is undefined. */
+export async function readJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<ReadJson> {
+  const read = await readBody(request, limitBytes);
+  if (typeof read === 'string') return read;
+  return read.length === 0 ? { value: undefined } : parseBody(read, clock);
+}
+
+/** As `readJson`, but parses the body as it arrives. Other requests are served meanwhile, however large it is. */
+export async function readLargeJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<ReadJson> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return 'too-large';
+  try {
+    return await parseLargeJson(limited(request, limitBytes), clock);
+  } catch (error) {
+    return error instanceof TooLargeError ? 'too-large' : 'aborted';
+  }
 }

@@ -3,10 +3,60 @@ import { LONGEST_SLICE_MS } from '../clock/slices.ts';
 import { LATEST_INSTANT_MS } from '../domain/instant.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
-import type { PastAdvance } from './advance-history.ts';
-import { AdvanceTurn } from './advance-turn.ts';
+import { InterruptedError } from './account-health.ts';
 import type { CommandRunner } from './command-runner.ts';
-import type { ClockHold } from './run-state.ts';
+import type { PastAdvance } from './request-journal.ts';
+import type { ClockHold, DeliveryGroup } from './run-state.ts';
+
+/** An advance in the queue of its account. It can be stopped while it waits and while it runs. */
+export class AdvanceTurn<Result> {
+  /** What the advance resolves or rejects with; it does not wait for a stopped advance to notice. */
+  readonly result: Promise<Result>;
+  readonly #work: (turn: AdvanceTurn<Result>) => Promise<Result>;
+  #resolve: (result: Result) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #stopped: Error | null = null;
+  #group: DeliveryGroup | null = null;
+
+  /** @param gone aborts when the caller has disconnected */
+  constructor(work: (turn: AdvanceTurn<Result>) => Promise<Result>, gone?: AbortSignal) {
+    this.#work = work;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const leave = (): void => this.stop(new InterruptedError('the caller disconnected'));
+    if (gone?.aborted) leave();
+    else gone?.addEventListener('abort', leave, { once: true });
+  }
+
+  /** Does the work unless the turn was stopped. The promise never rejects. */
+  async run(): Promise<void> {
+    try {
+      this.checkRunning();
+      this.#resolve(await this.#work(this));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  /** A stop also ends the wait for these deliveries. */
+  waitsFor(group: DeliveryGroup): void {
+    this.#group = group;
+  }
+
+  /** Ends the advance with an error. Has no effect once it is complete. */
+  stop(error: Error): void {
+    this.#stopped ??= error;
+    this.#group?.interrupt(error);
+    this.#reject(error);
+  }
+
+  /** @throws the error with which the turn was stopped */
+  checkRunning(): void {
+    if (this.#stopped) throw this.#stopped;
+  }
+}
 
 /** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
 export type Goal =
@@ -64,7 +114,7 @@ export class ClockAdvancer {
   readonly #queues = new WeakMap<Account, AdvanceTurn<Advanced>[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
-  /** @param onAdvanced learns how far each advance moved the clock, also one that was stopped by its caller */
+  /** @param onAdvanced learns how far each advance moved the clock, even one that its caller stopped; not of one that did not move it */
   constructor(
     runner: CommandRunner,
     clock: HostClock,
@@ -142,7 +192,7 @@ export class ClockAdvancer {
       }
       return result(true);
     } finally {
-      if (!hold.run.hasEnded) this.#onAdvanced(account, { fromMs, toMs: hold.atMs });
+      if (!hold.run.hasEnded && hold.atMs > fromMs) this.#onAdvanced(account, { fromMs, toMs: hold.atMs });
       this.#runner.release(account, hold);
       if (this.#reports.get(account) === report) this.#reports.delete(account);
     }

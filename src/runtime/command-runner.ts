@@ -3,15 +3,33 @@ import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
+import type { Happening } from '../engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
-import { AccountFailedError, interruptedBy } from './account-errors.ts';
-import { AccountHealth, checkNothingDue } from './account-health.ts';
-import { Deliverer } from './deliverer.ts';
-import type { DeliveryGroup } from './delivery-group.ts';
-import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
-import type { CommandResult, Listener, RunnerParts } from './runner-parts.ts';
+import { AccountFailedError, AccountHealth, checkNothingDue, interruptedBy } from './account-health.ts';
+import { Deliverer, type Sender } from './deliverer.ts';
+import { type ClockHold, type DeliveryGroup, NO_GROUPS, RunState } from './run-state.ts';
+
+/** Called with everything that happens to an account. */
+export type Listener = (account: Account, happenings: readonly Happening[]) => void;
+
+/** The dependencies of a runner. */
+export interface RunnerParts {
+  readonly engine: Engine;
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  readonly storage: Storage;
+  readonly listener: Listener;
+  /** Reports something to the operator. */
+  readonly remark: (text: string) => void;
+}
+
+/** The reply of a command, and the deliveries that must be complete before the API response is sent. */
+export interface CommandResult<Reply> {
+  readonly reply: Reply;
+  readonly beforeResponse: Promise<unknown> | null;
+}
 
 /** How many tasks run before other requests are served; each may move an order and plan a webhook. */
 const TASKS_PER_SLICE = 20;

@@ -4,8 +4,7 @@ import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import { orderOf } from '../engine/state-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createMessage, type WebhookMessage } from '../webhooks/render-message.ts';
-import type { DeliveryGroup } from './delivery-group.ts';
-import type { Delivery, RunState } from './run-state.ts';
+import type { Delivery, DeliveryGroup, RunState } from './run-state.ts';
 
 /** Sends webhooks. */
 export interface Sender {
@@ -16,7 +15,7 @@ export interface Sender {
 }
 
 /** A delivery that was made. */
-export interface Delivered {
+interface Delivered {
   readonly plan: SendPlan;
   readonly url: string;
   readonly outcome: AttemptOutcome;

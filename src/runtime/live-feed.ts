@@ -53,6 +53,11 @@ export class Feed {
     return () => this.#readers.delete(reader);
   }
 
+  /** The number of readers. */
+  get readers(): number {
+    return this.#readers.size;
+  }
+
   /** Ends the stream for all readers. */
   end(): void {
     for (const reader of [...this.#readers]) reader.end();

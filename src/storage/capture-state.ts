@@ -1,7 +1,7 @@
 import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
 
 /** One of a state's collections, which is written row by row. */
-export interface Section {
+interface Section {
   readonly name: string;
   readonly rows: number;
   /** A row as JSON text. */

@@ -28,10 +28,6 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   INTERRUPTED: 'needs two requests at the same time',
   NOT_READY: 'only while the server shuts down',
   CREATE_BY_NAME: 'only behind a balancer; shown in behind-balancer.http',
-  'createAccount 404 ACCOUNT_NOT_FOUND': 'names no account; the description shares the response of others',
-  'createNamedAccount 404 ACCOUNT_NOT_FOUND':
-    'creates the account; the description shares the response of others',
-  'getScenario 404 ACCOUNT_NOT_FOUND': 'names no account; the description shares the response of others',
 };
 
 const ORDER_ID = { order: 48_211 };

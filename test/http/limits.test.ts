@@ -21,7 +21,6 @@ import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
-
 import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/har/har-writer.ts';
 import { MAX_ENTRY_BYTES, MAX_ENTRY_DEPTH } from '../../src/har/read-har.ts';
 import {
@@ -46,11 +45,10 @@ import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/li
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
 import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
-import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_FIRED } from '../../src/runtime/clock-advancer.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../src/runtime/named-snapshots.ts';
-import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/runtime/request-journal.ts';
+import { MAX_ADVANCES, MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/runtime/request-journal.ts';
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/runtime/snapshot-check.ts';
 import { MAX_COUNTERS } from '../../src/scenario/choose-rule.ts';
 import { MAX_FACT } from '../../src/scenario/conditions.ts';

@@ -5,10 +5,7 @@ import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const ORDER = { package_id: 1, address: RECIPIENT };

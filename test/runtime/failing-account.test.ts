@@ -125,6 +125,16 @@ const WAYS: readonly [way: string, clock: string, fails: (opened: Opened) => Pro
     },
   ],
   [
+    'the key of a request is looked up',
+    'manual',
+    async ({ account, state }) => {
+      state.settings = null;
+      const refused = await account.api.balance();
+      expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
+      expect(refused.explain).toMatch(/^the account .* has failed because of an internal error/);
+    },
+  ],
+  [
     'the state cannot even be shown',
     'manual',
     async ({ state }) => {

@@ -1,16 +1,12 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
-import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
+import { sharedSandbox, startControlled } from '../http/control/support.ts';
 import { IMPATIENT_HOST } from '../support/impatient-host.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const KEY = 'ersk_key_of_this_test';
-let started: ControlledSandbox;
-beforeAll(async () => {
-  started = await startControlled({ apiKey: KEY });
-});
-afterAll(() => started[Symbol.asyncDispose]());
+const started = sharedSandbox({ apiKey: KEY });
 
 const ask = (method: string, path: string, lines: readonly string[]) =>
   sendRaw(
@@ -32,6 +28,7 @@ const PLACES = [
 
 describe.each(PLACES)('%s', path => {
   test.each([
+    '',
     'evil.example',
     'evil.example:4010',
     'localhost.',
@@ -67,10 +64,24 @@ test('a link on another site may open the dashboard, but a form on it may not', 
 test('pages of the server itself are served', async () => {
   const own = [
     `Host: 127.0.0.1:${started.sandbox.port}`,
+    `Origin: ${started.sandbox.baseUrl}`,
     'Sec-Fetch-Site: same-origin',
     'Sec-Fetch-Mode: cors',
   ];
   expect((await ask('GET', '/_sandbox/info', own)).status).toBe(200);
+});
+
+test.each(['localhost', 'app.localhost', '127.0.0.1', '[::1]:80'])(
+  'the server is served under the name %s',
+  async host => {
+    expect((await ask('GET', '/_sandbox/info', [`Host: ${host}`])).status).toBe(200);
+  },
+);
+
+test.each(['null', 'http://127.0.0.1:1', 'http://localhost'])('no page of %s may call it', async origin => {
+  const host = `Host: 127.0.0.1:${started.sandbox.port}`;
+  const answer = await ask('POST', '/_sandbox/accounts', [host, `Origin: ${origin}`]);
+  expect(`${answer.status} ${answer.error}`).toBe('403 ORIGIN_NOT_ALLOWED');
 });
 
 test('nothing of the sandbox can be embedded in a page of another origin', async () => {

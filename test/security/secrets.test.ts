@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { DEMO_ACCOUNT } from '../../src/options.ts';
-import { startControlled } from '../http/control/support.ts';
+import { startControlled, test } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { IMPATIENT_HOST } from '../support/impatient-host.ts';
 
@@ -137,9 +137,10 @@ test('the query of a redirect is redacted in the journal, but not in the redirec
   expect(detail.answer.headers).toMatchObject({ Location: '/api/v1/balance/?page=2&api%5Fkey=[redacted]' });
 });
 
-test('deliveries and accounts are shown without the secrets in webhook URLs and in redirects of receivers', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('deliveries and accounts are shown without the secrets in webhook URLs and in redirects of receivers', async ({
+  sandbox,
+  control,
+}) => {
   const receiver = await sandbox.receive();
   receiver.always({ redirectTo: `https://user:${KEY}@shop.example/in?access_token=${KEY}&page=2` });
   const url = `${receiver.url.replace('//', `//shop:${KEY}@`)}&client_secret=${KEY}&tenant=7`;
@@ -157,9 +158,7 @@ test('deliveries and accounts are shown without the secrets in webhook URLs and 
   expect((await control.call('getWebhook')).url).toBe(url);
 });
 
-test('a webhook URL that is sent back as it was shown keeps its secrets', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('a webhook URL that is sent back as it was shown keeps its secrets', async ({ control }) => {
   const url = `http://shop:${KEY}@127.0.0.1:9/in?token=${KEY}`;
   await control.call('setWebhook', { body: { url } });
   const shown = (await control.call('getAccount')).webhook;

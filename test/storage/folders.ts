@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AccountState } from '../../src/engine/account-state.ts';
+import { startSandbox } from '../../src/sandbox.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
 
 /** A path for a data folder that does not exist. It is removed at the end of the test. */
 export async function freshFolder(): Promise<string> {
@@ -54,4 +57,35 @@ export function keptPart(state: AccountState) {
   const { clock, keys, ...rest } = structuredClone(state);
   const { mode, speed } = clock;
   return { ...rest, clock: { mode, speed }, keys: keys.map(({ window, ...key }) => key) };
+}
+
+/** A folder after a crash: three orders were acknowledged, and each is an entry of the log. */
+export async function crashedFolder(): Promise<string> {
+  const data = await freshFolder();
+  await using sandbox = await startTestSandbox({ data });
+  for (const id of ['a', 'b', 'c']) {
+    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
+  }
+  return await asAfterCrash(data);
+}
+
+interface Start {
+  /** The error of the start, or null. */
+  readonly refusal: string | null;
+  readonly remarks: string[];
+  /** The external ids of the demo account's orders. */
+  readonly orders: (string | null)[];
+}
+
+/** Starts a server on a folder and stops it. */
+export async function startOn(data: string): Promise<Start> {
+  const remarks: string[] = [];
+  try {
+    const sandbox = await startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
+    const { orders } = sandbox.core.accounts.get('demo')!.state;
+    await sandbox.close();
+    return { refusal: null, remarks, orders: orders.map(order => order.externalId) };
+  } catch (error) {
+    return { refusal: (error as Error).message, remarks, orders: [] };
+  }
 }

@@ -7,17 +7,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
-
-/** A folder after a crash: one account with some orders in its log. */
-async function crashedFolder(): Promise<string> {
-  const data = await freshFolder();
-  await using sandbox = await startTestSandbox({ data });
-  for (const id of ['a', 'b', 'c']) {
-    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
-  }
-  return await asAfterCrash(data);
-}
+import { contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
 
 /** A folder after a clean stop: one account without a log. */
 async function stoppedFolder(): Promise<string> {
@@ -26,20 +16,6 @@ async function stoppedFolder(): Promise<string> {
   await sandbox.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
   await sandbox.close();
   return data;
-}
-
-/** Tries to start on a folder, and returns the error and the remarks. */
-async function refusalOf(data: string): Promise<{ message: string; remarks: string[] }> {
-  const remarks: string[] = [];
-  const started = startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
-  const message = await started.then(
-    async sandbox => {
-      await sandbox.close();
-      return 'it started';
-    },
-    error => (error as Error).message,
-  );
-  return { message, remarks };
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<void> {
@@ -129,7 +105,7 @@ for (const [what, file, damage, refusal] of DAMAGES) {
     const data = await crashedFolder();
     await edit(join(data, file), damage);
     const before = await contentsOf(data);
-    expect((await refusalOf(data)).message).toMatch(refusal);
+    expect((await startOn(data)).refusal).toMatch(refusal);
     expect(await contentsOf(data)).toEqual(before);
   });
 }
@@ -142,7 +118,7 @@ test.each([1, 3])('a snapshot of format %i is refused with the version that wrot
     return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
   });
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toContain(
+  expect((await startOn(data)).refusal).toContain(
     `demo.json: the file has format ${format}, written by version`,
   );
   expect(await contentsOf(data)).toEqual(before);
@@ -152,7 +128,7 @@ test('a log without its snapshot is refused, and not treated as a closed account
   const data = await crashedFolder();
   await rm(join(data, 'demo.json'));
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file is missing, but its log exists/);
+  expect((await startOn(data)).refusal).toMatch(/demo\.json: the file is missing, but its log exists/);
   expect(await contentsOf(data)).toEqual(before);
 });
 
@@ -160,7 +136,7 @@ test('missing scenarios that a log was written with are reported', async () => {
   const data = await crashedFolder();
   const names = Object.keys(await contentsOf(data));
   await rm(join(data, names.find(name => name.startsWith('.scenarios-'))!));
-  expect((await refusalOf(data)).message).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
+  expect((await startOn(data)).refusal).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
 });
 
 test('an incomplete last line is ignored and reported', async () => {
@@ -212,7 +188,7 @@ test('the files of a closed account that a crash left over are removed', async (
 test('a second process on the same folder is refused with the id of the first one', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
-  expect((await refusalOf(data)).message).toMatch(
+  expect((await startOn(data)).refusal).toMatch(
     new RegExp(`lock: process ${process.pid} is using this folder`),
   );
   expect((await first.api.balance()).outcome).toBe('200');
@@ -222,26 +198,23 @@ test('the lock of a process that has ended is taken over and reported', async ()
   const data = await stoppedFolder();
   const { pid } = spawnSync('true');
   await writeFile(join(data, 'lock'), JSON.stringify({ pid, born: 'long ago' }));
-  const { message, remarks } = await refusalOf(data);
-  expect(message).toBe('it started');
+  const { refusal, remarks } = await startOn(data);
+  expect(refusal).toBeNull();
   expect(remarks).toEqual([expect.stringContaining(`lock: taken over from process ${pid}`)]);
 });
 
 test('a lock with the id of a process that started later is taken over', async () => {
   const data = await stoppedFolder();
   await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
-  expect((await refusalOf(data)).message).toBe('it started');
+  expect((await startOn(data)).refusal).toBeNull();
 });
 
 for (const content of ['', 'null', '7', '[]', '{"pid":0}', '{"pid":-1}', '{"pid":1e10,"born":""}']) {
   test(`a lock with the content '${content}' names no process, and is taken over`, async () => {
     const data = await stoppedFolder();
     await writeFile(join(data, 'lock'), content);
-    const { message, remarks } = await refusalOf(data);
-    expect([message, remarks]).toEqual([
-      'it started',
-      [expect.stringContaining('taken over from process unknown')],
-    ]);
+    const { refusal, remarks } = await startOn(data);
+    expect([refusal, remarks]).toEqual([null, [expect.stringContaining('taken over from process unknown')]]);
   });
 }
 
@@ -260,9 +233,10 @@ for (const [what, make] of Object.entries(NOT_LOCKS)) {
       const before = await contentsOf(data);
       const lock = join(data, 'lock');
       await make(lock);
-      expect(await refusalOf(data)).toEqual({
-        message: `${lock}: this is not the lock file of a server; remove it, or choose another folder with --data`,
+      expect(await startOn(data)).toEqual({
+        refusal: `${lock}: this is not the lock file of a server; remove it, or choose another folder with --data`,
         remarks: [],
+        orders: [],
       });
       await rm(lock, { recursive: true });
       expect(await contentsOf(data)).toEqual(before);
@@ -273,26 +247,26 @@ for (const [what, make] of Object.entries(NOT_LOCKS)) {
 test('a file in place of the folder is refused', async () => {
   const data = await freshFolder();
   await writeFile(data, 'not a folder');
-  expect((await refusalOf(data)).message).toContain(`${data}: cannot create the folder`);
+  expect((await startOn(data)).refusal).toContain(`${data}: cannot create the folder`);
 });
 
 test('a start that fails because the port is in use unlocks the folder', async () => {
   const data = await freshFolder();
   await using other = await startTestSandbox();
   await expect(startSandbox({ data, port: other.port })).rejects.toThrow(/port: \d+ .* is in use/);
-  expect((await refusalOf(data)).message).toBe('it started');
+  expect((await startOn(data)).refusal).toBeNull();
 });
 
 test('other files in the folder are not touched', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await writeFile(join(data, 'notes.txt'), 'mine');
-  expect((await refusalOf(data)).message).toBe('it started');
+  expect((await startOn(data)).refusal).toBeNull();
   expect((await contentsOf(data))['notes.txt']).toBe('mine');
 });
 
 test.runIf(existsSync('/proc/self'))('a folder in a file system that takes none is refused', async () => {
-  expect((await refusalOf('/proc/sandbox/data')).message).toBe(
+  expect((await startOn('/proc/sandbox/data')).refusal).toBe(
     '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
   );
 });

@@ -1,45 +1,18 @@
 import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox.ts';
 import { Seal } from '../../src/storage/last-acknowledged-seal.ts';
 import { CLOSED_LINE } from '../../src/storage/log-line.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
+import { asAfterCrash, contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
 
-/** A folder after a crash: three orders were acknowledged, and each is an entry of the log. */
-async function crashedFolder(): Promise<{ data: string; seqs: number[]; lines: string[] }> {
-  const folder = await freshFolder();
-  await using sandbox = await startTestSandbox({ data: folder });
-  for (const id of ['a', 'b', 'c']) {
-    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
-  }
-  const data = await asAfterCrash(folder);
+/** A folder after a crash whose log has an entry for each of three orders, with its lines and their numbers. */
+async function crashedLog(): Promise<{ data: string; seqs: number[]; lines: string[] }> {
+  const data = await crashedFolder();
   const lines = (await contentsOf(data))['demo.log']!.trimEnd().split('\n');
   const seqs = lines.slice(1).map(line => JSON.parse(line.slice(9))[0] as number);
   return { data, seqs, lines };
-}
-
-interface Start {
-  /** The error of the start, or null. */
-  readonly refusal: string | null;
-  readonly remarks: string[];
-  /** The external ids of the demo account's orders. */
-  readonly orders: (string | null)[];
-}
-
-/** Starts a server on a folder and stops it. */
-async function startOn(data: string): Promise<Start> {
-  const remarks: string[] = [];
-  try {
-    const sandbox = await startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
-    const { orders } = sandbox.core.accounts.get('demo')!.state;
-    await sandbox.close();
-    return { refusal: null, remarks, orders: orders.map(order => order.externalId) };
-  } catch (error) {
-    return { refusal: (error as Error).message, remarks, orders: [] };
-  }
 }
 
 const logOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
@@ -83,7 +56,7 @@ const LOSSES: readonly [what: string, firstLost: 0 | 1 | 2, damage: Damage][] = 
 test.each(LOSSES)(
   'a log that was %s is noticed, and what is missing is named',
   async (_what, firstLost, damage) => {
-    const { data, seqs, lines } = await crashedFolder();
+    const { data, seqs, lines } = await crashedLog();
     await damage(data, lines);
     const before = await contentsOf(data);
     const { refusal } = await startOn(data);
@@ -104,7 +77,7 @@ test.each(LOSSES)(
 );
 
 test('a log that lost its end is used as is once the seal is removed', async () => {
-  const { data, lines } = await crashedFolder();
+  const { data, lines } = await crashedLog();
   await writeFile(join(data, 'demo.log'), logOf(lines.slice(0, 3)));
   await rm(join(data, 'demo.seal'));
   const { orders, remarks } = await startOn(data);
@@ -115,7 +88,7 @@ test('a log that lost its end is used as is once the seal is removed', async () 
 });
 
 test('orders that follow on an incomplete log do not repeat the event ids of those that were lost', async () => {
-  const { data, lines } = await crashedFolder();
+  const { data, lines } = await crashedLog();
   const eventIds = async (): Promise<string[]> => {
     await using sandbox = await startTestSandbox({ data });
     const account = sandbox.core.accounts.get('demo')!;
@@ -131,7 +104,7 @@ test('orders that follow on an incomplete log do not repeat the event ids of tho
 });
 
 test('a damaged seal is reported, and its account is used', async () => {
-  const { data } = await crashedFolder();
+  const data = await crashedFolder();
   await writeFile(join(data, 'demo.seal'), '0000000000000099 00000000\n');
   const { orders, remarks } = await startOn(data);
   expect(orders).toEqual(['a', 'b', 'c']);
@@ -141,7 +114,7 @@ test('a damaged seal is reported, and its account is used', async () => {
 });
 
 test('a seal whose account has no other files is detected', async () => {
-  const { data } = await crashedFolder();
+  const data = await crashedFolder();
   await rm(join(data, 'demo.log'));
   await rm(join(data, 'demo.json'));
   const { refusal } = await startOn(data);
@@ -231,7 +204,7 @@ const CRASHES: readonly [
 ];
 
 test.each(CRASHES)('a crash after %s is not taken for a loss', async (_step, orders, leave) => {
-  const { data, lines } = await crashedFolder();
+  const { data, lines } = await crashedLog();
   await leave(data, lines);
   const started = await startOn(data);
   expect(started.refusal).toBeNull();
@@ -243,7 +216,7 @@ test.each(CRASHES)('a crash after %s is not taken for a loss', async (_step, ord
 test.each([['demo.log.old', 'demo.log', 'demo.seal'], ['demo.log', 'demo.seal'], ['demo.seal']])(
   'a crash between a new snapshot and the removal of %s is not taken for a loss',
   async (...left) => {
-    const { data } = await crashedFolder();
+    const data = await crashedFolder();
     const saved = await asAfterCrash(data);
     expect((await startOn(data)).refusal).toBeNull();
     for (const name of left) await copyFile(join(saved, name.replace('.old', '')), join(data, name));

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
+import { describe, expect } from 'vitest';
+import { type ControlledSandbox, startControlled, test } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
@@ -133,9 +133,10 @@ describe('nothing is written for an account after its deletion:', () => {
     }
   });
 
-  test('a key that was revoked stays revoked when a snapshot from before is restored', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('a key that was revoked stays revoked when a snapshot from before is restored', async ({
+    sandbox,
+    control,
+  }) => {
     const text = sandbox.makeKey({ name: 'second' });
     await control.call('takeSnapshot', { body: { name: 'before' } });
     await control.call('revokeKey', { path: { key: 'key-2' } });

@@ -6,7 +6,7 @@ import type { Account } from '../../engine/account.ts';
 import { MAX_KEYS } from '../../engine/account-limits.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
 import { isRejection } from '../../engine/command-rejection.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-health.ts';
 import type { AccountRequest, Core, KeyRequest } from '../../runtime/core.ts';
 import { randomName } from '../../runtime/random-secrets.ts';
 import { accountData, ledgerData, unreadableAccount } from '../../wire/account-data.ts';

@@ -1,23 +1,16 @@
+import type { components } from '../../contract/control-v1.generated.ts';
 import { isObject } from '../../domain/is-object.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../scenario/glob.ts';
+import type { BodyOf } from './call-types.ts';
 
 /** A field whose value differs from the expected one. */
-export interface Difference {
-  readonly field: string;
-  readonly expected: unknown;
-  readonly actual: unknown;
-}
+export type Difference = Readonly<components['schemas']['Difference']>;
 
 /** Tests one field of a subject; returns null if it matches. */
 export type Criterion<Subject> = (subject: Subject) => Difference | null;
 
 /** How many matches are expected; at least one by default. */
-export interface Count {
-  readonly exactly?: number;
-  readonly at_least?: number;
-  readonly at_most?: number;
-  readonly never?: true;
-}
+export type Count = NonNullable<BodyOf<'verifyRequests'>['count']>;
 
 /** The result of an assertion. */
 export interface VerifyResult<Subject> {

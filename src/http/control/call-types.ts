@@ -18,7 +18,7 @@ type Or<Value, Otherwise> = [Value] extends [never] ? Otherwise : Value;
 export type DataOf<Id extends CallId> = Or<SuccessData<operations[Id]>, undefined>;
 
 type QueryOf<Id extends CallId> = Or<ParametersIn<operations[Id], 'query'>, Record<never, never>>;
-export type PathOf<Id extends CallId> = Or<ParametersIn<operations[Id], 'path'>, Record<never, never>>;
+type PathOf<Id extends CallId> = Or<ParametersIn<operations[Id], 'path'>, Record<never, never>>;
 export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: object }
   ? RequestBody<operations[Id]>
   : Or<RequestBody<operations[Id]>, undefined> | undefined;

@@ -7,7 +7,7 @@ import {
   AccountFailedError,
   AccountNotStoredError,
   InterruptedError,
-} from '../../runtime/account-errors.ts';
+} from '../../runtime/account-health.ts';
 
 /** The error codes of the control API with their HTTP statuses. */
 export const CONTROL_ERROR_STATUS = {

@@ -6,11 +6,9 @@ import { Semaphore } from '../../clock/semaphore.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-health.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { parseJson } from '../../wire/parse-json.ts';
-import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
-import { parseQuery, readBody, splitUrl } from '../read-request.ts';
+import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
 import { accountNamed, accountOfKey } from './access-control.ts';
 import {
   type Call,
@@ -92,42 +90,26 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-const tooLarge = (limitBytes: number): ControlError =>
-  new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
-
 /** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 
-/** The JSON body of a call that takes large ones. */
-async function largeBodyOf(
-  request: IncomingMessage,
-  limitBytes: number,
-  clock: HostClock,
-): Promise<{ value: unknown } | null> {
-  const read = await imports.run(() => readLargeJson(request, limitBytes, clock));
-  if (read.kind === 'aborted') return null;
-  if (read.kind === 'too-large') throw tooLarge(limitBytes);
-  if (read.kind === 'invalid') throw invalid('body', read.problem);
-  return { value: read.value };
-}
-
-/** The parsed JSON body, undefined if there is none; null if the client closed the connection. */
+/** The parsed JSON body, undefined if there is none; null if the client closed the connection. @throws ControlError */
 async function bodyOf(
   request: IncomingMessage,
   limitBytes: number,
   clock: HostClock,
 ): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
-  if (limitBytes > BODY_LIMIT_BYTES) return largeBodyOf(request, limitBytes, clock);
-  const read = await readBody(request, limitBytes);
-  if (read.kind === 'aborted') return null;
-  if (read.kind === 'too-large') throw tooLarge(limitBytes);
-  if (read.bytes.length === 0) return { value: undefined };
-  const { bytes } = read;
-  const parsed = bytes.length > LARGE_BODY_BYTES ? await parseLargeJson([bytes], clock) : parseJson(bytes);
-  if ('problem' in parsed) throw invalid('body', parsed.problem);
-  return parsed;
+  const read =
+    limitBytes > BODY_LIMIT_BYTES
+      ? await imports.run(() => readLargeJson(request, limitBytes, clock))
+      : await readJson(request, limitBytes, clock);
+  if (read === 'aborted') return null;
+  if (read === 'too-large')
+    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
+  if ('problem' in read) throw invalid('body', read.problem);
+  return read;
 }
 
 /** @throws ControlError if the request has repeated or unknown fields or violates the description */

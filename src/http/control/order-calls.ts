@@ -6,7 +6,7 @@ import { isRejection } from '../../engine/command-rejection.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import { NO_FIELDS } from '../../engine/request/service-request.ts';
 import type { Core } from '../../runtime/core.ts';
-import type { DeliveryGroup } from '../../runtime/delivery-group.ts';
+import type { DeliveryGroup } from '../../runtime/run-state.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import { requestSummary } from '../../wire/request-data.ts';
 import type { BodyOf, ControlParts, DataOf, Handlers } from './call-types.ts';

@@ -1,5 +1,5 @@
 import type { HostClock } from '../../clock/host-clock.ts';
-import { mapSteps, runInSlices } from '../../clock/slices.ts';
+import { runInSlices } from '../../clock/slices.ts';
 import { invalid } from './control-errors.ts';
 
 /** The query parameters of every list. */
@@ -95,7 +95,11 @@ function* keyedPageSteps<Row, Shown>(
   }
   keepFirst();
   const next = first[limit];
-  const items = yield* mapSteps(first.slice(0, limit), show);
+  const items: Shown[] = [];
+  for (const row of first.slice(0, limit)) {
+    yield;
+    items.push(show(row));
+  }
   return { items, next: next ? keyOf(next).join('.') : null };
 }
 

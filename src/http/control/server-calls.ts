@@ -27,7 +27,7 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
   const { isClosing, request, response, streams, feeds, query } = call;
   if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
   const feed = feeds.of(account);
-  if (streams.isFull(feed)) {
+  if (feed.readers >= MAX_STREAMS) {
     const message = `${MAX_STREAMS} clients follow this stream, which is the maximum; close one of them`;
     throw new ControlError('LIMIT_REACHED', message);
   }

@@ -10,10 +10,8 @@ import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
-import { parseJson } from '../../wire/parse-json.ts';
 import { type ApiResponse, failed, failure, refused } from '../api-response.ts';
-import { LARGE_BODY_BYTES, parseLargeJson } from '../read-large-json.ts';
-import { bearerTokenOf, callerIp, readBody } from '../read-request.ts';
+import { bearerTokenOf, callerIp, parseBody, readBody } from '../read-request.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 /* What happens to a request in front of the engine, in the order in which service-router.ts calls it. */
@@ -130,10 +128,10 @@ export async function receiveBody(visit: ServiceVisit): Promise<boolean> {
   const { request } = visit;
   const limitBytes = bodyLimitOf(visit);
   const read = await readBody(request, limitBytes);
-  if (read.kind === 'too-large') {
+  if (read === 'too-large') {
     visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
-  } else if (read.kind === 'complete') visit.bytes = read.bytes;
-  return read.kind !== 'aborted';
+  } else if (read !== 'aborted') visit.bytes = read;
+  return read !== 'aborted';
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -152,10 +150,10 @@ function causeAroundJson({ request, bytes }: ServiceVisit): string {
 }
 
 /** Parses the body, if there is one. A failure is kept as a problem, because scenarios may apply before it is reported. */
-export async function parseBody(visit: ServiceVisit, clock: HostClock): Promise<void> {
+export async function parseVisitBody(visit: ServiceVisit, clock: HostClock): Promise<void> {
   const { request, bytes } = visit;
   if (!bytes) return;
-  const parsed = bytes.length > LARGE_BODY_BYTES ? await parseLargeJson([bytes], clock) : parseJson(bytes);
+  const parsed = await parseBody(bytes, clock);
   if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem + causeAroundJson(visit));
   else visit.body = parsed.value;
   if (callerOf(visit).account.state.settings.content_type !== 'reject') return;

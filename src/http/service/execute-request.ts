@@ -10,7 +10,7 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../engine/request/service-request.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError } from '../../runtime/account-health.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { RequestRule } from '../../scenario/choose-rule.ts';
 import type { TransportFault } from '../../scenario/faults-and-corruptions.ts';

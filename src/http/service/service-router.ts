@@ -14,7 +14,7 @@ import {
   chargeItems,
   chooseScenario,
   identify,
-  parseBody,
+  parseVisitBody,
   receiveBody,
   refuseHead,
   refuseKey,
@@ -103,10 +103,23 @@ class Service {
       const refusal = failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers });
       return this.#responder.respond(visit, refusal);
     }
-    identify(visit, core, this.#clocks);
+    const failure = this.#identify(visit);
+    if (failure) return this.#responder.respond(visit, failure);
     charge(visit, this.#clocks);
     next();
     return undefined;
+  }
+
+  /** SERVICE_UNAVAILABLE if the state of the key's account cannot be read: then that account has failed. */
+  #identify(visit: ServiceVisit): ApiResponse | null {
+    const { core } = this.#parts;
+    try {
+      identify(visit, core, this.#clocks);
+      return null;
+    } catch (error) {
+      if (!visit.caller) throw error;
+      return failed('SERVICE_UNAVAILABLE', core.runner.fail(visit.caller.account, error).message);
+    }
   }
 
   handleGet(visit: ServiceVisit, operation: ServiceOperation): Responding {
@@ -125,10 +138,9 @@ class Service {
     if (!(await receiveBody(visit))) return undefined;
     if (operation.id === 'createOrdersBulk') await this.#bulkQueue.admission(callerOf(visit).account);
     // Account and key are looked up again: either may have been removed while the body arrived.
-    identify(visit, core, this.#clocks);
-    const keyRefused = refuseKey(visit);
+    const keyRefused = this.#identify(visit) ?? refuseKey(visit);
     if (keyRefused) return this.#responder.respond(visit, keyRefused);
-    await parseBody(visit, clock);
+    await parseVisitBody(visit, clock);
     return this.#responder.respond(visit, chargeItems(visit, this.#clocks) ?? this.#chooseAndExecute(visit));
   }
 

@@ -1,31 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { MAX_ADVANCES } from '../../../src/runtime/request-journal.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { sharedSandbox, startControlled } from './support.ts';
+import { sharedSandbox, test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
-describe('the clock', () => {
-  test('does not move until it is advanced, and shows the same instant when it starts to run', async () => {
-    await using started = await startControlled();
-    const { control } = started;
-    expect(await control.call('getClock')).toEqual({
-      mode: 'manual',
-      speed: 0,
-      now: '2026-01-01T00:00:00.000Z',
-      next_due_at: null,
-    });
-    const advanced = await control.call('advanceClock', { body: { by: '61m' } });
-    expect(advanced).toEqual({ now: '2026-01-01T01:01:00.000Z', fired: [], fired_total: 0 });
-    const faster = await control.call('setClock', { body: { mode: '60x' } });
-    expect(faster).toMatchObject({ mode: '60x', speed: 60 });
-    expect(faster.now.startsWith('2026-01-01T01:01:0')).toBe(true);
-  });
-});
-
 describe('advancing', () => {
-  test('by a duration returns what fired, each with its instant and the outcome of its webhook', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('by a duration returns what fired, each with its instant and the outcome of its webhook', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const { now, fired } = await control.call('advanceClock', { body: { by: '61m' } });
@@ -47,9 +31,7 @@ describe('advancing', () => {
     expect(receiver.names.at(-1)).toBe('order.completed');
   });
 
-  test('until an event stops at it, after its webhook was delivered', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event stops at it, after its webhook was delivered', async ({ sandbox, control }) => {
     const receiver = await sandbox.receive();
     await sandbox.api.order(ORDER);
     const { now } = await control.call('advanceClock', { body: { until: 'order.delegated' } });
@@ -57,39 +39,22 @@ describe('advancing', () => {
     expect(receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
   });
 
-  test('until an event of one order skips those of other orders', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    await sandbox.api.order(ORDER);
-    await sandbox.advance(5_000);
-    await sandbox.api.order({ ...ORDER, external_id: 'b' });
-    const { now } = await control.call('advanceClock', { body: { until: 'order.delegating', order: 2 } });
-    expect(now).toBe('2026-01-01T00:00:08.000Z');
-  });
+  test.for([{ order: 2 }, { external_id: 'b' }])(
+    'until an event of one order skips those of other orders: %j',
+    async (named, { sandbox, control }) => {
+      await sandbox.api.order(ORDER);
+      await sandbox.advance(5_000);
+      await sandbox.api.order({ ...ORDER, external_id: 'b' });
+      const body = { until: 'order.delegating', ...named };
+      const { now } = await control.call('advanceClock', { body });
+      expect(now).toBe('2026-01-01T00:00:08.000Z');
+    },
+  );
 
-  test('until an event of the order with an external_id skips those of other orders', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    await sandbox.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
-    await sandbox.advance(1_000);
-    await sandbox.api.order({ external_id: 'two', package_id: 1, address: RECIPIENT });
-    const body = { until: 'order.delegating', external_id: 'two' };
-    const { now } = await control.call('advanceClock', { body });
-    expect(now).toBe('2026-01-01T00:00:04.000Z');
-  });
-
-  test('until idle leaves nothing due', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    await sandbox.api.order(ORDER);
-    await control.call('advanceClock', { body: { until: 'idle' } });
-    expect(sandbox.state.agenda).toEqual([]);
-    expect((await control.call('getOrder', { path: { order: 1 } })).status).toBe('completed');
-  });
-
-  test('until an event that cannot happen is refused with the reason, and nothing moves', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('until an event that cannot happen is refused with the reason, and nothing moves', async ({
+    sandbox,
+    control,
+  }) => {
     const none = await control.refusal('advanceClock', { body: { until: 'order.completed' } });
     expect(none).toEqual({
       outcome: '409 NOT_REACHABLE body.until',
@@ -106,16 +71,6 @@ describe('advancing', () => {
       'order.delegating cannot happen: order 1 was already in delegating, at 2026-01-01T00:00:03.000Z',
     );
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:03.000Z');
-  });
-
-  test('back is refused with both instants', async () => {
-    await using started = await startControlled();
-    const refusal = await started.control.refusal('advanceClock', { body: { to: '2025-12-31T23:00:00Z' } });
-    expect(refusal).toEqual({
-      outcome: '400 INVALID_REQUEST body.to',
-      message:
-        'body.to is 2025-12-31T23:00:00.000Z, but the clock already shows 2026-01-01T00:00:00.000Z; time never runs backward',
-    });
   });
 
   const shared = sharedSandbox();
@@ -138,4 +93,58 @@ describe('advancing', () => {
   ])('with %j is refused as %s', async (body, outcome) => {
     expect((await shared.control.refusal('advanceClock', { body })).outcome).toBe(outcome);
   });
+});
+
+test('past advances are listed with their beginning and end; those that moved nothing are not', async ({
+  sandbox,
+  control,
+}) => {
+  await control.call('advanceClock', { body: { by: '2s' } });
+  await sandbox.api.order(ORDER);
+  await control.call('advanceClock', { body: { until: 'order.delegating' } });
+  await control.call('advanceClock', { body: { by: '0ms' } });
+  expect(await control.call('listAdvances')).toEqual({
+    items: [
+      { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:00:02.000Z' },
+      { from: '2026-01-01T00:00:02.000Z', to: '2026-01-01T00:00:05.000Z' },
+    ],
+    next: null,
+  });
+});
+
+test('an advance that did not reach its goal is listed as far as it went', async ({ sandbox, control }) => {
+  await sandbox.api.call('POST', '/api/v1/order/', {
+    body: ORDER,
+    headers: { 'x-sandbox-scenario': 'stuck-processing' },
+  });
+  await control.refusal('advanceClock', { body: { until: 'order.completed' } });
+  await control.call('advanceClock', { body: { until: 'idle' } });
+  expect((await control.call('listAdvances')).items).toEqual([]);
+});
+
+test('from and to select the advances that overlap with the time between them', async ({ control }) => {
+  for (const by of ['1m', '1m', '1m']) await control.call('advanceClock', { body: { by } });
+  const query = { from: '2026-01-01T00:01:30.000Z', to: '2026-01-01T00:01:40.000Z' };
+  const { items } = await control.call('listAdvances', { query });
+  expect(items).toEqual([{ from: '2026-01-01T00:01:00.000Z', to: '2026-01-01T00:02:00.000Z' }]);
+});
+
+test('a reset clears the advances', async ({ control }) => {
+  await control.call('advanceClock', { body: { by: '1m' } });
+  await control.call('resetAccount');
+  expect((await control.call('listAdvances')).items).toEqual([]);
+});
+
+test(`the latest ${MAX_ADVANCES} advances are kept, and cursors stay valid while older ones are dropped`, async ({
+  sandbox,
+  control,
+}) => {
+  for (let index = 0; index < MAX_ADVANCES + 5; index++) await sandbox.advance(1_000);
+  const first = await control.call('listAdvances', { query: { limit: 1 } });
+  expect(first.items[0]!.from).toBe('2026-01-01T00:00:05.000Z');
+  await sandbox.advance(1_000);
+  const second = await control.call('listAdvances', { query: { limit: 1, cursor: first.next! } });
+  expect(second.items[0]!.from).toBe('2026-01-01T00:00:06.000Z');
+  const all = await control.call('listAdvances', { query: { limit: 1_000 } });
+  expect(all.items).toHaveLength(MAX_ADVANCES);
 });

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { asAfterCrash, freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestSandbox } from '../../support/sandbox.ts';
-import { type ControlClient, startControlled } from './support.ts';
+import { type ControlClient, startControlled, test } from './support.ts';
 
 const MARK = { 'X-Sandbox-Dashboard': '1' };
 const ORDER = { package_id: 1, address: RECIPIENT };
@@ -30,9 +30,10 @@ async function form(control: ControlClient, { api }: TestSandbox) {
   };
 }
 
-test('the price of a selection and the key of the dashboard leave no trace in the account', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('the price of a selection and the key of the dashboard leave no trace in the account', async ({
+  sandbox,
+  control,
+}) => {
   const before = await observed(control);
   const { quote } = await control.call('previewQuote', { query: { package_id: 1 } });
   const refused = await control.call('previewQuote', { query: { energy_amount: 1 } });
@@ -41,12 +42,10 @@ test('the price of a selection and the key of the dashboard leave no trace in th
   expect(refused).toMatchObject({ quote: null, error: 'CUSTOM_ENERGY_OUT_OF_RANGE' });
   const after = await observed(control);
   expect(after).toEqual(before);
-  expect((await started.sandbox.api.quote({ package_id: 1 })).data).toMatchObject(quote!);
+  expect((await sandbox.api.quote({ package_id: 1 })).data).toMatchObject(quote!);
 });
 
-test('a preview of a price uses up no rule of a scenario', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('a preview of a price uses up no rule of a scenario', async ({ sandbox, control }) => {
   const yaml =
     'name: once\nsummary: The first quote is refused.\nrequests:\n  - match: { operation: getQuote }\n    times: 1\n    reply: { status: 503, error: SERVICE_UNAVAILABLE }\n';
   await control.call('addScenario', { body: { yaml } });
@@ -54,9 +53,10 @@ test('a preview of a price uses up no rule of a scenario', async () => {
   expect((await sandbox.api.quote({ package_id: 1 })).outcome).toBe('503 SERVICE_UNAVAILABLE');
 });
 
-test('an order of the form is in the journal as its own, and is no finding, no coverage and no match of an assertion', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('an order of the form is in the journal as its own, and is no finding, no coverage and no match of an assertion', async ({
+  sandbox,
+  control,
+}) => {
   await sandbox.receive();
   const before = await observed(control);
   const page = await form(control, sandbox);
@@ -82,9 +82,7 @@ test('an order of the form is in the journal as its own, and is no finding, no c
   expect(verdict.ok).toBe(true);
 });
 
-test('the header of the dashboard hides no request with another key', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('the header of the dashboard hides no request with another key', async ({ sandbox, control }) => {
   await form(control, sandbox);
   await sandbox.api.call('POST', '/api/v1/order/', { body: ORDER, headers: MARK });
   const { requests, findings } = await observed(control);
@@ -92,9 +90,10 @@ test('the header of the dashboard hides no request with another key', async () =
   expect(findings.items.map(({ rule }) => rule)).toContain('order-without-external-id');
 });
 
-test('the key of the dashboard is refused without its header, in the control API, and once the account is deleted', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('the key of the dashboard is refused without its header, in the control API, and once the account is deleted', async ({
+  sandbox,
+  control,
+}) => {
   const page = await form(control, sandbox);
   const refused = await sandbox.api.as(page.key).balance();
   expect([refused.outcome, refused.explain]).toEqual([
@@ -109,9 +108,10 @@ test('the key of the dashboard is refused without its header, in the control API
   expect((await page.order(ORDER)).outcome).toBe('401 UNAUTHORIZED');
 });
 
-test('a scenario that changes the key of a request changes no key of the account if the form made it', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('a scenario that changes the key of a request changes no key of the account if the form made it', async ({
+  sandbox,
+  control,
+}) => {
   const page = await form(control, sandbox);
   const { keys } = await observed(control);
   const yaml =
@@ -122,9 +122,10 @@ test('a scenario that changes the key of a request changes no key of the account
   expect((await observed(control)).keys).toEqual(keys);
 });
 
-test('callers without a valid key are listed with what identifies them, and without their secrets', async () => {
-  await using started = await startControlled();
-  const { control, sandbox } = started;
+test('callers without a valid key are listed with what identifies them, and without their secrets', async ({
+  sandbox,
+  control,
+}) => {
   const unknown = sandbox.api.as('ersk_demo_not-a-key-of-anyone-7890');
   await unknown.call('GET', '/api/v1/balance/?token=very-secret', { headers: { 'user-agent': 'shop/1.2' } });
   await sandbox.api.as(null).balance();

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestOptions } from '../../support/sandbox.ts';
-import { type ControlClient, type ControlledSandbox, startControlled } from './support.ts';
+import { type ControlClient, type ControlledSandbox, startControlled, test } from './support.ts';
 
 const SNAPSHOT = { path: { name: 'before' } };
 
@@ -35,9 +35,11 @@ test('[HOOK-11] two sandboxes without a seed give the same order different event
   expect(same.text).toBe(txid.text);
 });
 
-test('[HOOK-11] a second account of a sandbox without a seed repeats no event id', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('[HOOK-11] a second account of a sandbox without a seed repeats no event id', async ({
+  started,
+  sandbox,
+  control,
+}) => {
   const ids = await idsOfFirstOrder(started);
   const { api_key } = await control.call('createAccount', { body: { name: 'second' } });
   await sandbox.api.as(api_key).order({ package_id: 1, address: RECIPIENT });
@@ -46,9 +48,10 @@ test('[HOOK-11] a second account of a sandbox without a seed repeats no event id
   expect(ids).not.toContain(second);
 });
 
-test('accounts that are given the same seed repeat the event ids deliberately', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('accounts that are given the same seed repeat the event ids deliberately', async ({
+  sandbox,
+  control,
+}) => {
   const idOf = async (name: string): Promise<string | undefined> => {
     const { api_key } = await control.call('createAccount', { body: { name, seed: 'same' } });
     await sandbox.api.as(api_key).order({ package_id: 1, address: RECIPIENT });
@@ -108,9 +111,11 @@ test.each([{}, { seed: 'given' }])(
   },
 );
 
-test('events keep their ids after a restore, also in another account, and an exported snapshot has no epoch', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('events keep their ids after a restore, also in another account, and an exported snapshot has no epoch', async ({
+  started,
+  sandbox,
+  control,
+}) => {
   const ids = await idsOfFirstOrder(started);
   await control.call('takeSnapshot', { body: { name: 'before' } });
   await control.call('resetAccount');

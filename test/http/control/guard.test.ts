@@ -6,46 +6,8 @@ import { SimulatedHost } from '../../integrators/simulated-host.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { sharedSandbox, startControlled } from './support.ts';
 
-describe('pages of other sites', () => {
-  const started = sharedSandbox();
-
-  test.each([
-    ['192.168.1.5', 403],
-    ['', 403],
-    ['localhost', 200],
-    ['app.localhost', 200],
-    ['127.0.0.1', 200],
-    ['[::1]:80', 200],
-  ])('cannot reach the server under the name %s: %i', async (host, status) => {
-    const request = `GET /_sandbox/info HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-    const answer = await sendRaw(started.sandbox.port, request);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.error).toBe('HOST_NOT_ALLOWED');
-  });
-
-  test.each(['null', 'http://127.0.0.1:1', 'http://localhost'])('cannot call it from %s', async origin => {
-    const refused = await started.control.refusal('createAccount', { headers: { origin } });
-    expect(refused.outcome).toBe('403 ORIGIN_NOT_ALLOWED header.origin');
-    expect((await started.control.call('listAccounts')).items).toHaveLength(1);
-  });
-
-  test("are refused without refusing the server's own pages, and no response allows another origin", async () => {
-    const { sandbox, control } = started;
-    const answer = await control.answer('getInfo', { headers: { origin: sandbox.baseUrl } });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.headers).filter(name => name.startsWith('access-control'))).toEqual([]);
-  });
-});
-
 describe('an admin token', () => {
   const options = { adminToken: 'secret-admin-token' };
-
-  test('is not needed for the calls of me', async () => {
-    await using started = await startControlled(options);
-    const { sandbox, control } = started;
-    const headers = { authorization: `Bearer ${sandbox.apiKey}` };
-    expect((await control.of('me').call('getAccount', { headers })).name).toBe('demo');
-  });
 
   test.each([
     [{ 'x-admin-token': 'secret-admin-token' }, 200],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../../src/engine/account-limits.ts';
 import { MAX_ACCOUNTS } from '../../../src/http/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/http/control/assertion-matching.ts';
@@ -8,7 +8,8 @@ import { MAX_RULES } from '../../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/scenario/yaml-source.ts';
 import { MAX_URL } from '../../../src/webhooks/destination.ts';
-import { type ControlClient, startControlled } from './support.ts';
+import { Reader } from './stream-reader.ts';
+import { type ControlClient, test } from './support.ts';
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -21,9 +22,7 @@ const scenarioWith = (name: string, rules: number): object => ({
 const add = (control: ControlClient, name: string, rules: number) =>
   control.call('addScenario', { body: { scenario: scenarioWith(name, rules) } });
 
-test('an account has at most its maximum of keys, revoked ones included', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('an account has at most its maximum of keys, revoked ones included', async ({ control }) => {
   for (const _ of times(MAX_KEYS - 1)) await control.call('createKey', { body: {} });
   const { items } = await control.call('listKeys');
   await control.call('revokeKey', { path: { key: items[5]!.id } });
@@ -32,9 +31,7 @@ test('an account has at most its maximum of keys, revoked ones included', async 
   expect(message).toContain(`${MAX_KEYS} API keys`);
 });
 
-test('an account has at most its maximum of active scenarios', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('an account has at most its maximum of active scenarios', async ({ control }) => {
   for (const index of times(MAX_ACTIVE_SCENARIOS)) await add(control, `s-${index}`, 1);
   await add(control, 's-0', 2);
   const more = { body: { scenario: scenarioWith('more', 1) } };
@@ -46,9 +43,7 @@ test('an account has at most its maximum of active scenarios', async () => {
   expect(active).toHaveLength(MAX_ACTIVE_SCENARIOS);
 });
 
-test('the active scenarios of an account have at most the maximum of rules together', async () => {
-  await using started = await startControlled();
-  const { control } = started;
+test('the active scenarios of an account have at most the maximum of rules together', async ({ control }) => {
   const full = MAX_ACTIVE_RULES / MAX_RULES;
   for (const index of times(full)) await add(control, `s-${index}`, MAX_RULES);
   const more = { body: { scenario: scenarioWith('more', 1) } };
@@ -57,9 +52,7 @@ test('the active scenarios of an account have at most the maximum of rules toget
   expect(message).toContain(`these have ${MAX_ACTIVE_RULES + 1}`);
 });
 
-test('a server has at most its maximum of accounts', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('a server has at most its maximum of accounts', async ({ sandbox, control }) => {
   const { accounts } = sandbox.core;
   // Opened without keys of their own, which take most of the time.
   while (accounts.size < MAX_ACCOUNTS)
@@ -69,45 +62,39 @@ test('a server has at most its maximum of accounts', async () => {
   expect(message).toContain(`${MAX_ACCOUNTS} accounts`);
 });
 
-test('a stream has at most its maximum of readers, and one that leaves makes room', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
-  const url = `${sandbox.baseUrl}/_sandbox/accounts/demo/stream`;
-  const open = async () => {
-    const leave = new AbortController();
-    const { status } = await fetch(url, { signal: leave.signal });
-    return { leave, status };
-  };
-  const streams = await Promise.all(times(MAX_STREAMS).map(open));
-  expect(new Set(streams.map(one => one.status))).toEqual(new Set([200]));
+test('a stream has at most its maximum of readers, and one that leaves makes room', async ({
+  sandbox,
+  control,
+}) => {
+  const open = () => Reader.open(sandbox.baseUrl, '/_sandbox/accounts/demo/stream');
+  const readers = await Promise.all(times(MAX_STREAMS).map(open));
+  expect(new Set(readers.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
   const { outcome, message } = await control.refusal('streamAccount');
   expect(outcome).toBe('409 LIMIT_REACHED');
   expect(message).toContain(`${MAX_STREAMS} clients`);
-  streams[0]!.leave.abort();
-  const reopened = async () => {
-    const { leave, status } = await open();
-    leave.abort();
-    return status;
-  };
-  await expect.poll(reopened).toBe(200);
-  for (const { leave } of streams) leave.abort();
+  readers.pop()!.response.destroy();
+  await expect
+    .poll(async () => {
+      readers.push(await open());
+      return readers.at(-1)!.response.statusCode;
+    })
+    .toBe(200);
+  for (const { response } of readers) response.destroy();
 });
 
-test('a webhook URL that is too long is refused, without repeating it', async () => {
-  await using started = await startControlled();
+test('a webhook URL that is too long is refused, without repeating it', async ({ control }) => {
   const url = `http://127.0.0.1:1/${'x'.repeat(1_000_000)}`;
-  const { outcome, message } = await started.control.refusal('setWebhook', { body: { url } });
+  const { outcome, message } = await control.refusal('setWebhook', { body: { url } });
   expect(outcome).toBe('400 INVALID_REQUEST body.url');
   expect(message).toContain(String(MAX_URL));
   expect(message.length).toBeLessThan(500);
 });
 
-test('an assertion with too many values is refused', async () => {
-  await using started = await startControlled();
+test('an assertion with too many values is refused', async ({ control }) => {
   const fields = (count: number) => Object.fromEntries(times(count).map(index => [`f${index}`, 1]));
   const verify = (count: number) => ({ body: { match: { body: fields(count) } } });
-  await started.control.call('verifyRequests', verify(MAX_EXPECTED_VALUES - 2));
-  const { outcome, message } = await started.control.refusal('verifyRequests', verify(MAX_EXPECTED_VALUES));
+  await control.call('verifyRequests', verify(MAX_EXPECTED_VALUES - 2));
+  const { outcome, message } = await control.refusal('verifyRequests', verify(MAX_EXPECTED_VALUES));
   expect(outcome).toBe('400 INVALID_REQUEST body.match');
   expect(message).toContain(`more than ${MAX_EXPECTED_VALUES} values`);
 });
@@ -115,7 +102,7 @@ test('an assertion with too many values is refused', async () => {
 const tooMany = times(MAX_VALUES);
 const inList = (text: string, count: number) => `[${`${text},`.repeat(count)}]`;
 
-test.each([
+test.for([
   [
     'values inline',
     { scenario: { name: 'x', summary: 'x', requests: [{ reply: { body: tooMany } }] } },
@@ -128,15 +115,13 @@ test.each([
   ],
   ['tokens', { yaml: `a: ${inList('1', MAX_TOKENS / 2)}\n` }, `more than ${MAX_TOKENS} tokens`],
   ['aliases', { yaml: `a: &a 1\nb: ${inList('*a', MAX_ALIASES + 1)}\n` }, `more than ${MAX_ALIASES} aliases`],
-])('a scenario with too many %s is refused', async (_, body, expected) => {
-  await using started = await startControlled();
-  const { valid, problems } = await started.control.call('checkScenario', { body });
+] as const)('a scenario with too many %s is refused', async ([_, body, expected], { control }) => {
+  const { valid, problems } = await control.call('checkScenario', { body });
   expect(valid).toBe(false);
   expect(problems.map(one => one.message)).toEqual([expect.stringContaining(expected)]);
 });
 
-test('an error message that quotes a long part of a request is cut off', async () => {
-  await using started = await startControlled();
-  const { message } = await started.control.refusal('getAccount', { path: { account: 'x'.repeat(10_000) } });
+test('an error message that quotes a long part of a request is cut off', async ({ control }) => {
+  const { message } = await control.refusal('getAccount', { path: { account: 'x'.repeat(10_000) } });
   expect(message.length).toBeLessThanOrEqual(MAX_MESSAGE + 1);
 });

@@ -1,14 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { signatureOf } from '../../support/receiver.ts';
-import { startControlled } from './support.ts';
+import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('an order', () => {
-  test('is shown with its timeline, its deliveries, its ledger entries and its requests', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('is shown with its timeline, its deliveries, its ledger entries and its requests', async ({
+    sandbox,
+    control,
+  }) => {
     await sandbox.receive();
     await sandbox.api.order(ORDER, { headers: { 'X-Sandbox-Scenario': 'failed-with-refund' } });
     await sandbox.api.status({ external_id: 'inv-1' });
@@ -37,29 +38,19 @@ describe('an order', () => {
     expect(order.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
   });
 
-  test('shows its next step and the time of it', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('shows its next step and the time of it', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const { next_step, can_go_to } = await control.call('getOrder', { path: { order: 1 } });
     expect(next_step).toEqual({ to: 'delegating', at: '2026-01-01T00:00:03.000Z' });
     expect(can_go_to).toEqual(['delegating', 'review', 'failed']);
   });
-
-  test.each([
-    [9, '404 ORDER_NOT_FOUND params.order'],
-    [0, '400 INVALID_REQUEST params.order'],
-    ['x', '400 INVALID_REQUEST params.order'],
-  ])('%s gets %s', async (order, outcome) => {
-    await using started = await startControlled();
-    expect((await started.control.refusal('getOrder', { path: { order } })).outcome).toBe(outcome);
-  });
 });
 
 describe('a list', () => {
-  test('of orders is filtered and paged from either end, while orders are added', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of orders is filtered and paged from either end, while orders are added', async ({
+    sandbox,
+    control,
+  }) => {
     for (const id of ['a-1', 'b-1', 'a-2', 'a-3']) await sandbox.api.order({ ...ORDER, external_id: id });
     const first = await control.call('listOrders', { query: { external_id: 'a-*', limit: 2 } });
     expect(first.items.map(({ id }) => id)).toEqual([1, 3]);
@@ -73,9 +64,7 @@ describe('a list', () => {
     expect(older.items.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  test('of events, deliveries or requests is filtered by external_id', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of events, deliveries or requests is filtered by external_id', async ({ sandbox, control }) => {
     await sandbox.receive();
     await sandbox.api.bulk(['a-1', 'b-1'].map(id => ({ ...ORDER, external_id: id })));
     await sandbox.api.order({ ...ORDER, external_id: 'a-2' });
@@ -92,18 +81,7 @@ describe('a list', () => {
     expect(others.items.map(({ operation }) => operation)).toEqual(['createOrdersBulk', 'getOrderStatus']);
   });
 
-  test('of an unknown name is refused with the nearest', async () => {
-    await using started = await startControlled();
-    const { control } = started;
-    const misspelled = await control.refusal('listEvents', { query: { event: 'order.faild' } });
-    expect(misspelled.message).toMatch(/^query.event must be one of .*; did you mean "order.failed"\?$/);
-    const unknown = await control.refusal('listOrders', { query: { statsu: 'failed' } });
-    expect(unknown.message).toBe('query.statsu is not a parameter of listOrders; did you mean "status"?');
-  });
-
-  test('of orders is filtered by status and time', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of orders is filtered by status and time', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await sandbox.advance(60_000);
     await sandbox.api.order({ ...ORDER, external_id: 'b' });
@@ -115,9 +93,10 @@ describe('a list', () => {
     expect(await ids({ to: '2026-01-01T00:00:30Z' })).toEqual([1]);
   });
 
-  test('of deliveries has one row per attempt, with the bytes that the receiver got', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of deliveries has one row per attempt, with the bytes that the receiver got', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     receiver.next(500);
     await sandbox.api.order(ORDER);
@@ -142,9 +121,10 @@ describe('a list', () => {
     expect([...pages.items, ...last.items]).toEqual(items);
   });
 
-  test('of events shows the state of each, and an event shows its next attempt', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('of events shows the state of each, and an event shows its next attempt', async ({
+    sandbox,
+    control,
+  }) => {
     const receiver = await sandbox.receive();
     receiver.always(503);
     await sandbox.api.order(ORDER);
@@ -164,9 +144,7 @@ describe('a list', () => {
 });
 
 describe('the journal', () => {
-  test('shows a request with its response, without secrets', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('shows a request with its response, without secrets', async ({ sandbox, control }) => {
     const answer = await sandbox.api.order(ORDER);
     const id = answer.headers['x-sandbox-request-id']!;
     const request = await control.call('getRequest', { path: { request: id } });
@@ -188,9 +166,7 @@ describe('the journal', () => {
     expect(JSON.stringify(request)).not.toContain(sandbox.apiKey);
   });
 
-  test('lists violations of a request that succeeded', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('lists violations of a request that succeeded', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     const body = `{"external_id":"inv-1","package_id":2,"address":"${RECIPIENT}","colour":"red","adress":""}`;
     await sandbox.api.call('POST', '/api/v1/order/?a=1&a=2', {
@@ -237,9 +213,10 @@ describe('the journal', () => {
     );
   });
 
-  test('reports its bound and how many entries were dropped, and pages continue after the drop', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports its bound and how many entries were dropped, and pages continue after the drop', async ({
+    sandbox,
+    control,
+  }) => {
     await sandbox.api.balance();
     const journal = sandbox.core.journalOf(sandbox.account);
     const [first] = journal.list();
@@ -267,17 +244,129 @@ test('the register shows the values in force, for the server and for an account'
   expect(wrong.outcome).toBe('404 ACCOUNT_NOT_FOUND query.account');
 });
 
-test('info has what a page needs first', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
-  expect(await control.call('getInfo')).toMatchObject({
-    name: 'energy-rental-sandbox',
-    base_url: sandbox.baseUrl,
-    admin_token_required: false,
-    default_account: 'demo',
-    default_api_key: sandbox.apiKey,
-    accounts: ['demo'],
-  });
+test('info names no default key once it is revoked', async ({ sandbox, control }) => {
+  expect((await control.call('getInfo')).default_api_key).toBe(sandbox.apiKey);
   await control.call('revokeKey', { path: { key: 'key-1' } });
   expect((await control.call('getInfo')).default_api_key).toBeNull();
 });
+
+test('an event lists the attempts that follow if all of them fail', async ({ sandbox, control }) => {
+  const receiver = await sandbox.receive();
+  receiver.always(500);
+  await sandbox.api.order(ORDER);
+  await sandbox.quiet();
+  const planned = async (): Promise<{ number: number; at: string }[]> =>
+    (await control.call('getOrder', { path: { order: '1' } })).timeline[0]!.event.planned_attempts;
+  const before = await planned();
+  expect(before.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  await sandbox.settle();
+  const { timeline } = await control.call('getOrder', { path: { order: '1' } });
+  const made = timeline[0]!.event.deliveries.map(({ attempt, at }) => ({ number: attempt, at }));
+  expect(made.slice(1)).toEqual(before);
+  expect(await planned()).toEqual([]);
+});
+
+test('an order counts its events that were given up, until a resend delivers them', async ({
+  sandbox,
+  control,
+}) => {
+  const receiver = await sandbox.receive();
+  receiver.always(500);
+  await sandbox.api.order(ORDER);
+  await sandbox.settle();
+  const givenUp = async (): Promise<number> => (await control.call('listOrders')).items[0]!.webhooks_given_up;
+  expect(await givenUp()).toBe(5);
+  receiver.always(204);
+  const { items } = await control.call('listEvents', { query: { state: 'exhausted', limit: 1 } });
+  await control.call('resendEvent', { path: { event_id: items[0]!.event_id } });
+  expect(await givenUp()).toBe(4);
+});
+
+test('a delivery says whether the response waited for it', async ({ sandbox, control }) => {
+  await sandbox.receive();
+  await sandbox.api.call('POST', '/api/v1/order/', {
+    body: ORDER,
+    headers: { 'x-sandbox-scenario': 'webhook-before-response' },
+  });
+  await sandbox.advance(3_000);
+  const { items } = await control.call('listDeliveries');
+  expect(items.map(({ event, before_response }) => [event, before_response])).toEqual([
+    ['order.processing', true],
+    ['order.delegating', false],
+  ]);
+});
+
+test('a request says when and how its response ended', async ({ sandbox, control }) => {
+  await sandbox.api.order(ORDER);
+  const lost = sandbox.api.call('POST', '/api/v1/order/', {
+    body: { ...ORDER, external_id: 'b' },
+    headers: { 'x-sandbox-scenario': 'response-lost' },
+  });
+  await expect(lost).rejects.toThrow();
+  const { items } = await control.call('listRequests');
+  expect(items.map(({ end, at, answered_at }) => [end, answered_at === at])).toEqual([
+    ['sent', true],
+    ['lost', true],
+  ]);
+});
+
+const searched = sharedSandbox();
+beforeAll(async () => {
+  const { api } = searched.sandbox;
+  await api.order({ external_id: 'beier:inv-10001', package_id: 1, address: RECIPIENT });
+  await api.status({ external_id: 'beier:inv-10001' });
+  await api.order({ external_id: 'other', package_id: 99, address: RECIPIENT });
+  await api.balance();
+});
+
+/** Method, URL and external_ids of the requests that contain a text. */
+const found = async (search: string): Promise<string[]> => {
+  const { items } = await searched.control.call('listRequests', { query: { search } });
+  return items.map(({ method, url, external_ids }) => [method, url, ...external_ids].join(' '));
+};
+
+const FOUND_ORDER = 'POST /api/v1/order/ beier:inv-10001';
+const FOUND_STATUS = 'GET /api/v1/status/?external_id=beier%3Ainv-10001 beier:inv-10001';
+
+test('a search finds an external_id in a body and percent-encoded in a URL', async () => {
+  expect(await found('beier:inv-10001')).toEqual([FOUND_ORDER, FOUND_STATUS]);
+  expect(await found('BEIER:INV')).toEqual([FOUND_ORDER, FOUND_STATUS]);
+  expect(await found('beier%3Ainv')).toEqual([FOUND_STATUS]);
+});
+
+test('a search finds text in the bodies of requests and responses', async () => {
+  expect(await found('"package_id":99')).toEqual(['POST /api/v1/order/ other']);
+  expect(await found('balance_trx')).toContain('GET /api/v1/balance/');
+});
+
+test('a search finds nothing that is not there', async () => {
+  expect(await found('beier:inv-10002')).toEqual([]);
+});
+
+test('a search text has a limit', async () => {
+  const { outcome } = await searched.control.refusal('listRequests', { query: { search: 'x'.repeat(201) } });
+  expect(outcome).toBe('400 INVALID_REQUEST query.search');
+});
+
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test.for([65, 30_000])(
+  'a request with a body of %d levels is shown in the journal and can be matched',
+  async (levels, { sandbox, control }) => {
+    const deep = `{"package_id":1,"address":"${RECIPIENT}","extra":${nested(levels - 1)}}`;
+    for (const body of [nested(levels), deep]) {
+      expect((await sandbox.api.call('POST', '/api/v1/order/', { body })).outcome).toBe('400 INVALID_JSON');
+    }
+    const { items } = await control.call('listRequests');
+    expect(items.length).toBe(2);
+    for (const { id } of items) {
+      const detail = await control.call('getRequest', { path: { request: id } });
+      expect(detail).toMatchObject({ status: 400, error: 'INVALID_JSON', json: null });
+      expect(detail.body).toHaveLength(id === items[0]!.id ? nested(levels).length : deep.length);
+    }
+    const verified = await control.call('verifyRequests', {
+      body: { match: { operation: 'createOrder', body: { package_id: 1 } }, count: { exactly: 0 } },
+    });
+    expect(verified).toMatchObject({ matched: 0 });
+  },
+);

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type HostClock, systemClock } from '../../../src/clock/host-clock.ts';
 import { LiveStreams } from '../../../src/http/live-streams.ts';
 import { Feed, KEPT_MESSAGES } from '../../../src/runtime/live-feed.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { LogicalHost } from '../../support/held-timeouts.ts';
 import { Reader } from './stream-reader.ts';
-import { startControlled } from './support.ts';
+import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 
@@ -37,9 +38,10 @@ describe('a feed', () => {
 });
 
 describe('a stream', () => {
-  test('reports requests and happenings of its account as they occur, with ascending ids', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports requests and happenings of its account as they occur, with ascending ids', async ({
+    sandbox,
+    control,
+  }) => {
     const reader = await Reader.open(sandbox.baseUrl, DEMO);
     expect(reader.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     const other = sandbox.openAccount();
@@ -61,9 +63,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('of all accounts reports each of them, and requests without a known key', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('of all accounts reports each of them, and requests without a known key', async ({ sandbox }) => {
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/stream');
     const other = sandbox.openAccount({ name: 'other' });
     await sandbox.api.as('nobody').balance();
@@ -75,9 +75,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('continues after the last id, and reports a gap that it cannot fill', async () => {
-    await using started = await startControlled();
-    const { sandbox } = started;
+  test('continues after the last id, and reports a gap that it cannot fill', async ({ sandbox }) => {
     const first = await Reader.open(sandbox.baseUrl, DEMO);
     await sandbox.api.order(ORDER);
     await first.until('request');
@@ -96,9 +94,7 @@ describe('a stream', () => {
     stranger.response.destroy();
   });
 
-  test('ends when its account is deleted', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('ends when its account is deleted', async ({ sandbox, control }) => {
     await control.call('createAccount', { body: { name: 'x' } });
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/x/stream');
     await control.of('x').call('deleteAccount');
@@ -173,5 +169,118 @@ describe('a client of a stream', () => {
     while (!text.includes(': still here\n\n')) await once(response, 'data');
     expect(waits.map(({ afterMs }) => afterMs)).toEqual([15_000, 15_000]);
     response.destroy();
+  });
+});
+
+const ALL = '/_sandbox/stream';
+
+const found = (reader: Reader) =>
+  reader.heard.filter(({ event }) => event === 'finding').map(({ data }) => data);
+const rules = (reader: Reader) => found(reader).map(({ rule }) => rule);
+
+describe('a finding', () => {
+  test('is sent on the streams of its account and of all accounts when it is reported', async ({
+    sandbox,
+  }) => {
+    const [own, all] = await Promise.all([DEMO, ALL].map(path => Reader.open(sandbox.baseUrl, path)));
+    await sandbox.api.order(ORDER);
+    const expected = {
+      kind: 'finding',
+      account: 'demo',
+      rule: 'order-without-external-id',
+      severity: 'warning',
+      orders: [1],
+      count: 1,
+    };
+    expect((await own!.until('finding')).data).toMatchObject(expected);
+    expect((await all!.until('finding')).data).toMatchObject(expected);
+    own!.response.destroy();
+    all!.response.destroy();
+  });
+
+  test('of a request without a known key is sent on the stream of all accounts', async ({ sandbox }) => {
+    const reader = await Reader.open(sandbox.baseUrl, ALL);
+    for (let times = 0; times < 3; times++) await sandbox.api.as('nobody').balance();
+    expect((await reader.until('finding')).data).toMatchObject({ account: null, rule: 'refusal-repeated' });
+    reader.response.destroy();
+  });
+
+  test('is not sent if it was reported before the stream was opened', async ({ sandbox }) => {
+    await sandbox.api.order(ORDER);
+    const reader = await Reader.open(sandbox.baseUrl, DEMO);
+    await sandbox.api.balance();
+    await reader.until('request');
+    expect(found(reader)).toEqual([]);
+    reader.response.destroy();
+  });
+
+  test('is sent again when its count has risen, at most once in 100 facts', async () => {
+    await using started = await startControlled({ hostClock: new LogicalHost() });
+    const { sandbox } = started;
+    const reader = await Reader.open(sandbox.baseUrl, DEMO);
+    await sandbox.api.order({ ...ORDER, external_id: 'a' });
+    const polls = 210;
+    for (let times = 0; times < polls; times++) await sandbox.api.status({ external_id: 'a' });
+    await sandbox.api.balance();
+    while (!reader.heard.some(({ data }) => data.operation === 'getBalance')) await reader.next();
+    const counts = found(reader)
+      .filter(({ rule }) => rule === 'polled-too-often')
+      .map(({ count }) => Number(count));
+    // Each poll is two facts: decided and answered.
+    expect(counts[0]).toBe(1);
+    expect(counts).toHaveLength(1 + Math.floor((2 * (polls - 11)) / 100));
+    expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
+    reader.response.destroy();
+  });
+
+  test('about what has not happened is sent only once it has not happened for ten minutes', async ({
+    sandbox,
+  }) => {
+    const { core } = sandbox;
+    core.runner.execute(sandbox.account, 'setScenarios', {
+      scenarios: [core.library.get('response-lost')!],
+    });
+    const reader = await Reader.open(sandbox.baseUrl, DEMO);
+    await sandbox.api.order({ ...ORDER, external_id: 'a' }).catch(() => null);
+    await sandbox.advance(9 * 60_000);
+    await sandbox.api.balance().catch(() => null);
+    expect(rules(reader)).not.toContain('never-confirmed');
+    await sandbox.settle();
+    while (!rules(reader).includes('never-confirmed')) await reader.next();
+    reader.response.destroy();
+  });
+
+  test('that a deletion makes final is sent before the stream of the account ends', async ({
+    sandbox,
+    control,
+  }) => {
+    const shop = sandbox.openAccount({ name: 'shop' });
+    const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/shop/stream');
+    const lost = { headers: { 'x-sandbox-scenario': 'response-lost' } };
+    await shop.api.order({ ...ORDER, external_id: 'a' }, lost).catch(() => null);
+    await control.of('shop').call('deleteAccount');
+    await reader.ended;
+    expect(rules(reader)).toEqual(['never-confirmed']);
+  });
+});
+
+describe('the list of findings', () => {
+  test('leaves out rules, and refuses ids that no rule has', async ({ sandbox, control }) => {
+    await sandbox.api.order(ORDER);
+    const listed = async (query: Record<string, string>) =>
+      (await control.call('listFindings', { query: { final: 'true', ...query } })).items.map(
+        ({ rule }) => rule,
+      );
+    expect(await listed({ except: 'paid-twice' })).toEqual(['order-without-external-id']);
+    expect(await listed({ except: 'paid-twice,order-without-external-id' })).toEqual([]);
+    for (const [name, value] of [
+      ['rule', 'paid-twise'],
+      ['except', 'unused-scope,paid-twise'],
+    ] as const) {
+      expect(await control.refusal('listFindings', { query: { [name]: value } })).toEqual({
+        outcome: `400 INVALID_REQUEST query.${name}`,
+        message: `query.${name}: there is no rule "paid-twise"; did you mean "paid-twice"?`,
+      });
+    }
   });
 });

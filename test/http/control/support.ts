@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, test as base, beforeAll } from 'vitest';
 import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import type { Contract, ContractOperation } from '../../../src/contract/types.ts';
@@ -139,3 +139,17 @@ export function sharedSandbox(options: TestOptions = {}): Pick<ControlledSandbox
     },
   };
 }
+
+/** A test with a sandbox of its own, which is started if the test asks for it. */
+export const test = base.extend<{
+  readonly started: ControlledSandbox;
+  readonly sandbox: TestSandbox;
+  readonly control: ControlClient;
+}>({
+  started: async ({ task: _ }, use) => {
+    await using started = await startControlled();
+    await use(started);
+  },
+  sandbox: ({ started }, use) => use(started.sandbox),
+  control: ({ started }, use) => use(started.control),
+});

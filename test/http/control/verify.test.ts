@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
 import { verify } from '../../../src/http/control/assertion-matching.ts';
+import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
-import { sharedSandbox, startControlled } from './support.ts';
+import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
@@ -29,9 +32,7 @@ describe('a count', () => {
 });
 
 describe('asserting requests', () => {
-  test('succeeds if all given fields match', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('succeeds if all given fields match', async ({ sandbox, control }) => {
     await sandbox.api.order(ORDER);
     await sandbox.api.status({ external_id: 'inv-1' });
     const match = {
@@ -55,9 +56,7 @@ describe('asserting requests', () => {
     expect((await control.call('verifyRequests', { body: { match: status } })).ok).toBe(true);
   });
 
-  test('reports the nearest misses, and the field in which each differs', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports the nearest misses, and the field in which each differs', async ({ sandbox, control }) => {
     await sandbox.api.balance();
     const near = await sandbox.api.order({ ...ORDER, external_id: 'inv-2' });
     const verdict = await control.call('verifyRequests', {
@@ -78,17 +77,13 @@ describe('asserting requests', () => {
     );
   });
 
-  test('finds an external_id in an item of a bulk request', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('finds an external_id in an item of a bulk request', async ({ sandbox, control }) => {
     await sandbox.api.bulk([ORDER, { ...ORDER, external_id: 'inv-2' }]);
     const match = { operation: 'createOrdersBulk', external_id: 'inv-2', order: 2 };
     expect((await control.call('verifyRequests', { body: { match } })).ok).toBe(true);
   });
 
-  test('reports what happened but should not have', async () => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
+  test('reports what happened but should not have', async ({ sandbox, control }) => {
     const { headers } = await sandbox.api.balance();
     const body = { match: { operation: 'getBalance' }, count: { never: true } };
     expect(await control.call('verifyRequests', { body })).toMatchObject({
@@ -164,9 +159,9 @@ describe('an assertion', () => {
     },
   );
 
-  test('accepts wildcards that match a name, a revoked key and the error code of a scripted response', async () => {
-    await using started = await startControlled();
-    const { control } = started;
+  test('accepts wildcards that match a name, a revoked key and the error code of a scripted response', async ({
+    control,
+  }) => {
     const reply = { status: 418, body: { success: false, error: 'TEAPOT' } };
     const scenario = {
       name: 'teapot',
@@ -188,9 +183,7 @@ describe('an assertion', () => {
   });
 });
 
-test('asserting events reports the differences of near misses', async () => {
-  await using started = await startControlled();
-  const { sandbox, control } = started;
+test('asserting events reports the differences of near misses', async ({ sandbox, control }) => {
   const receiver = await sandbox.receive();
   receiver.next(204, 500);
   await control.call('triggerEvent', { body: { event: 'order.review' } });
@@ -203,4 +196,66 @@ test('asserting events reports the differences of near misses', async () => {
   await control.call('advanceClock', { body: { by: '5s' } });
   const later = await control.call('verifyWebhooks', { body: { match: { ...match, attempts: 2 } } });
   expect(later).toMatchObject({ ok: true, matches: [verdict.near_misses[0]?.event_id] });
+});
+
+/** The response to the first request takes longer than that to its repeat. */
+const SLOW = `
+name: slow
+summary: The order is created at once, and the response arrives later.
+requests:
+  - match: { operation: createOrder }
+    per: external_id
+    times: 1
+    commit: true
+    reply: { after: 1s }
+`;
+
+const ORDERS = { match: { operation: 'createOrder' as const }, count: { exactly: 1 } };
+
+test('an assertion counts a request and the repeat that a disturbance forced as one', async () => {
+  await using started = await startControlled({ disturbances: ['service-unavailable'] });
+  const { sandbox, control } = started;
+  expect((await sandbox.api.order(ORDER)).status).toBe(503);
+  expect((await control.call('verifyRequests', { body: ORDERS })).matched).toBe(1);
+  await sandbox.api.order(ORDER);
+  await sandbox.api.order(ORDER);
+  expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
+});
+
+test('an assertion counts a request as one with its repeat that was answered first', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'slow.yaml');
+  await writeFile(file, SLOW);
+  await using started = await startControlled({ disturbances: [file] });
+  const { sandbox, control } = started;
+  const slow = sandbox.api.order(ORDER);
+  await expect.poll(() => sandbox.state.orders.length).toBe(1);
+  expect((await sandbox.api.order(ORDER)).status).toBe(200);
+  expect((await slow).status).toBe(202);
+  expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
+});
+
+test('an assertion counts a bulk request and its repeats as one if a disturbance refused it or its items', async () => {
+  await using started = await startControlled({ disturbances: ['service-unavailable'] });
+  const { sandbox, control } = started;
+  const statuses: number[] = [];
+  for (let attempt = 1; attempt <= 5; attempt += 1) statuses.push((await sandbox.api.bulk([ORDER])).status);
+  expect(statuses).toEqual([503, 503, 422, 422, 202]);
+  const match = { operation: 'createOrdersBulk' as const };
+  expect((await control.call('verifyRequests', { body: { match, count: { exactly: 1 } } })).matched).toBe(1);
+});
+
+test('an assertion counts a second order that a client makes instead of a repeat', async () => {
+  await using started = await startControlled({ disturbances: ['service-unavailable'] });
+  const { sandbox, control } = started;
+  await sandbox.api.order(ORDER);
+  await sandbox.api.order({ ...ORDER, external_id: 'inv-2' });
+  expect((await control.call('verifyRequests', { body: ORDERS })).matched).toBe(2);
+});
+
+test('an assertion counts every request that an active scenario refuses', async () => {
+  await using started = await startControlled({ scenarios: ['service-unavailable'] });
+  const { sandbox, control } = started;
+  for (let attempt = 1; attempt <= 3; attempt += 1) await sandbox.api.order(ORDER);
+  expect((await control.call('verifyRequests', { body: ORDERS })).matched).toBe(3);
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../../src/domain/operations.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const withHeader = (authorization: string) =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Scenario } from '../../../src/scenario/scenario-schema.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const ORDER = { external_id: 'g', package_id: 1, address: RECIPIENT };

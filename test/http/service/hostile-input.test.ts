@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { Answered } from '../../support/api-client.ts';
 import { sendRaw } from '../../support/raw-http.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const ORDER = { external_id: 'h', package_id: 1, address: RECIPIENT };
@@ -401,4 +398,35 @@ test('an internal error of the sandbox is a 503 that says so, and the server goe
   faulty.core.resetAccount(faulty.account);
   expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
   await faulty.close();
+});
+
+const MIB = 1024 * 1024;
+const LIMIT = { assumptions: { body_limit_bytes: 4 * MIB } };
+
+test('a body that only a raised limit allows is parsed in slices, with the same result', async () => {
+  await using sandbox = await startTestSandbox(LIMIT);
+  const body = { external_id: 'large', address: RECIPIENT, package_id: 1, note: 'é'.repeat(MIB) };
+  expect((await sandbox.api.order(body)).outcome).toBe('202');
+});
+
+test.each([
+  ['malformed', `{"address":"${'a'.repeat(MIB)}",}`, 'the body is not valid JSON'],
+  ['nested too deeply', `{"x":${'['.repeat(MIB)}`, 'nested deeper than 64 levels'],
+])('a large body that is %s is refused with the reason', async (_what, body, reason) => {
+  await using sandbox = await startTestSandbox(LIMIT);
+  const answered = await sandbox.api.call('POST', '/api/v1/order/', { body });
+  expect(answered.outcome).toBe('400 INVALID_JSON');
+  expect(answered.explain).toContain(reason);
+});
+
+test('a large body that is not valid UTF-8 is refused with the reason', async () => {
+  await using sandbox = await startTestSandbox(LIMIT);
+  const body = Buffer.concat([
+    Buffer.from(`{"note":"${'a'.repeat(MIB)}`),
+    Buffer.from([0xff]),
+    Buffer.from('"}'),
+  ]);
+  const answered = await sandbox.api.call('POST', '/api/v1/order/', { body });
+  expect(answered.outcome).toBe('400 INVALID_JSON');
+  expect(answered.explain).toContain('not valid UTF-8');
 });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
-import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/domain/assumptions.ts';
 import { freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
 import { startControlled } from '../control/support.ts';
 
 const { first_order_id: FIRST } = DEFAULT_SETTINGS;
 const BY_DEFAULT = { assumptions: { first_order_id: FIRST } };
 const ORDER = { package_id: 1, address: RECIPIENT };
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox(BY_DEFAULT);
-});
+const sandbox = await startTestSandbox(BY_DEFAULT);
 afterAll(() => sandbox.close());
 
 test('the id of the first order cannot be mistaken for an index or for an id that the sandbox also has', () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock/host-clock.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { Answered } from '../../support/api-client.ts';
 import { sendRaw } from '../../support/raw-http.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const remaining = (answer: Answered): string | undefined => answer.headers['x-ratelimit-remaining'];

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 type Product = Readonly<Record<string, unknown>>;

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
 
 const TXID = /^[0-9a-f]{64}$/;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { type ControlledSandbox, startControlled } from '../control/support.ts';
+import { sharedSandbox, startControlled } from '../control/support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const NAME = 'sandbox:revew:1';
 const REMARK = `external_id ${NAME}: there is no scenario named "revew"; did you mean "review"?`;
 
-let started: ControlledSandbox;
-beforeAll(async () => {
-  started = await startControlled();
-});
-afterAll(() => started.sandbox.close());
+const started = sharedSandbox();
 
 describe('an external_id that names a scenario that does not exist', () => {
   test('places an order like any other, with a remark in X-Sandbox-Explain, the journal and its list', async () => {

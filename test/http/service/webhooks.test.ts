@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
 import { type Reaction, signatureOf, type WebhookReceiver } from '../../support/receiver.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 
 const host = new HeldTimeouts();
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ hostClock: host });
-});
+const sandbox = await startTestSandbox({ hostClock: host });
 afterAll(() => sandbox.close());
 
 const ORDER = { external_id: 'w', package_id: 1, address: RECIPIENT };
