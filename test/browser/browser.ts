@@ -52,6 +52,8 @@ export interface WindowOptions {
   readonly width?: number;
   /** Errors that the test causes deliberately. */
   readonly expected?: RegExp;
+  /** Whether the window stays on the dashboard for the next test, until `leaveDashboard`. Loading it takes longest. */
+  readonly stays?: boolean;
 }
 
 let started: Promise<Browser> | null = null;
@@ -74,12 +76,16 @@ async function startBrowser(): Promise<Browser> {
   browser.once('disconnected', () => {
     started = null;
     idle.length = 0;
+    resting.length = 0;
   });
   return browser;
 }
 
 /** The windows that no test uses. */
 const idle: Page[] = [];
+
+/** Windows that no test uses and that stay on the dashboard of a test file's sandbox until the file ends. */
+const resting: Page[] = [];
 
 /** Opens a window of the one browser of this process, which lives as long as the process. */
 async function newPage(): Promise<Page> {
@@ -95,21 +101,44 @@ async function newPage(): Promise<Page> {
   return page;
 }
 
+/** Ends what a test does with a window besides showing a page. */
+async function release(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const event of ['console', 'pageerror', 'dialog', 'request', 'response'] as const) {
+    await page.removeAllListeners(event, { behavior: 'ignoreErrors' });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /**
  * Leaves a window as a new one would be. It stays on the site of the sandboxes, because a new window, and one that comes
  * from another site, costs a process of the browser and eight times as much processor time.
  */
 async function empty(page: Page, baseUrl: string): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  for (const event of ['console', 'pageerror', 'dialog', 'request', 'response'] as const) {
-    await page.removeAllListeners(event, { behavior: 'ignoreErrors' });
-  }
   // A page with unsaved text asks whether it may be left.
   page.once('dialog', dialog => void dialog.accept().catch(() => undefined));
   await page.goto(`${baseUrl}/_sandbox/info`);
   page.removeAllListeners('dialog');
-  await page.evaluate('sessionStorage.clear(); localStorage.clear();');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(FORGET);
+  idle.push(page);
+}
+
+const FORGET = 'sessionStorage.clear(); localStorage.clear();';
+
+/**
+ * Dismisses the messages of a dashboard. Returns whether the next test finds it as it would be once it was loaded: nothing
+ * is open, and no text is unsaved.
+ */
+const TIDY = `(() => {
+  ${FORGET}
+  for (const button of document.querySelectorAll('.toast [aria-label=Dismiss]')) button.click();
+  const isOpen = document.querySelector('dialog[open], .menu[open], .passed') !== null;
+  return document.querySelector('.nav') !== null && !isOpen && !location.hash.includes('/scenarios/');
+})()`;
+
+/** Empties the windows that stayed on the dashboard of a sandbox, which will be stopped. */
+export async function leaveDashboard(baseUrl: string): Promise<void> {
+  await Promise.all(resting.splice(0).map(page => empty(page, baseUrl)));
 }
 
 /** Changes the location within the dashboard. Resolves once the previous page is gone: its headings are those of no other. */
@@ -149,9 +178,9 @@ export async function shownBy(page: Page, text: string, action: () => Promise<un
 /** Opens a window on the dashboard of a sandbox and records violations. */
 export async function openWindow(
   baseUrl: string,
-  { width = 1280, expected }: WindowOptions = {},
+  { width = 1280, expected, stays = false }: WindowOptions = {},
 ): Promise<DashboardWindow> {
-  const page = idle.pop() ?? (await newPage());
+  const page = (stays ? resting.pop() : undefined) ?? idle.pop() ?? (await newPage());
   await page.setViewportSize({ width, height: 800 });
   const violations: Violations = { errors: [], otherHosts: [], dialogs: [] };
   const report = (text: string): void => {
@@ -176,8 +205,9 @@ export async function openWindow(
   };
   const dispose = async (): Promise<void> => {
     try {
-      await empty(page, baseUrl);
-      idle.push(page);
+      await release(page);
+      if (stays && !expected && (await page.evaluate<boolean>(TIDY))) resting.push(page);
+      else await empty(page, baseUrl);
     } catch {
       // The test has closed the window, or its server.
       await page.context().close();

@@ -22,7 +22,7 @@ const OPENINGS: readonly Opening[] = [
     'orders',
     async page => {
       await page.getByLabel('Advance the clock').click();
-      await page.getByRole('button', { name: '10s', exact: true }).click();
+      await page.getByRole('button', { name: 'To the next due action' }).click();
       await page.getByLabel('What the clock has passed').waitFor();
     },
   ],

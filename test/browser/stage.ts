@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
-import { type DashboardWindow, openWindow, type WindowOptions } from './browser.ts';
+import { type DashboardWindow, leaveDashboard, openWindow, type WindowOptions } from './browser.ts';
 
 /** The sandbox of a test file, and windows on its dashboard. */
 export interface Stage {
@@ -16,12 +16,16 @@ export function setUpStage(options: TestOptions = {}): Stage {
   beforeAll(async () => {
     sandbox = await startTestSandbox(options);
   });
-  afterAll(() => sandbox?.close());
+  afterAll(async () => {
+    if (!sandbox) return;
+    await leaveDashboard(sandbox.baseUrl);
+    await sandbox.close();
+  });
   return {
     get sandbox() {
       return sandbox;
     },
-    open: windowOptions => openWindow(sandbox.baseUrl, windowOptions),
+    open: windowOptions => openWindow(sandbox.baseUrl, { stays: true, ...windowOptions }),
     control: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
       const response = await fetch(`${sandbox.baseUrl}/_sandbox${path}`, {
         method,
@@ -34,4 +38,13 @@ export function setUpStage(options: TestOptions = {}): Stage {
       return envelope.data;
     },
   };
+}
+
+/** What a look at an account must not change. */
+export async function observed({ control }: Stage, account: string) {
+  const read = (call: string) => control<Record<string, unknown>>('GET', `/accounts/${account}${call}`);
+  const [requests, findings, coverage, keys] = await Promise.all(
+    ['/requests', '/findings?final=true', '/coverage', '/keys'].map(read),
+  );
+  return { requests, findings, coverage, keys };
 }
