@@ -32,7 +32,7 @@ export function judgesOf(
   { run, findings: rules }: SandboxOptions,
 ): Judges {
   const findings = new Findings(rules);
-  const coverage = CoverageCounter.of(operations, builtIn);
+  const coverage = new CoverageCounter(operations, builtIn);
   const integration = new FactStream();
   core.facts.join(ofIntegration(integration));
   integration.join(findings);

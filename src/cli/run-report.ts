@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
+import { builtInCatalogue } from '../coverage/catalogue.ts';
+import { mergeCoverage } from '../coverage/coverage.ts';
 import { coverageReport } from '../coverage/coverage-report.ts';
-import { builtInCatalogue, mergeCoverage } from '../coverage/merge-coverage.ts';
 import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 import { type Finding, MAY_BE_REPEATED, type RuleJudgement } from '../findings/finding.ts';
 import { findingsReport } from '../findings/findings-report.ts';

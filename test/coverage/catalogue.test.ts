@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { builtinContract, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
 import { loadContract } from '../../src/contract/contract-from-prepared.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
-import { type CatalogueItem, deriveCatalogue } from '../../src/coverage/catalogue.ts';
-import type { CoverageGroup } from '../../src/coverage/coverage.ts';
-import { builtInCatalogue } from '../../src/coverage/merge-coverage.ts';
+import { builtInCatalogue, deriveCatalogue } from '../../src/coverage/catalogue.ts';
+import type { CatalogueItem, CoverageGroup } from '../../src/coverage/coverage.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/faults-and-corruptions.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
@@ -22,6 +21,18 @@ const subjectsIn = (group: CoverageGroup, items: readonly CatalogueItem[] = CATA
     .sort();
 
 const position = (id: string): number => CATALOGUE.findIndex(item => item.id === id);
+
+/** The conditions of deliveries that are no corruptions. */
+const CONDITIONS = [
+  'before-response',
+  'duplicated',
+  'given-up',
+  'late',
+  'lost',
+  'reordered',
+  'replayed',
+  'retried',
+];
 
 describe('what can be met', () => {
   test('is every response of every operation of the description', () => {
@@ -45,39 +56,15 @@ describe('what can be met', () => {
     expect(added).toEqual(['getQuote 409']);
   });
 
-  test('is every state, and that a failed order was refunded', () => {
-    expect(subjectsIn('states')).toEqual([...ORDER_STATUSES, 'failed refunded'].sort());
-  });
-
-  test('is every transition of the table', () => {
-    const legal = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`));
-    expect(subjectsIn('transitions')).toEqual(legal.sort());
-  });
-
-  test('is an event for each state', () => {
-    expect(subjectsIn('events')).toEqual(ORDER_STATUSES.map(status => `order.${status}`).sort());
-  });
-
-  test('is every transport fault', () => {
-    expect(subjectsIn('faults')).toEqual([...TRANSPORT_FAULTS].sort());
-  });
-
-  test('is every corruption, and every other condition of deliveries', () => {
-    const conditions = [
-      'before-response',
-      'duplicated',
-      'given-up',
-      'late',
-      'lost',
-      'reordered',
-      'replayed',
-      'retried',
-    ];
-    expect(subjectsIn('deliveries')).toEqual([...CORRUPTIONS, ...conditions].sort());
-  });
-
-  test('is a repeat for each operation that creates orders', () => {
-    expect(subjectsIn('replays')).toEqual(['createOrder', 'createOrdersBulk item']);
+  test.each<[CoverageGroup, readonly string[]]>([
+    ['replays', ['createOrder', 'createOrdersBulk item']],
+    ['faults', TRANSPORT_FAULTS],
+    ['states', [...ORDER_STATUSES, 'failed refunded']],
+    ['transitions', ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`))],
+    ['events', ORDER_STATUSES.map(status => `order.${status}`)],
+    ['deliveries', [...CORRUPTIONS, ...CONDITIONS]],
+  ])('is all that there is of %s', (group, all) => {
+    expect(subjectsIn(group)).toEqual([...all].sort());
   });
 
   test('has an id and a line of its own for each item', () => {

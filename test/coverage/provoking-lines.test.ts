@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../src/coverage/merge-coverage.ts';
+import { builtInCatalogue } from '../../src/coverage/catalogue.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { metBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
