@@ -7,7 +7,7 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
-} from './audit/audit-options.ts';
+} from './audit/audit.ts';
 export {
   type CalibrateOptions,
   type CalibrationResult,
