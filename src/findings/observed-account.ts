@@ -119,9 +119,6 @@ export interface ObservedOrder {
   readonly refunded: boolean;
 }
 
-/** True if `entered` notes an order that enters the state. */
-export const isNoted = (status: OrderStatus): boolean => status === 'review';
-
 const isOpen = (order: Order): boolean => {
   const status = statusOf(order);
   return status === 'processing' || status === 'delegating' || status === 'review';
@@ -207,7 +204,7 @@ export class ObservedAccount {
 
   /** An order has entered a state, which it may have left since. */
   entered({ order }: ObservedOrder, status: OrderStatus): void {
-    if (isNoted(status)) this.#doubt(order);
+    if (status === 'review') this.#doubt(order);
   }
 
   #collectOverdue(nowMs: number): void {
