@@ -1,4 +1,3 @@
-export { audit } from './audit/audit.ts';
 export {
   AuditError,
   type AuditEvidence,
@@ -7,6 +6,7 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
+  audit,
 } from './audit/audit.ts';
 export {
   type CalibrateOptions,

@@ -12,8 +12,7 @@ import {
   type Report,
   type ReportFormat,
 } from '../report/report.ts';
-import type { TextLayout } from '../report/text.ts';
-import { totalsText } from '../report/wording.ts';
+import { type TextLayout, totalsText } from '../report/text.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { addInputs, one } from './inputs.ts';
 import { oneOf } from './parse-values.ts';

@@ -1,6 +1,5 @@
 import { type Report, type ReportFormat, type ReportResult, type Severity, totalsOf } from './report.ts';
-import { renderText, type TextLayout } from './text.ts';
-import { messageText, oneLine, totalsText } from './wording.ts';
+import { messageText, oneLine, renderText, type TextLayout, totalsText } from './text.ts';
 
 /** The sandbox's own keys and webhook secrets, which begin with a fixed prefix. */
 const GENERATED_SECRET = /(?:ersk|whsec)_[^\s"'`<>&?#/\\,;|()[\]{}]+/g;

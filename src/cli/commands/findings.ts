@@ -180,7 +180,7 @@ function defineFindings(command: Command, io: ProcessIo): void {
       parseWith(oneOf('severity', SEVERITIES)),
     );
   addInputs(command, { failOn: failOn('error'), ...REPORT_INPUT })
-    .option('--merge <path...>', 'report on run folders, or files in them, instead of a server')
+    .option('--merge <path...>', 'report on run folders instead of a server')
     .option(
       '--explain [rule]',
       'explain a rule: the bug, what it costs and how to fix it',
@@ -241,10 +241,7 @@ async function coverage(flags: CoverageFlags, command: Command, io: ProcessIo): 
 
 function defineCoverage(command: Command, io: ProcessIo): void {
   command.option('--min <percent>', 'exit with 1 if less was met', parseWith(readPercent));
-  withReportFlags(command).option(
-    '--merge <path...>',
-    'report on run folders, or files in them, instead of a server',
-  );
+  withReportFlags(command).option('--merge <path...>', 'report on run folders instead of a server');
   withServer(command, false)
     .option('--account <name>', 'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]')
     .addHelpText('after', COVERAGE_NOTES)
