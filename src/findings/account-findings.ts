@@ -239,9 +239,7 @@ export class AccountFindings {
       isScripted: isScripted(outcome),
       atMs,
     };
-    this.#observed.lost.attempted(event.orderId, fact);
-    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !fact.isScripted)
-      this.#observed.hasAcceptedPlain = true;
+    this.#observed.attempted(fact);
     this.#handle('attempt', fact);
   }
 
