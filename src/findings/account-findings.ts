@@ -95,6 +95,13 @@ function collect(findings: Map<string, Collected>, sighting: Sighting): void {
 /** How long something must not have happened before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
+const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
+
+/** The indexes of the rules that handle each kind of fact. */
+const HANDLING = Object.fromEntries(
+  KINDS.map(kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))]),
+) as unknown as Readonly<Record<Kind, readonly number[]>>;
+
 /** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
 
@@ -251,11 +258,9 @@ export class AccountFindings {
   /** Tells all rules of a fact. */
   #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
     this.met.see(kind, fact, this.#observed);
-    for (const [index, rule] of RULES.entries()) {
-      const handle: Handlers<unknown>[FactKind] = rule[kind];
-      if (!handle) continue;
-      this.#select(index);
-      handle(this.#states[index], fact, this.#context);
+    for (const index of HANDLING[kind]) {
+      const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
+      handle!(this.#states[index], fact, this.#context);
     }
   }
 
