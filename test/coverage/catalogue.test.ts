@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtinContract, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
-import { loadContract } from '../../src/contract/contract-from-prepared.ts';
-import { prepareContract } from '../../src/contract/prepare-contract.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { builtInCatalogue, deriveCatalogue } from '../../src/coverage/catalogue.ts';
 import type { CatalogueItem, CoverageGroup } from '../../src/coverage/coverage.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
@@ -43,17 +41,14 @@ describe('what can be met', () => {
     expect(subjectsIn('responses')).toEqual(described.sort());
   });
 
-  test('gains a response as soon as the description lists it', async () => {
-    const { text } = await prepareFromSource('energy-rental-v1');
-    const more = text.replace(
-      "'404': { $ref: '#/components/responses/PackageNotFound' }",
-      line => `'409': { description: A conflict. }\n        ${line}`,
-    );
-    const { operations } = loadContract(await prepareContract(more), 'at first use');
-    const added = subjectsIn('responses', deriveCatalogue(operations, SCENARIOS)).filter(
-      subject => !subjectsIn('responses').includes(subject),
-    );
-    expect(added).toEqual(['getQuote 409']);
+  test('gains a response as soon as the description lists it', () => {
+    const more = CONTRACT.operations.map(one => {
+      const responses = { ...one.described.responses, '409': { description: 'A conflict.' } };
+      return one.id === 'getQuote' ? { ...one, described: { ...one.described, responses } } : one;
+    });
+    const before = subjectsIn('responses');
+    const after = subjectsIn('responses', deriveCatalogue(more, SCENARIOS));
+    expect(after.filter(subject => !before.includes(subject))).toEqual(['getQuote 409']);
   });
 
   test.each<[CoverageGroup, readonly string[]]>([
