@@ -66,7 +66,6 @@ function annotation(result: ReportResult, { tool }: Report): string {
   const properties: readonly (readonly [string, string | undefined])[] = [
     ['file', file && oneLine(file.path)],
     ['line', file?.line?.toString()],
-    ['col', file?.column?.toString()],
     ['title', `energy-sandbox ${tool}: ${oneLine(rule)}`],
   ];
   const set = properties.flatMap(([name, text]) =>

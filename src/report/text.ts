@@ -69,9 +69,9 @@ export function detailLines(result: ReportResult): string[] {
   return fields.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${oneLine(text)}`]));
 }
 
-/** A place in a file: `sandbox.yaml:3:7`. */
-const placeText = ({ path, line, column }: NonNullable<ReportResult['file']>): string =>
-  [path, line, line === undefined ? undefined : column].filter(part => part !== undefined).join(':');
+/** A place in a file: `sandbox.yaml:3`. */
+const placeText = ({ path, line }: NonNullable<ReportResult['file']>): string =>
+  line === undefined ? path : `${path}:${line}`;
 
 /** How a heading names the rules and cases of each kind that were not judged. */
 export const SKIPPED_LABELS: Readonly<Record<SkippedKind, string>> = {
