@@ -1,4 +1,3 @@
-export { audit } from './audit/audit.ts';
 export {
   AuditError,
   type AuditEvidence,
@@ -7,7 +6,8 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
-} from './audit/audit-options.ts';
+  audit,
+} from './audit/audit.ts';
 export {
   type CalibrateOptions,
   type CalibrationResult,

@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
-import type { Contract } from './contract/types.ts';
-import { CoverageCounter } from './coverage/coverage-counter.ts';
+import type { CoverageCounter } from './coverage/coverage-counter.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount, startDemo } from './demo-account.ts';
 import { hostInUrl } from './domain/ip.ts';
-import { FactStream } from './facts/fact-stream.ts';
-import { ofIntegration } from './facts/integration-facts.ts';
-import { Findings } from './findings/findings.ts';
+import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
+import { judgesOf } from './judges.ts';
 import { ListenError, listen } from './listen.ts';
 import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
@@ -27,7 +25,7 @@ import {
   usesTls,
 } from './options.ts';
 import { BuiltInReceiver } from './receiver/built-in-receiver.ts';
-import { RunFile, type RunPart } from './run-folder/run-folder.ts';
+import type { RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/scenario-files.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
@@ -35,7 +33,6 @@ import type { Scenario } from './scenario/scenario-schema.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
-import { TraceRecorder } from './trace/trace.ts';
 import { allowDestination, DestinationPolicy } from './webhooks/destination.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
@@ -294,53 +291,5 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await import('./runtime/snapshot-check.ts');
   } catch {
     // The first use reports the reason.
-  }
-}
-
-/** What judges the integration. */
-interface Judges {
-  readonly findings: Findings;
-  readonly coverage: CoverageCounter;
-  /** What the sandbox adds to a run. */
-  readonly part: () => RunPart;
-  /** Null if it adds nothing to a run folder. */
-  readonly runFile: RunFile | null;
-}
-
-/** What is judged: all that happens in the core, and the scenarios that can provoke more of it. */
-interface Judged {
-  readonly core: Core;
-  readonly builtIn: readonly Scenario[];
-}
-
-/** Derives findings and coverage from all that is recorded. @throws OptionError */
-function judgesOf(
-  { core, builtIn }: Judged,
-  { operations }: Contract,
-  { run, findings: rules }: SandboxOptions,
-): Judges {
-  const findings = new Findings(rules);
-  const coverage = CoverageCounter.of(operations, builtIn);
-  const integration = new FactStream();
-  core.facts.join(ofIntegration(integration));
-  integration.join(findings);
-  integration.join(coverage);
-  const part = () => ({
-    findings: findings.all(() => Number.POSITIVE_INFINITY),
-    rules: findings.judgements(),
-    coverage: coverage.counts(),
-  });
-  if (run === undefined) return { findings, coverage, part, runFile: null };
-  const recorder = new TraceRecorder(core.library.disturbances);
-  integration.join(recorder);
-  try {
-    return {
-      findings,
-      coverage,
-      part,
-      runFile: new RunFile(run, () => ({ ...part(), trace: recorder.trace })),
-    };
-  } catch (error) {
-    throw new OptionError((error as Error).message);
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../report/report.ts';
 import { escapeControls } from '../text/escape-controls.ts';
 import type { Tint } from '../text/table.ts';
-import type { AuditedCase, AuditVerdict } from './audit-options.ts';
+import type { AuditedCase, AuditVerdict } from './audit.ts';
 import type { AuditCase } from './case-stage.ts';
 import { AUDIT_CASES } from './case-table.ts';
 import type { Exchange, Sender } from './sender.ts';

@@ -12,7 +12,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox.ts';
 import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import { parseScenarioYaml } from '../scenario/parse-scenario.ts';
 import { renderMessage } from '../webhooks/render-message.ts';
-import { AuditError, type AuditOptions } from './audit-options.ts';
+import { AuditError, type AuditOptions } from './audit.ts';
 import type { Identity } from './probe.ts';
 import { type AuditMessage, planOf } from './sender.ts';
 

@@ -1,9 +1,9 @@
-import { pause, systemClock } from '../clock/host-clock.ts';
+import { type HostClock, pause } from '../clock/host-clock.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import { receiverDuty } from '../scenario/faults-and-corruptions.ts';
 import { escapeControls } from '../text/escape-controls.ts';
-import type { AuditEvidence, AuditedCase } from './audit-options.ts';
+import type { AuditEvidence, AuditedCase } from './audit.ts';
 import type { AuditOrder, OrderKind } from './audit-sandbox.ts';
 import { anonymousText } from './probe.ts';
 import type { PlainRun } from './run-audit.ts';
@@ -48,12 +48,14 @@ const isUnsent = ({ answer }: Exchange): boolean => answer.error?.startsWith('EC
 export class Survival {
   readonly #sender: Sender;
   readonly #message: AuditMessage;
+  readonly #clock: HostClock;
   #before: string | null = null;
 
   /** @param message a delivery that the receiver knows, and may treat either way */
-  constructor(sender: Sender, message: AuditMessage) {
+  constructor(sender: Sender, message: AuditMessage, clock: HostClock) {
     this.#sender = sender;
     this.#message = message;
+    this.#clock = clock;
   }
 
   /**
@@ -74,12 +76,12 @@ export class Survival {
   }
 
   async #whyGone(): Promise<string | null> {
-    const deadlineMs = systemClock.monotonicMs() + RESTART_MS;
+    const deadlineMs = this.#clock.monotonicMs() + RESTART_MS;
     for (;;) {
       const { status, error } = await this.#sender.send(this.#message);
       if (status !== null) return null;
-      if (systemClock.monotonicMs() >= deadlineMs) return error ?? 'no response';
-      await pause(systemClock, POLL_MS);
+      if (this.#clock.monotonicMs() >= deadlineMs) return error ?? 'no response';
+      await pause(this.#clock, POLL_MS);
     }
   }
 }

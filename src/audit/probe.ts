@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import { pause, systemClock } from '../clock/host-clock.ts';
+import { type HostClock, pause } from '../clock/host-clock.ts';
 import { explainConnectionError } from '../webhooks/connection-errors.ts';
-import { AuditError } from './audit-options.ts';
+import { AuditError } from './audit.ts';
 import type { AuditOrder } from './audit-sandbox.ts';
 import { TIMEOUT_MS } from './sender.ts';
 
@@ -89,11 +89,12 @@ const textOf = (state: ProbedState): string => JSON.stringify(state);
 /** Reads what the receiver stores of an order. */
 export class Probe {
   readonly #template: string;
+  readonly #clock: HostClock;
   readonly #agent = new Agent({ connections: 8, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   #lagMs = 0;
 
   /** @throws AuditError if the template is no URL with one of the placeholders */
-  constructor(template: string) {
+  constructor(template: string, clock: HostClock) {
     const example = 'http://127.0.0.1:3000/orders/{external_id}';
     const url = template.replaceAll('{external_id}', 'x').replaceAll('{order_id}', '1');
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -103,6 +104,7 @@ export class Probe {
     if (url === template)
       throw new AuditError(`probe: the URL must contain {external_id} or {order_id}, as in ${example}`);
     this.#template = template;
+    this.#clock = clock;
   }
 
   /**
@@ -110,18 +112,18 @@ export class Probe {
    * @param before the state that the last event is expected to change; null if none is expected to
    */
   async learn(order: AuditOrder, before: ProbedState | null): Promise<ProbedState> {
-    const startedMs = systemClock.monotonicMs();
+    const startedMs = this.#clock.monotonicMs();
     let changedMs = startedMs;
     let state = await this.read(order);
     for (;;) {
-      const nowMs = systemClock.monotonicMs();
+      const nowMs = this.#clock.monotonicMs();
       const isUnchanged = before !== null && textOf(state) === textOf(before);
       const isQuiet = nowMs - changedMs >= FIRST_QUIET_MS;
       if (isUnchanged ? nowMs - startedMs >= FIRST_CHANGE_MS : isQuiet) break;
       if (nowMs - startedMs >= MAX_SETTLE_MS) break;
-      await pause(systemClock, POLL_MS);
+      await pause(this.#clock, POLL_MS);
       const next = await this.read(order);
-      if (textOf(next) !== textOf(state)) changedMs = systemClock.monotonicMs();
+      if (textOf(next) !== textOf(state)) changedMs = this.#clock.monotonicMs();
       state = next;
     }
     this.#lagMs = Math.max(this.#lagMs, changedMs - startedMs);
@@ -139,14 +141,14 @@ export class Probe {
     deliveries: number,
   ): Promise<ProbedState[]> {
     const patienceMs = Math.max(PATIENCE_MS.base + PATIENCE_MS.perDelivery * deliveries, this.#quietMs);
-    const startedMs = systemClock.monotonicMs();
+    const startedMs = this.#clock.monotonicMs();
     let changedMs = startedMs;
     let states = await this.#allSettled(orders);
     while (!states.every(isRight)) {
-      const nowMs = systemClock.monotonicMs();
+      const nowMs = this.#clock.monotonicMs();
       if (nowMs - changedMs >= patienceMs || nowMs - startedMs >= MAX_QUEUE_MS) break;
       const next = await this.#allSettled(orders);
-      if (JSON.stringify(next) !== JSON.stringify(states)) changedMs = systemClock.monotonicMs();
+      if (JSON.stringify(next) !== JSON.stringify(states)) changedMs = this.#clock.monotonicMs();
       states = next;
     }
     return states;
@@ -172,12 +174,12 @@ export class Probe {
   /** The state of an order once it has stayed the same for longer than the receiver was seen to work. */
   async #settled(order: AuditOrder): Promise<ProbedState> {
     const quietMs = this.#quietMs;
-    const deadlineMs = systemClock.monotonicMs() + MAX_SETTLE_MS;
+    const deadlineMs = this.#clock.monotonicMs() + MAX_SETTLE_MS;
     let state = await this.read(order);
     for (;;) {
-      await pause(systemClock, quietMs);
+      await pause(this.#clock, quietMs);
       const next = await this.read(order);
-      if (textOf(next) === textOf(state) || systemClock.monotonicMs() >= deadlineMs) return next;
+      if (textOf(next) === textOf(state) || this.#clock.monotonicMs() >= deadlineMs) return next;
       state = next;
     }
   }

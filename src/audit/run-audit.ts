@@ -1,6 +1,7 @@
+import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
-import { AuditError, type AuditedCase, type AuditOptions } from './audit-options.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './audit.ts';
 import { shownUrl } from './audit-report.ts';
 import { type AuditOrder, AuditSandbox, LIFE, type OrderKind } from './audit-sandbox.ts';
 import {
@@ -187,6 +188,7 @@ interface Parts {
   readonly sandbox: AuditSandbox;
   readonly sender: Sender;
   readonly probe: Probe | null;
+  readonly clock: HostClock;
 }
 
 /** Delivers a first event. @throws AuditError if it is refused */
@@ -270,14 +272,14 @@ async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
 }
 
 async function judgeAll(parts: Parts): Promise<AuditRun> {
-  const { cases, sender, probe, secret, options, ended } = parts;
+  const { cases, sender, probe, secret, options, ended, clock } = parts;
   const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
   const steps = new Steps(orderCount + 1 + cases.length, options);
   const orders = await placeOrders(parts, steps);
   steps.begin('plain runs');
   const { first, oracle, use } = await plainRuns(parts, orders.plain);
   steps.end();
-  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'));
+  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
   const exchanges = new Map<string, readonly Exchange[]>();
   const results: AuditedCase[] = [];
   let gone: Gone | null = null;
@@ -303,22 +305,24 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
 /**
  * Runs an audit.
  * @param ended when it aborts, the audit stops, and the command that places orders is killed
+ * @param clock the host's, by which responses and the receiver's work are timed
  * @throws AuditError if it cannot be run, and if it is stopped
  */
 export async function runAudit(
   url: string,
   options: AuditOptions,
   ended: AbortSignal = new AbortController().signal,
+  clock: HostClock = systemClock,
 ): Promise<AuditRun> {
   const cases = chosenCases(options.only);
   const secret = checkSecret(options.secret);
   if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
-  const sender = new Sender(url);
-  const probe = options.probe === undefined ? null : new Probe(options.probe);
+  const sender = new Sender(url, clock);
+  const probe = options.probe === undefined ? null : new Probe(options.probe, clock);
   let sandbox: AuditSandbox | null = null;
   try {
     sandbox = await AuditSandbox.start({ ...options, secret }, ended);
-    const judged = judgeAll({ ended, url, options, secret, cases, sandbox, sender, probe });
+    const judged = judgeAll({ ended, url, options, secret, cases, sandbox, sender, probe, clock });
     return await Promise.race([judged, stopped(ended)]);
   } catch (error) {
     throw error instanceof OptionError ? new AuditError(error.message) : error;

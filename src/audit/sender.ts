@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { systemClock } from '../clock/host-clock.ts';
+import type { HostClock } from '../clock/host-clock.ts';
 import type { SendPlan } from '../engine/account-state.ts';
 import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import { explainConnectionError } from '../webhooks/connection-errors.ts';
 import { type Destination, readDestination } from '../webhooks/destination.ts';
 import { BodyCapture } from '../webhooks/response-capture.ts';
 import { sign } from '../webhooks/signature.ts';
-import { AuditError } from './audit-options.ts';
+import { AuditError } from './audit.ts';
 
 /** A request to the receiver. */
 export interface AuditMessage {
@@ -116,6 +116,7 @@ function checkedUrl(text: string): string {
 /** Sends messages to one receiver. It follows no redirects, like the service. */
 export class Sender {
   readonly #destination: Destination;
+  readonly #clock: HostClock;
   readonly #agent = new Agent({
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: IDLE_MS,
@@ -125,17 +126,18 @@ export class Sender {
   });
 
   /** @throws AuditError if the URL is invalid */
-  constructor(url: string) {
+  constructor(url: string, clock: HostClock) {
     const destination = readDestination(checkedUrl(url));
     if ('problem' in destination) throw new AuditError(`url: ${destination.problem}`);
     this.#destination = destination;
+    this.#clock = clock;
   }
 
   /** Sends a message. It never rejects: a failure is an answer without a status. */
   async send(message: AuditMessage): Promise<AuditAnswer> {
-    const startedMs = systemClock.monotonicMs();
+    const startedMs = this.#clock.monotonicMs();
     const gone = new AbortController();
-    const cancel = systemClock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
+    const cancel = this.#clock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
     try {
       return { ...(await this.#exchange(message, gone.signal)), durationMs: this.#elapsed(startedMs) };
     } catch (error) {
@@ -162,7 +164,7 @@ export class Sender {
   }
 
   #elapsed(sinceMs: number): number {
-    return systemClock.monotonicMs() - sinceMs;
+    return this.#clock.monotonicMs() - sinceMs;
   }
 
   async #exchange(

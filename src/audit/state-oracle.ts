@@ -26,20 +26,6 @@ const namesOf = (...values: readonly Fields[]): string[] =>
 
 const fieldPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** The paths of two values that differ, position by position. */
-export function differingPaths(left: unknown, right: unknown, path = ''): string[] {
-  if (textOf(left) === textOf(right)) return [];
-  if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
-    return [...new Set(left.flatMap((one, index) => differingPaths(one, right[index], `${path}[]`)))];
-  }
-  if (isFields(left) && isFields(right)) {
-    return namesOf(left, right).flatMap(name =>
-      differingPaths(left[name], right[name], fieldPath(path, name)),
-    );
-  }
-  return [path];
-}
-
 /** The paths of a value at which it has a time of the receiver's own, and not one of the order's events. */
 function ownTimePaths(value: unknown, path = ''): string[] {
   if (value === OWN_TIME) return [path];
@@ -86,6 +72,11 @@ export function differences(expected: unknown, actual: unknown, path = ''): Diff
   }
   return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];
 }
+
+/** The paths of two values that differ, position by position. */
+export const differingPaths = (left: unknown, right: unknown): string[] => [
+  ...new Set(differences(left, right).map(({ path }) => path)),
+];
 
 /** Values that a receiver may store of an event that it does not know. */
 const UNKNOWN_NAMES: readonly unknown[] = ['paused', 'order.paused'];

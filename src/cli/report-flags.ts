@@ -14,8 +14,7 @@ import {
   type Report,
   type ReportFormat,
 } from '../report/report.ts';
-import type { TextLayout } from '../report/text.ts';
-import { totalsText } from '../report/wording.ts';
+import { type TextLayout, totalsText } from '../report/text.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './inputs.ts';
 import { oneOf } from './parse-values.ts';

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { builtInCatalogue } from '../coverage/catalogue.ts';
+import { mergeCoverage } from '../coverage/coverage.ts';
 import { coverageReport } from '../coverage/coverage-report.ts';
-import { builtInCatalogue, mergeCoverage } from '../coverage/merge-coverage.ts';
 import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 import { type Finding, MAY_BE_REPEATED, type RuleJudgement } from '../findings/finding.ts';
 import { findingsReport } from '../findings/findings-report.ts';
@@ -13,7 +14,7 @@ import {
   type ReportFormat,
   type ReportTool,
 } from '../report/report.ts';
-import { RunFolderError, type RunPart, readRun, readRunFile, runFilesIn } from '../run-folder/run-folder.ts';
+import { RunFolderError, type RunPart, readRun, runFilesIn } from '../run-folder/run-folder.ts';
 import type { RunningSandbox } from '../sandbox.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 import type { ProcessIo } from './process-io.ts';
@@ -25,18 +26,9 @@ import {
   writeReports,
 } from './report-flags.ts';
 
-/** Whether it is a folder. What cannot be looked at is read as a file, which says why. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 /**
  * What sandboxes have added to runs.
- * @param paths run folders, and files in them, as `--merge` names them
+ * @param paths run folders, as `--merge` names them
  * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
  */
 export function readParts(paths: readonly string[]): RunPart[] {
@@ -50,7 +42,7 @@ export function readParts(paths: readonly string[]): RunPart[] {
 
 function partsAt(paths: readonly string[]): RunPart[] {
   try {
-    return paths.flatMap(path => (isFolder(path) ? readRun(path) : [readRunFile(path)]));
+    return paths.flatMap(path => readRun(path));
   } catch (error) {
     if (error instanceof RunFolderError) throw new CliError(`--merge: ${error.message}`, EXIT_USAGE);
     throw error;

@@ -1343,9 +1343,8 @@ export interface paths {
          * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request`, `finding` or `arrival`; `data` is JSON.
          *     An arrival at the built-in receiver is sent when it arrives, and again when its response ends, without headers and
          *     body.
-         *     A finding is sent when it is first reported, and again when its count has risen, but at most once in 100 requests,
-         *     responses and happenings of the account. What has not happened is sent with the first of them after it counts as
-         *     a finding. With
+         *     A finding is sent when it is first reported, and again each time its count has doubled. What has not happened is sent
+         *     with the first request, response or happening after it counts as a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
          *     named `dropped`, and the stream ends.

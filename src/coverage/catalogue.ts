@@ -1,25 +1,56 @@
+import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { ContractOperation } from '../contract/types.ts';
 import { isItemCode } from '../domain/errors.ts';
 import { isTerminal, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import { DEFAULT_SCENARIO } from '../engine/command-context.ts';
 import type { Match } from '../scenario/conditions.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from '../scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, receiverDuty, TRANSPORT_FAULTS } from '../scenario/faults-and-corruptions.ts';
+import { loadBuiltInScenarios } from '../scenario/scenario-files.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
-import { errorOfReply, replacesTrueAnswer, statusOfReply } from '../scenario/scripted-replies.ts';
-import type { CoverageGroup, CoverageItem } from './coverage.ts';
-import { causesCondition, DELIVERY_CONDITIONS, provokedByReceiver } from './delivery-conditions.ts';
-import { costOf } from './item-value.ts';
+import {
+  corruptionBy,
+  errorOfReply,
+  replacesTrueAnswer,
+  statusOfReply,
+} from '../scenario/scripted-replies.ts';
+import type { CatalogueItem } from './coverage.ts';
+
+/** How much it costs a client in production that its tests never met an item: 0 is the most. */
+type Cost = 0 | 1 | 2 | 3 | 4 | 5;
+
+interface CostedItem extends CatalogueItem {
+  readonly cost: Cost;
+}
 
 type RequestRule = Scenario['requests'][number];
+type WebhookRule = Scenario['webhooks'][number];
 
 /** The operation that creates many orders: its items are asked about as `createOrder`. */
 const BULK = 'createOrdersBulk';
 const SINGLE = 'createOrder';
 
-/** An operation with one of its responses. */
-interface DescribedResponse {
-  readonly operation: string;
-  readonly status: number;
+/** The scope of operations that create orders. */
+const SPENDING_SCOPE = 'orders:create';
+const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCOPE;
+
+const ON_THE_WAY = 'advance the clock until an order is completed';
+
+/** The line of a scenario file with one rule. */
+const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
+  `in a scenario: ${kind}: [{ ${rule} }]`;
+
+/**
+ * The line that chooses the scenario which shows something most plainly; null if none does.
+ * @param scenarios of those that are equally plain, the first is chosen
+ * @param positionIn where a scenario has it, the earlier the plainer; -1 if it does not
+ */
+function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenario) => number): string | null {
+  const having = scenarios
+    .map(({ name }, index) => ({ name, position: positionIn(scenarios[index]!) }))
+    .filter(({ position }) => position >= 0);
+  const [plainest] = having.sort((one, other) => one.position - other.position);
+  if (!plainest) return null;
+  return plainest.name === DEFAULT_SCENARIO ? ON_THE_WAY : `X-Sandbox-Scenario: ${plainest.name}`;
 }
 
 const namesOperation = (match: Match, operation: string): boolean =>
@@ -34,92 +65,18 @@ function bulkStatus({ match, reply }: RequestRule): number {
 }
 
 /** True if a rule replies to an operation with a status. */
-function repliesWith(rule: RequestRule, { operation, status }: DescribedResponse): boolean {
+function repliesWith(rule: RequestRule, operation: string, status: number): boolean {
   const { match, reply } = rule;
   if (!reply || !replacesTrueAnswer(reply)) return false;
   if (operation === BULK && namesOperation(match, SINGLE)) return bulkStatus(rule) === status;
   return match.item === undefined && namesOperation(match, operation) && statusOfReply(reply) === status;
 }
 
-/** The pairs of states that an order passes through with a lifecycle, from `processing` on. */
-function passesThrough(
-  lifecycle: readonly { readonly to: OrderStatus }[],
-): readonly (readonly [from: OrderStatus, to: OrderStatus])[] {
-  let from: OrderStatus = 'processing';
-  return lifecycle.map(({ to }) => {
-    const pair = [from, to] as const;
-    from = to;
-    return pair;
-  });
-}
-
-/** What a scenario has to have, and how good an example of it is: the lower, the simpler. */
-type Likeness = (scenario: Scenario) => number | null;
-
-/** The scenario that shows something most plainly; of equals, the first. Null if none does. */
-function plainest(scenarios: readonly Scenario[], likeness: Likeness): Scenario | null {
-  let best: { readonly scenario: Scenario; readonly cost: number } | null = null;
-  for (const scenario of scenarios) {
-    const cost = likeness(scenario);
-    if (cost !== null && (best === null || cost < best.cost)) best = { scenario, cost };
-  }
-  return best?.scenario ?? null;
-}
-
-const positionOf = (index: number): number | null => (index < 0 ? null : index);
-
-/** Finds the scenarios that provoke what can be met. Each is null if no scenario does. */
-class ProvokingScenarios {
-  readonly #scenarios: readonly Scenario[];
-
-  /** @param scenarios of equally good ones, the first is named */
-  constructor(scenarios: readonly Scenario[]) {
-    this.#scenarios = scenarios;
-  }
-
-  /** One with a rule that replies to the operation with the status. */
-  response(response: DescribedResponse): Scenario | null {
-    return plainest(this.#scenarios, ({ requests }) =>
-      positionOf(requests.findIndex(rule => repliesWith(rule, response))),
-    );
-  }
-
-  /** One with a rule for requests. */
-  request(test: (rule: RequestRule) => boolean): Scenario | null {
-    return plainest(this.#scenarios, ({ requests }) => positionOf(requests.findIndex(test)));
-  }
-
-  /** One with a rule for deliveries. */
-  delivery(test: (rule: Scenario['webhooks'][number]) => boolean): Scenario | null {
-    return plainest(this.#scenarios, ({ webhooks }) => positionOf(webhooks.findIndex(test)));
-  }
-
-  /** One whose orders make a transition that is accepted by the test; the earlier they do, the better. */
-  transition(test: (from: OrderStatus, to: OrderStatus) => boolean): Scenario | null {
-    return plainest(this.#scenarios, ({ orders }) => {
-      const steps = orders.map(({ lifecycle }) =>
-        passesThrough(lifecycle).findIndex(([from, to]) => test(from, to)),
-      );
-      const reached = steps.filter(step => step >= 0);
-      return reached.length === 0 ? null : Math.min(...reached);
-    });
-  }
-
-  /** One whose orders are refunded after they have failed. */
-  refund(): Scenario | null {
-    return plainest(this.#scenarios, ({ orders }) =>
-      positionOf(orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined))),
-    );
-  }
-}
-
-type Hint = (operation: ContractOperation) => string;
-
 const otherMethod = ({ method }: ContractOperation): string => (method === 'GET' ? 'POST' : 'GET');
 const isGet = ({ method }: ContractOperation): boolean => method === 'GET';
 
 /** What provokes a response where no built-in scenario does, by status, or by operation and status. */
-const HINTS: Readonly<Record<string, Hint>> = {
+const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> = {
   '200': ({ method, path }) => `a valid ${method} ${path}`,
   'createOrder 200': ({ method, path }) => `repeat ${method} ${path} with the same external_id`,
   '202': ({ method, path }) => `a valid ${method} ${path}`,
@@ -139,65 +96,20 @@ const HINTS: Readonly<Record<string, Hint>> = {
 };
 
 /** What makes an operation respond with a status, in one line. */
-function responseHint(operation: ContractOperation, status: number): string {
-  const hint = HINTS[`${operation.id} ${status}`] ?? HINTS[status];
-  return (
-    hint?.(operation) ??
-    ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`)
-  );
-}
+const responseHint = (operation: ContractOperation, status: number): string =>
+  (HINTS[`${operation.id} ${status}`] ?? HINTS[status])?.(operation) ??
+  ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
 
-/** The line of a scenario file with one rule. */
-const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
-  `in a scenario: ${kind}: [{ ${rule} }]`;
+/** Refusals that a correct client meets in production, and must respond to by waiting, paying or telling someone. */
+const COSTLY_REFUSALS: readonly number[] = [402, 429, 503];
+/** Refusals that only a mistake in the client's own code causes, so that its first test shows them. */
+const FORMAT_REFUSALS: readonly number[] = [400, 405, 413];
 
-/** A behavior that can be met. */
-export interface CatalogueItem {
-  readonly id: string;
-  readonly group: CoverageGroup;
-  readonly how: string;
-}
-
-/** An item with how often it was met. */
-export const metTimes = ({ id, group, how }: CatalogueItem, met: number): CoverageItem => ({
-  id,
-  group,
-  met,
-  how,
-});
-
-interface DerivedItem extends CatalogueItem {
-  readonly subject: string;
-  readonly status: number | null;
-  readonly spends: boolean;
-}
-
-/** The name of each group's items in their ids. */
-export const KINDS: Readonly<Record<CoverageGroup, string>> = {
-  responses: 'response',
-  replays: 'replay',
-  faults: 'fault',
-  states: 'state',
-  transitions: 'transition',
-  events: 'event',
-  deliveries: 'delivery',
-};
-
-/** The scope of operations that create orders. */
-const SPENDING_SCOPE = 'orders:create';
-const ON_THE_WAY = 'advance the clock until an order is completed';
-
-/** The line that chooses a scenario. */
-const choosing = (scenario: Scenario | null): string | null =>
-  scenario && (scenario.name === DEFAULT_SCENARIO ? ON_THE_WAY : `X-Sandbox-Scenario: ${scenario.name}`);
-
-function item(
-  group: CoverageGroup,
-  subject: string,
-  how: string,
-  response: { readonly status: number | null; readonly spends: boolean } = { status: null, spends: false },
-): DerivedItem {
-  return { id: `${KINDS[group]} ${subject}`, group, how, subject, ...response };
+function costOfResponse(operation: ContractOperation, status: number): Cost {
+  if (FORMAT_REFUSALS.includes(status)) return 5;
+  if (COSTLY_REFUSALS.includes(status)) return spends(operation) ? 1 : 3;
+  if (status >= 300) return 4;
+  return spends(operation) ? 0 : 2;
 }
 
 /** The statuses that a description lists for an operation. Ranges and `default` name none. */
@@ -206,87 +118,142 @@ const statusesOf = ({ described }: ContractOperation): number[] =>
     .filter(code => /^\d{3}$/.test(code))
     .map(Number);
 
-const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCOPE;
-
-function responseItems(
+const responseItems = (
   operations: readonly ContractOperation[],
-  scenarios: ProvokingScenarios,
-): DerivedItem[] {
-  return operations.flatMap(operation =>
-    statusesOf(operation).map(status => {
-      const scenario = scenarios.response({ operation: operation.id, status });
-      const how = choosing(scenario) ?? responseHint(operation, status);
-      return item('responses', `${operation.id} ${status}`, how, { status, spends: spends(operation) });
-    }),
+  scenarios: readonly Scenario[],
+): CostedItem[] =>
+  operations.flatMap(operation =>
+    statusesOf(operation).map(status => ({
+      id: `response ${operation.id} ${status}`,
+      group: 'responses',
+      how:
+        choosing(scenarios, ({ requests }) =>
+          requests.findIndex(rule => repliesWith(rule, operation.id, status)),
+        ) ?? responseHint(operation, status),
+      cost: costOfResponse(operation, status),
+    })),
   );
-}
 
-const replayItems = (operations: readonly ContractOperation[]): DerivedItem[] =>
+const replayItems = (operations: readonly ContractOperation[]): CostedItem[] =>
   operations.filter(spends).map(({ id, method, path }) => {
     const how = `repeat ${method} ${path} with ${id === BULK ? 'an external_id that is in use' : 'the same external_id'}`;
-    return item('replays', id === BULK ? `${id} item` : id, how);
+    return { id: `replay ${id === BULK ? `${id} item` : id}`, group: 'replays', how, cost: 0 };
   });
 
-const faultItems = (scenarios: ProvokingScenarios): DerivedItem[] =>
-  TRANSPORT_FAULTS.map(fault =>
-    item(
-      'faults',
-      fault,
-      choosing(scenarios.request(rule => rule.fault === fault)) ?? ruleLine('requests', `fault: ${fault}`),
-    ),
-  );
+const faultItems = (scenarios: readonly Scenario[]): CostedItem[] =>
+  TRANSPORT_FAULTS.map(fault => ({
+    id: `fault ${fault}`,
+    group: 'faults',
+    how:
+      choosing(scenarios, ({ requests }) => requests.findIndex(rule => rule.fault === fault)) ??
+      ruleLine('requests', `fault: ${fault}`),
+    cost: 0,
+  }));
 
-/** A state as a client sees it. That an order was refunded is told apart from that it failed. */
-export const REFUNDED = 'failed refunded';
+/** The first state of every lifecycle. */
+const FIRST: OrderStatus = 'processing';
 
-function stateItems(scenarios: ProvokingScenarios): DerivedItem[] {
-  const states = ORDER_STATUSES.map(status =>
-    item(
-      'states',
-      status,
-      status === 'processing'
-        ? 'query the status of a new order'
-        : (choosing(scenarios.transition((_, to) => to === status)) ?? moving(status)),
-    ),
-  );
-  return [...states, item('states', REFUNDED, choosing(scenarios.refund()) ?? 'energy-sandbox refund ORDER')];
+/** Where orders of a scenario pass from one state to another that a test accepts; -1 if none does. */
+function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderStatus) => boolean): number {
+  const reached = orders
+    .map(({ lifecycle }) =>
+      lifecycle.findIndex(({ to }, index) => test(lifecycle[index - 1]?.to ?? FIRST, to)),
+    )
+    .filter(position => position >= 0);
+  return reached.length === 0 ? -1 : Math.min(...reached);
 }
 
 const moving = (to: OrderStatus, from?: OrderStatus): string =>
   `energy-sandbox move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
 
-const transitionItems = (scenarios: ProvokingScenarios): DerivedItem[] =>
-  ORDER_STATUSES.filter(from => !isTerminal(from)).flatMap(from =>
-    TRANSITIONS[from].map(to => {
-      const scenario = scenarios.transition((one, other) => one === from && other === to);
-      return item('transitions', `${from}>${to}`, choosing(scenario) ?? moving(to, from));
+/** Most for states in which money is at stake: an order is suspended or over without having been delivered. */
+function costOfState(status: OrderStatus): Cost {
+  if (status === 'review' || status === 'failed') return 1;
+  return isTerminal(status) ? 2 : 3;
+}
+
+function stateItems(scenarios: readonly Scenario[]): CostedItem[] {
+  const states = ORDER_STATUSES.map((status): CostedItem => {
+    const scenario = choosing(scenarios, one => transitionIn(one, (_, to) => to === status));
+    const how = status === FIRST ? 'query the status of a new order' : (scenario ?? moving(status));
+    return { id: `state ${status}`, group: 'states', how, cost: costOfState(status) };
+  });
+  const refund = choosing(scenarios, ({ orders }) =>
+    orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined)),
+  );
+  // That an order was refunded is told apart from that it failed.
+  const how = refund ?? 'energy-sandbox refund ORDER';
+  return [...states, { id: 'state failed refunded', group: 'states', how, cost: costOfState('failed') }];
+}
+
+const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
+  ORDER_STATUSES.flatMap(from =>
+    TRANSITIONS[from].map(
+      (to): CostedItem => ({
+        id: `transition ${from}>${to}`,
+        group: 'transitions',
+        how:
+          choosing(scenarios, scenario =>
+            transitionIn(scenario, (one, other) => one === from && other === to),
+          ) ?? moving(to, from),
+        cost: from === 'review' ? 1 : costOfState(to),
+      }),
+    ),
+  );
+
+const eventItems = (): CostedItem[] =>
+  ORDER_STATUSES.map(status => ({
+    id: `event order.${status}`,
+    group: 'events',
+    how: `energy-sandbox trigger order.${status}, and respond with 200`,
+    cost: costOfState(status),
+  }));
+
+type Directive = Exclude<keyof NonNullable<WebhookRule['deliver']>, 'apart'>;
+
+/** The condition that each directive of scenario rules causes. The compiler requires an entry for every directive. */
+const CAUSED: Readonly<Record<Directive, { readonly condition: string; readonly cost: Cost }>> = {
+  copies: { condition: 'duplicated', cost: 1 },
+  drop: { condition: 'lost', cost: 1 },
+  hold_until: { condition: 'reordered', cost: 2 },
+  replay: { condition: 'replayed', cost: 2 },
+  after: { condition: 'late', cost: 2 },
+  before_response: { condition: 'before-response', cost: 2 },
+};
+
+/** True if a rule causes what a directive asks for. One that also corrupts the delivery, or its copies, does not. */
+const causes = (rule: WebhookRule, directive: Directive): boolean =>
+  rule.deliver?.[directive] !== undefined && corruptionBy(rule) === null && rule.corrupt_copies === undefined;
+
+const CORRUPTION_COSTS: Readonly<Record<ReturnType<typeof receiverDuty>, Cost>> = {
+  refuse: 1,
+  accept: 3,
+  either: 4,
+};
+
+function deliveryItems(scenarios: readonly Scenario[]): CostedItem[] {
+  const byRule = (test: (rule: WebhookRule) => boolean): string | null =>
+    choosing(scenarios, ({ webhooks }) => webhooks.findIndex(test));
+  const item = (condition: string, how: string, cost: Cost): CostedItem => ({
+    id: `delivery ${condition}`,
+    group: 'deliveries',
+    how,
+    cost,
+  });
+  return [
+    ...(Object.keys(CAUSED) as Directive[]).map(directive => {
+      const { condition, cost } = CAUSED[directive];
+      const how = byRule(rule => causes(rule, directive)) ?? 'a rule with deliver: see docs/scenarios.md';
+      return item(condition, how, cost);
     }),
-  );
-
-const eventItems = (): DerivedItem[] =>
-  ORDER_STATUSES.map(status =>
-    item('events', `order.${status}`, `energy-sandbox trigger order.${status}, and respond with 200`),
-  );
-
-function deliveryItems(scenarios: ProvokingScenarios): DerivedItem[] {
-  const conditions = DELIVERY_CONDITIONS.map(condition =>
-    item(
-      'deliveries',
-      condition,
-      provokedByReceiver(condition) ??
-        choosing(scenarios.delivery(rule => causesCondition(rule, condition))) ??
-        'a rule with deliver: see docs/scenarios.md',
-    ),
-  );
-  const corruptions = CORRUPTIONS.map(corruption =>
-    item(
-      'deliveries',
-      corruption,
-      choosing(scenarios.delivery(({ corrupt }) => corrupt === corruption)) ??
-        ruleLine('webhooks', `corrupt: ${corruption}`),
-    ),
-  );
-  return [...conditions, ...corruptions];
+    item('retried', 'respond with 500 to the first attempt of a webhook', 2),
+    item('given-up', 'respond with 500 to every attempt of a webhook, and advance the clock', 3),
+    ...CORRUPTIONS.map(corruption => {
+      const how =
+        byRule(({ corrupt }) => corrupt === corruption) ?? ruleLine('webhooks', `corrupt: ${corruption}`);
+      return item(corruption, how, CORRUPTION_COSTS[receiverDuty(corruption)]);
+    }),
+  ];
 }
 
 /**
@@ -298,11 +265,10 @@ export function deriveCatalogue(
   builtIn: readonly Scenario[],
 ): CatalogueItem[] {
   // Of scenarios that show the same, the default is the simplest.
-  const ordered = [...builtIn].sort(
+  const scenarios = [...builtIn].sort(
     (a, b) => Number(b.name === DEFAULT_SCENARIO) - Number(a.name === DEFAULT_SCENARIO),
   );
-  const scenarios = new ProvokingScenarios(ordered);
-  const derived = [
+  const items = [
     ...responseItems(operations, scenarios),
     ...replayItems(operations),
     ...faultItems(scenarios),
@@ -311,8 +277,14 @@ export function deriveCatalogue(
     ...eventItems(),
     ...deliveryItems(scenarios),
   ];
-  return derived
-    .map(one => ({ one, cost: costOf(one) }))
-    .sort((a, b) => a.cost - b.cost)
-    .map(({ one: { id, group, how } }) => ({ id, group, how }));
+  return items.sort((a, b) => a.cost - b.cost).map(({ id, group, how }) => ({ id, group, how }));
+}
+
+/** Everything that can be met on a sandbox of this version, for a process that has no server. */
+export async function builtInCatalogue(): Promise<readonly CatalogueItem[]> {
+  const [contract, scenarios] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    loadBuiltInScenarios(),
+  ]);
+  return deriveCatalogue(contract.operations, scenarios);
 }

@@ -1,5 +1,16 @@
-import type { Arrow, Diagram, Evidence, Gap, Lifeline, Mark, Step } from './steps.ts';
-import { clockText, detailOf, gapText, sentenceOf } from './words.ts';
+import {
+  type Arrow,
+  clockText,
+  type Diagram,
+  detailOf,
+  type Evidence,
+  type Gap,
+  gapText,
+  type Lifeline,
+  type Mark,
+  type Step,
+  sentenceOf,
+} from './steps.ts';
 
 /** A part of a text with its class. */
 interface TextPart {

@@ -1,6 +1,4 @@
 import { toTrx } from '../domain/money.ts';
-import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
@@ -12,38 +10,28 @@ import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
 import { isScripted } from './evidence.ts';
 import type { Finding, Sighting } from './finding.ts';
-import { isNoted, ObservedAccount } from './observed-account.ts';
+import { ObservedAccount } from './observed-account.ts';
 import type {
   AttemptFact,
   ExhaustedFact,
   FindingRule,
+  Handlers,
   PendingSighting,
   Recognizers,
   RuleContext,
+  RuleFacts,
   Situation,
-  SituationFacts,
 } from './rule.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 
-type Kind = keyof SituationFacts;
+type Kind = keyof RuleFacts;
 
 const ALL = [...new Set(RULES.map(({ needs }) => needs))];
-
-const recognizing = (kind: Kind): readonly Situation[] => ALL.filter(one => one[kind] !== undefined);
-
-/** The situations that each kind of fact can bring about. */
-const RECOGNIZING: Readonly<Record<Kind, readonly Situation[]>> = {
-  answered: recognizing('answered'),
-  order: recognizing('order'),
-  refund: recognizing('refund'),
-  attempt: recognizing('attempt'),
-};
 
 /** Which of the situations in which rules can be broken an account has met. */
 export class MetSituations {
   readonly #met = new Set<Situation>();
-  /** Those that each kind of fact may still bring about. */
-  readonly #open: Record<Kind, readonly Situation[]> = { ...RECOGNIZING };
+  #open: readonly Situation[] = ALL;
 
   has(situation: Situation): boolean {
     return this.#met.has(situation);
@@ -55,19 +43,13 @@ export class MetSituations {
   }
 
   /** Adds what a fact brings about. */
-  see<FactKind extends Kind>(
-    kind: FactKind,
-    fact: SituationFacts[FactKind],
-    observed: ObservedAccount,
-  ): void {
-    let isNews = false;
-    for (const situation of this.#open[kind]) {
+  see<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], observed: ObservedAccount): void {
+    const known = this.#met.size;
+    for (const situation of this.#open) {
       const recognize: Recognizers[FactKind] = situation[kind];
-      if (!recognize!(fact, observed)) continue;
-      this.#met.add(situation);
-      isNews = true;
+      if (recognize?.(fact, observed)) this.#met.add(situation);
     }
-    if (isNews) this.#open[kind] = this.#open[kind].filter(one => !this.#met.has(one));
+    if (this.#met.size > known) this.#open = this.#open.filter(one => !this.#met.has(one));
   }
 }
 
@@ -113,51 +95,12 @@ function collect(findings: Map<string, Collected>, sighting: Sighting): void {
 /** How long something must not have happened before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
-type Handler = 'decided' | 'answered' | 'order' | 'refund' | 'attempt' | 'exhausted' | 'changed' | 'pending';
+const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
 
 /** The indexes of the rules that handle each kind of fact. */
 const HANDLING = Object.fromEntries(
-  (['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted', 'changed', 'pending'] as const).map(
-    kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))],
-  ),
-) as unknown as Readonly<Record<Handler, readonly number[]>>;
-
-/** For each operation, the rules that handle requests of it. */
-const gatesOf = (kind: 'decided' | 'answered'): ReadonlyMap<OperationId | null, readonly number[]> =>
-  new Map(
-    [...OPERATION_IDS, null].map(operation => [
-      operation,
-      HANDLING[kind].filter(index => {
-        const operations = RULES[index]!.only?.operations;
-        return !operations || (operation !== null && operations.includes(operation));
-      }),
-    ]),
-  );
-
-const DECIDED = gatesOf('decided');
-const ANSWERED = gatesOf('answered');
-
-/** Whether a request has what a rule asks for. */
-function passes({ remarks, status, end }: Exchange, { only }: FindingRule): boolean {
-  switch (only?.having) {
-    case undefined:
-      return true;
-    case 'remark':
-      return remarks.length > 0;
-    case 'refusal':
-      return status !== null && status >= 400;
-    case 'hang-up':
-      return end === 'client-gone';
-  }
-}
-
-/** For each state, the rules that handle an order which enters it. */
-const ENTERED: ReadonlyMap<OrderStatus, readonly number[]> = new Map(
-  ORDER_STATUSES.map(status => [
-    status,
-    HANDLING.order.filter(index => RULES[index]!.only?.statuses?.includes(status) ?? true),
-  ]),
-);
+  KINDS.map(kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))]),
+) as unknown as Readonly<Record<Kind, readonly number[]>>;
 
 /** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
@@ -201,18 +144,13 @@ export class AccountFindings {
 
   decided(exchange: Exchange): void {
     this.#observed.lost.decided(exchange);
-    for (const index of DECIDED.get(exchange.operation)!)
-      if (passes(exchange, RULES[index]!))
-        this.#select(index).decided!(this.#states[index], exchange, this.#context);
+    this.#handle('decided', exchange);
     this.#observed.add(exchange);
   }
 
   answered(exchange: Exchange): void {
     this.#observed.answered(exchange);
-    this.met.see('answered', exchange, this.#observed);
-    for (const index of ANSWERED.get(exchange.operation)!)
-      if (passes(exchange, RULES[index]!))
-        this.#select(index).answered!(this.#states[index], exchange, this.#context);
+    this.#handle('answered', exchange);
   }
 
   happened(state: AccountState, happening: Happening): void {
@@ -227,7 +165,7 @@ export class AccountFindings {
         this.#attempted(state, happening);
         return;
       case 'settled':
-        if (happening.state === 'exhausted') this.#exhausted(exhaustedFact(state, happening));
+        if (happening.state === 'exhausted') this.#handle('exhausted', exhaustedFact(state, happening));
         return;
       case 'ledger': {
         const { kind } = state.ledger[happening.entry]!;
@@ -279,23 +217,15 @@ export class AccountFindings {
   }
 
   #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
-    const rules = ENTERED.get(status)!;
-    if (rules.length === 0 && !isNoted(status)) return;
     const order = this.#observed.order(id);
     if (!order) return;
     this.#observed.entered(order, status);
-    const fact = { order, status, atMs };
-    this.met.see('order', fact, this.#observed);
-    for (const index of rules) this.#select(index).order!(this.#states[index], fact, this.#context);
+    this.#handle('order', { order, status, atMs });
   }
 
   #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {
     const order = this.#observed.order(id);
-    if (!order) return;
-    const fact = { order, atMs };
-    this.met.see('refund', fact, this.#observed);
-    for (const index of HANDLING.refund)
-      this.#select(index).refund!(this.#states[index], fact, this.#context);
+    if (order) this.#handle('refund', { order, atMs });
   }
 
   #attempted(state: AccountState, { plan, atMs }: Extract<Happening, { kind: 'attempt' }>): void {
@@ -316,23 +246,21 @@ export class AccountFindings {
       isScripted: isScripted(outcome),
       atMs,
     };
-    this.met.see('attempt', fact, this.#observed);
-    this.#observed.lost.attempted(event.orderId, fact);
-    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !fact.isScripted)
-      this.#observed.hasAcceptedPlain = true;
-    for (const index of HANDLING.attempt)
-      this.#select(index).attempt!(this.#states[index], fact, this.#context);
-  }
-
-  #exhausted(fact: ExhaustedFact): void {
-    for (const index of HANDLING.exhausted)
-      this.#select(index).exhausted!(this.#states[index], fact, this.#context);
+    this.#observed.attempted(fact);
+    this.#handle('attempt', fact);
   }
 
   #changed(): void {
-    for (const index of HANDLING.changed) {
-      const state = this.#states[index];
-      if (state !== undefined) RULES[index]!.changed!(state);
+    for (const [index, state] of this.#states.entries())
+      if (state !== undefined) RULES[index]!.changed?.(state);
+  }
+
+  /** Tells all rules of a fact. */
+  #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
+    this.met.see(kind, fact, this.#observed);
+    for (const index of HANDLING[kind]) {
+      const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
+      handle!(this.#states[index], fact, this.#context);
     }
   }
 

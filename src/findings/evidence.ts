@@ -179,42 +179,27 @@ export function withdraw(open: OpenSightings<number>, exchange: Exchange): void 
   for (const id of orders) open.goneOn(id, exchange.atMs, isQuery);
 }
 
-const MAX_REFUSED = 1_000;
+/** True for the refusal of a correctly signed delivery in an unusual serialization. */
+export const isUnusualRefused = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
+  plan.corrupt === 'reserialised' && !isScripted && isRefused(outcome);
 
-/**
- * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted. What
- * they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
- * none refuses whatever is genuine.
- */
-export class RefusedSerializations {
-  readonly #sightings = new BoundedMap<string, PendingSighting>(MAX_REFUSED);
-  readonly #say: (fact: AttemptFact) => string;
+/** A delivery that a receiver answered wrongly, as it is reported. */
+export const deliverySighting = (
+  { orderId, eventId, atMs }: AttemptFact,
+  message: () => string,
+): Sighting => ({ message, orders: [orderId], events: [eventId()], atMs });
 
-  /** @param say the message about a refusal */
-  constructor(say: (fact: AttemptFact) => string) {
-    this.#say = say;
-  }
-
-  /** Keeps a refusal if it is one, and cannot be judged yet. @returns whether it is kept */
-  keep(fact: AttemptFact, { hasAcceptedPlain }: ObservedAccount): boolean {
-    const { plan, outcome, isScripted, orderId, eventId, atMs } = fact;
-    if (plan.corrupt !== 'reserialised' || isScripted || hasAcceptedPlain || !isRefused(outcome))
-      return false;
-    const id = eventId();
-    this.#sightings.set(`${id} ${atMs}`, {
-      key: String(outcome.status),
+/** The refusals of unusual serializations that waited for what they show, now that it is known. */
+export function* decidedRefusals(
+  { undecidedRefusals }: ObservedAccount,
+  say: (fact: AttemptFact) => string,
+): Iterable<PendingSighting> {
+  for (const fact of undecidedRefusals.values())
+    yield {
+      ...deliverySighting(fact, () => say(fact)),
+      key: String(fact.outcome.status),
       sinceMs: Number.NEGATIVE_INFINITY,
-      message: () => this.#say(fact),
-      orders: [orderId],
-      events: [id],
-      atMs,
-    });
-    return true;
-  }
-
-  values(): Iterable<PendingSighting> {
-    return this.#sightings.values();
-  }
+    };
 }
 
 /** An order as messages name it: `order 17 (external_id inv-7)`. */

@@ -3,9 +3,11 @@ import type { Account } from '../engine/account.ts';
 import type { AttemptRecord, Order } from '../engine/account-state.ts';
 import { isMadeByRequest, statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
-import { askedFor, BoundedMap, learned, learnedByClient, purchaseOf } from './evidence.ts';
+import { askedFor, BoundedMap, isUnusualRefused, learned, learnedByClient, purchaseOf } from './evidence.ts';
+import type { AttemptFact } from './rule.ts';
 
 const MAX_LOST_ORDERS = 1_000;
+const MAX_REFUSALS = 1_000;
 
 /** For how long a purchase under another external_id can be a retry of one that its webhook told of, in account time. */
 const RETRYING_MS = 10 * 60_000;
@@ -119,9 +121,6 @@ export interface ObservedOrder {
   readonly refunded: boolean;
 }
 
-/** True if `entered` notes an order that enters the state. */
-export const isNoted = (status: OrderStatus): boolean => status === 'review';
-
 const isOpen = (order: Order): boolean => {
   const status = statusOf(order);
   return status === 'processing' || status === 'delegating' || status === 'review';
@@ -143,6 +142,12 @@ export class ObservedAccount {
   readonly lost = new LostOrders();
   /** True once the receiver has accepted a delivery that was not corrupted. */
   hasAcceptedPlain = false;
+  /**
+   * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted.
+   * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
+   * none refuses whatever is genuine.
+   */
+  readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -196,6 +201,14 @@ export class ObservedAccount {
     return steps.flatMap(({ event }) => events[event]?.attempts ?? []);
   }
 
+  /** Notes what a delivery shows of the receiver. */
+  attempted(fact: AttemptFact): void {
+    this.lost.attempted(fact.orderId, fact);
+    const { outcome, plan, isScripted } = fact;
+    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
+    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
+  }
+
   /** Notes the first orders that a request made. */
   add(exchange: Exchange): void {
     if (this.#firstId !== null) return;
@@ -207,7 +220,7 @@ export class ObservedAccount {
 
   /** An order has entered a state, which it may have left since. */
   entered({ order }: ObservedOrder, status: OrderStatus): void {
-    if (isNoted(status)) this.#doubt(order);
+    if (status === 'review') this.#doubt(order);
   }
 
   #collectOverdue(nowMs: number): void {

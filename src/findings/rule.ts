@@ -1,4 +1,3 @@
-import type { OperationId } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import type { Severity } from '../report/report.ts';
@@ -51,20 +50,20 @@ export interface ExhaustedFact {
   readonly atMs: number;
 }
 
-/** The facts by which a situation is recognized. */
-export interface SituationFacts {
-  /** A response has ended. */
+/** What rules learn of an account, in the order in which it happens. */
+export interface RuleFacts {
+  /** A request was decided. `exchange.end` is still `open`. */
+  readonly decided: Exchange;
+  /** The response to a decided request has ended. */
   readonly answered: Exchange;
   readonly order: OrderFact;
   readonly refund: RefundFact;
   readonly attempt: AttemptFact;
+  readonly exhausted: ExhaustedFact;
 }
 
 export type Recognizers = {
-  readonly [Kind in keyof SituationFacts]?: (
-    fact: SituationFacts[Kind],
-    observed: ObservedAccount,
-  ) => boolean;
+  readonly [Kind in keyof RuleFacts]?: (fact: RuleFacts[Kind], observed: ObservedAccount) => boolean;
 };
 
 /** Something that an integration has to meet before it can make a mistake. Any of the recognizers decides. */
@@ -128,19 +127,15 @@ export interface PendingSighting extends Sighting {
   readonly sinceMs: number;
 }
 
-/** Requests that have all of this, and orders that enter one of the states. */
-interface FactGate {
-  readonly operations?: readonly OperationId[];
-  readonly statuses?: readonly OrderStatus[];
-  /** `remark`: the request has remarks. `refusal`: its status is 400 or above. `hang-up`: the client did not wait. */
-  readonly having?: 'remark' | 'refusal' | 'hang-up';
-}
+export type Handlers<State> = {
+  readonly [Kind in keyof RuleFacts]?: (state: State, fact: RuleFacts[Kind], context: RuleContext) => void;
+};
 
 /**
  * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
  * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
  */
-export interface FindingRule<State = unknown> {
+export interface FindingRule<State = unknown> extends Handlers<State> {
   /** Stable: configurations and reports name it. */
   readonly id: string;
   readonly severity: Severity;
@@ -156,21 +151,8 @@ export interface FindingRule<State = unknown> {
   readonly example?: RuleExample;
   /** In which the mistake can be made. In an account that has not met it, the rule does not apply. */
   readonly needs: Situation;
-  /**
-   * The requests for which `decided` and `answered` are called, and the states for which `order` is called; by default
-   * all. It keeps other requests and orders cheap.
-   */
-  readonly only?: FactGate;
   /** The state of the rule for an account without facts. */
   start(): State;
-  /** A request was decided. `exchange.end` is still `open`. */
-  decided?(state: State, exchange: Exchange, context: RuleContext): void;
-  /** The response to a decided request has ended. */
-  answered?(state: State, exchange: Exchange, context: RuleContext): void;
-  order?(state: State, fact: OrderFact, context: RuleContext): void;
-  refund?(state: State, fact: RefundFact, context: RuleContext): void;
-  attempt?(state: State, fact: AttemptFact, context: RuleContext): void;
-  exhausted?(state: State, fact: ExhaustedFact, context: RuleContext): void;
   /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
   changed?(state: State): void;
   /** What the client has not done so far. */

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { AuditOptions } from '../audit/audit-options.ts';
+import type { AuditOptions } from '../audit/audit.ts';
 import { AUDIT_CASE_IDS } from '../audit/case-table.ts';
 import { toCamel } from '../client/camel-case.ts';
 import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/options.ts';

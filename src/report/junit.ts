@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { Report, ReportResult } from './report.ts';
-import { detailLines, manyLines, messageText, oneLine, SKIPPED_LABELS, withoutCommands } from './wording.ts';
+import { detailLines, manyLines, messageText, oneLine, SKIPPED_LABELS, withoutCommands } from './text.ts';
 
 /** A rule or case with all that was found under its id. */
 interface JudgedCase {

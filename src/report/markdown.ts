@@ -6,9 +6,9 @@ import {
   SKIPPED_KINDS,
   type SkippedKind,
 } from './report.ts';
-import { blockLines } from './text.ts';
 import {
   advice,
+  blockLines,
   costText,
   messageText,
   oneLine,
@@ -17,7 +17,7 @@ import {
   SKIPPED_LABELS,
   totalsText,
   withoutCommands,
-} from './wording.ts';
+} from './text.ts';
 
 /** Lists are cut after this many rows or characters: GitHub refuses step summaries of more than 1 MiB. */
 const MAX_ROWS = 200;

@@ -1,6 +1,5 @@
 import { type Report, type ReportFormat, type ReportResult, type Severity, totalsOf } from './report.ts';
-import { renderText, type TextLayout } from './text.ts';
-import { messageText, oneLine, totalsText } from './wording.ts';
+import { messageText, oneLine, renderText, type TextLayout, totalsText } from './text.ts';
 
 /** The sandbox's own keys and webhook secrets, which begin with a fixed prefix. */
 const GENERATED_SECRET = /(?:ersk|whsec)_[^\s"'`<>&?#/\\,;|()[\]{}]+/g;
@@ -67,7 +66,6 @@ function annotation(result: ReportResult, { tool }: Report): string {
   const properties: readonly (readonly [string, string | undefined])[] = [
     ['file', file && oneLine(file.path)],
     ['line', file?.line?.toString()],
-    ['col', file?.column?.toString()],
     ['title', `energy-sandbox ${tool}: ${oneLine(rule)}`],
   ];
   const set = properties.flatMap(([name, text]) =>

@@ -60,8 +60,6 @@ interface ReportFile {
   readonly path: string;
   /** From 1. */
   readonly line?: number;
-  /** From 1. */
-  readonly column?: number;
 }
 
 /** Something that a tool found, as the JSON format has it. */

@@ -85,16 +85,14 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
-/** What is wrong with a file that cannot be read. @param fix what to do if it is not JSON */
-const problemOf = (error: unknown, fix: string): string =>
-  error instanceof SyntaxError ? `not JSON: ${error.message}; ${fix}` : fileProblem(error);
-
 /** As `partIn`. @throws Error that names the file */
 function namedPartIn(path: string): RunPart[] {
   try {
     return partIn(path);
   } catch (error) {
-    throw new Error(`${basename(path)}: ${problemOf(error, 'remove the file')}`);
+    const why =
+      error instanceof SyntaxError ? `not JSON: ${error.message}; remove the file` : fileProblem(error);
+    throw new Error(`${basename(path)}: ${why}`);
   }
 }
 
@@ -126,21 +124,4 @@ export function readRun(folder: string, except: readonly string[] = []): RunPart
   } catch (error) {
     throw unreadable(folder, error);
   }
-}
-
-/**
- * Reads one file of a run folder.
- * @throws RunFolderError if it cannot be read, or is none
- */
-export function readRunFile(path: string): RunPart {
-  let parts: RunPart[];
-  try {
-    parts = partIn(path);
-  } catch (error) {
-    throw new RunFolderError(`${path}: ${problemOf(error, 'name a run folder')}`);
-  }
-  if (parts[0]) return parts[0];
-  throw new RunFolderError(
-    `${path}: this is no file of a run folder; such folders are written with --run, and by createSandbox with ENERGY_SANDBOX_RUN`,
-  );
 }

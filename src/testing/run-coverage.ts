@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtInCatalogue } from '../coverage/catalogue.ts';
+import { mergeCoverage } from '../coverage/coverage.ts';
 import { coverageReport } from '../coverage/coverage-report.ts';
-import { builtInCatalogue, mergeCoverage } from '../coverage/merge-coverage.ts';
 import { renderText } from '../report/text.ts';
 import { readRun, runFilesIn } from '../run-folder/run-folder.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';

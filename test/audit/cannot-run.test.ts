@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
-import { AuditError, type AuditOptions } from '../../src/audit/audit-options.ts';
+import { AuditError, type AuditOptions, audit } from '../../src/audit/audit.ts';
 import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';
 
 /** Why an audit could not be run. */

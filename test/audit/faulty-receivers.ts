@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { CorrectReceiver, type Payload, type Received, type Reply } from './receivers.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CorrectReceiver, type Payload, type Received, type Reply, wait } from './receivers.ts';
 
 /** A receiver with one bug, and the case that finds it. */
 export interface FaultyReceiver {
@@ -236,7 +236,7 @@ class WorksTooLong extends CorrectReceiver {
 
   override async handle(payload: Payload, received: Received): Promise<Reply> {
     // Not in the two plain runs, so that the test takes this time once.
-    if (payload.event === 'order.completed' && ++this.#completed > 2) await pause(5_200);
+    if (payload.event === 'order.completed' && ++this.#completed > 2) await wait(5_200);
     return super.handle(payload, received);
   }
 }

@@ -44,13 +44,9 @@ test('a command makes the system of the receiver place the orders', async () => 
   const { cases } = await audit(receiver.url, {
     secret: SECRET,
     place: `"${process.execPath}" "${script}" ${receiver.url}`,
-    probe: receiver.probe,
     apiKey: 'ersk_fixed_in_the_configuration',
-    only: ['duplicate', 'late'],
+    only: ['late'],
   });
-  expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([
-    ['duplicate', 'passed'],
-    ['late', 'passed'],
-  ]);
+  expect(cases).toMatchObject([{ id: 'late', verdict: 'passed' }]);
   expect(receiver.orders.size).toBeGreaterThan(0);
 });

@@ -3,9 +3,72 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { AuditedCase, AuditOptions } from '../../src/audit/audit.ts';
+import { runAudit } from '../../src/audit/run-audit.ts';
+import { type HostClock, pause, systemClock } from '../../src/clock/host-clock.ts';
 
 export const SECRET = 'audit-test-secret';
+
+/** How far a turn of the event loop advances the clock of these tests. */
+const TURN_MS = 20;
+
+/**
+ * A host on which time passes by turns of the event loop, as long as somebody waits. An audit and its receiver wait for
+ * each other in much less than real time, and a machine that is busy delays both, instead of ending the patience of one.
+ */
+class TurningHost implements HostClock {
+  readonly #waiting = new Map<() => void, number>();
+  #nowMs = 0;
+  #isTurning = false;
+
+  monotonicMs(): number {
+    return this.#nowMs;
+  }
+
+  wallMs(): number {
+    return systemClock.wallMs();
+  }
+
+  yieldToEventLoop(): Promise<void> {
+    return systemClock.yieldToEventLoop();
+  }
+
+  wake(afterMs: number, callback: () => void): () => void {
+    const wake = () => callback();
+    this.#waiting.set(wake, this.#nowMs + afterMs);
+    if (!this.#isTurning) this.#turn();
+    return () => this.#waiting.delete(wake);
+  }
+
+  #turn(): void {
+    this.#isTurning = this.#waiting.size > 0;
+    if (!this.#isTurning) return;
+    systemClock.wake(1, () => {
+      this.#nowMs += TURN_MS;
+      for (const [wake, dueMs] of [...this.#waiting]) {
+        if (dueMs > this.#nowMs) continue;
+        this.#waiting.delete(wake);
+        wake();
+      }
+      this.#turn();
+    });
+  }
+}
+
+/** The clock of all audits and receivers of these tests. */
+const HOST = new TurningHost();
+
+/** Waits on it. */
+export const wait = (ms: number): Promise<void> => pause(HOST, ms);
+
+/** The cases of an audit of a receiver. */
+export async function audited(
+  receiver: CorrectReceiver,
+  options: AuditOptions = {},
+): Promise<readonly AuditedCase[]> {
+  const { cases } = await runAudit(receiver.url, { secret: SECRET, ...options }, undefined, HOST);
+  return cases;
+}
 
 /** A webhook as a receiver parses it. */
 export interface Payload {
@@ -173,15 +236,15 @@ export class DeferringReceiver extends CorrectReceiver {
   #work: Promise<unknown> = Promise.resolve();
   readonly #workMs: number;
 
-  /** @param workMs how long the work on an event takes, in real milliseconds */
-  constructor(workMs = 1) {
+  /** @param workMs how long the work on an event takes */
+  constructor(workMs = TURN_MS) {
     super();
     this.#workMs = workMs;
   }
 
   override async handle(payload: Payload): Promise<Reply> {
     this.#work = this.#work.then(async () => {
-      await pause(this.#workMs);
+      await wait(this.#workMs);
       if (this.isNew(payload)) this.apply(payload);
     });
     return 202;
@@ -192,7 +255,7 @@ export class DeferringReceiver extends CorrectReceiver {
 export class OtherStatusReceiver extends CorrectReceiver {
   override async handle(payload: Payload): Promise<Reply> {
     if (!this.isNew(payload)) return 208;
-    await pause(1);
+    await wait(1);
     this.apply(payload);
     return 201;
   }

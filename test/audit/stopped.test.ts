@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AuditError } from '../../src/audit/audit-options.ts';
+import { AuditError } from '../../src/audit/audit.ts';
 import { runAudit } from '../../src/audit/run-audit.ts';
 import { CorrectReceiver, type Received, type Reply, SECRET } from './receivers.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
-import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';
+import { audited, CorrectReceiver, type Payload, type Received, type Reply } from './receivers.ts';
 
 const FEW = ['extra-field', 'other-methods', 'garbage', 'parallel-orders'];
 
@@ -33,7 +32,7 @@ class EndsAfterItsAnswer extends CorrectReceiver {
 }
 
 const verdictsOf = async (receiver: CorrectReceiver, options = {}) => {
-  const { cases } = await audit(receiver.url, { secret: SECRET, only: FEW, ...options });
+  const cases = await audited(receiver, { only: FEW, ...options });
   return cases.map(({ id, verdict, message }) => [id, verdict, message]);
 };
 

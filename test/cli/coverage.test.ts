@@ -65,7 +65,7 @@ describe('the command coverage', () => {
     { words: ['--merge', 'x', '--account', 'shop'], message: '--merge and --account contradict each other' },
     {
       words: ['--merge', '/no/such/folder'],
-      message: '--merge: /no/such/folder: no such file or folder; check the path',
+      message: '--merge: run folder /no/such/folder: no such file or folder; check the path',
     },
     { words: ['--url', 'http://127.0.0.1:1'], message: 'no sandbox responds' },
   ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
@@ -74,23 +74,17 @@ describe('the command coverage', () => {
     expect(err).toContain(message);
   });
 
-  test('merges run folders and files in them, without a server', async () => {
+  test('merges run folders, without a server', async () => {
     await using folder = await temporaryFolder();
     const part = (coverage: object): string => JSON.stringify({ schema_version: 1, findings: [], coverage });
     await mkdir(join(folder.path, 'one'));
     await writeFile(join(folder.path, 'one/sandbox-1-aa.json'), part({ 'response getBalance 200': 2 }));
     await writeFile(join(folder.path, 'one/sandbox-2-bb.json'), part({ 'response createOrder 202': 1 }));
-    const single = join(folder.path, 'sandbox-3-cc.json');
-    await writeFile(single, part({ 'response getBalance 200': 3 }));
+    await mkdir(join(folder.path, 'two'));
+    await writeFile(join(folder.path, 'two/sandbox-3-cc.json'), part({ 'response getBalance 200': 3 }));
     const file = join(folder.path, 'merged.json');
-    const { code, out, err } = await cli([
-      'coverage',
-      '--merge',
-      join(folder.path, 'one'),
-      single,
-      '--out',
-      file,
-    ]);
+    const folders = ['one', 'two'].map(name => join(folder.path, name));
+    const { code, out, err } = await cli(['coverage', '--merge', ...folders, '--out', file]);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(/merged\.json: Coverage: [\d.]+ %, 2 of \d+ met\n$/);
     const { items } = JSON.parse(await readFile(file, 'utf8'));

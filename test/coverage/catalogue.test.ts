@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { builtinContract, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
-import { loadContract } from '../../src/contract/contract-from-prepared.ts';
-import { prepareContract } from '../../src/contract/prepare-contract.ts';
-import { type CatalogueItem, deriveCatalogue } from '../../src/coverage/catalogue.ts';
-import type { CoverageGroup } from '../../src/coverage/coverage.ts';
-import { builtInCatalogue } from '../../src/coverage/merge-coverage.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
+import { builtInCatalogue, deriveCatalogue } from '../../src/coverage/catalogue.ts';
+import type { CatalogueItem, CoverageGroup } from '../../src/coverage/coverage.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/faults-and-corruptions.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
@@ -23,6 +20,18 @@ const subjectsIn = (group: CoverageGroup, items: readonly CatalogueItem[] = CATA
 
 const position = (id: string): number => CATALOGUE.findIndex(item => item.id === id);
 
+/** The conditions of deliveries that are no corruptions. */
+const CONDITIONS = [
+  'before-response',
+  'duplicated',
+  'given-up',
+  'late',
+  'lost',
+  'reordered',
+  'replayed',
+  'retried',
+];
+
 describe('what can be met', () => {
   test('is every response of every operation of the description', () => {
     const described = CONTRACT.operations.flatMap(({ id, described: { responses } }) =>
@@ -32,52 +41,25 @@ describe('what can be met', () => {
     expect(subjectsIn('responses')).toEqual(described.sort());
   });
 
-  test('gains a response as soon as the description lists it', async () => {
-    const { text } = await prepareFromSource('energy-rental-v1');
-    const more = text.replace(
-      "'404': { $ref: '#/components/responses/PackageNotFound' }",
-      line => `'409': { description: A conflict. }\n        ${line}`,
-    );
-    const { operations } = loadContract(await prepareContract(more), 'at first use');
-    const added = subjectsIn('responses', deriveCatalogue(operations, SCENARIOS)).filter(
-      subject => !subjectsIn('responses').includes(subject),
-    );
-    expect(added).toEqual(['getQuote 409']);
+  test('gains a response as soon as the description lists it', () => {
+    const more = CONTRACT.operations.map(one => {
+      const responses = { ...one.described.responses, '409': { description: 'A conflict.' } };
+      return one.id === 'getQuote' ? { ...one, described: { ...one.described, responses } } : one;
+    });
+    const before = subjectsIn('responses');
+    const after = subjectsIn('responses', deriveCatalogue(more, SCENARIOS));
+    expect(after.filter(subject => !before.includes(subject))).toEqual(['getQuote 409']);
   });
 
-  test('is every state, and that a failed order was refunded', () => {
-    expect(subjectsIn('states')).toEqual([...ORDER_STATUSES, 'failed refunded'].sort());
-  });
-
-  test('is every transition of the table', () => {
-    const legal = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`));
-    expect(subjectsIn('transitions')).toEqual(legal.sort());
-  });
-
-  test('is an event for each state', () => {
-    expect(subjectsIn('events')).toEqual(ORDER_STATUSES.map(status => `order.${status}`).sort());
-  });
-
-  test('is every transport fault', () => {
-    expect(subjectsIn('faults')).toEqual([...TRANSPORT_FAULTS].sort());
-  });
-
-  test('is every corruption, and every other condition of deliveries', () => {
-    const conditions = [
-      'before-response',
-      'duplicated',
-      'given-up',
-      'late',
-      'lost',
-      'reordered',
-      'replayed',
-      'retried',
-    ];
-    expect(subjectsIn('deliveries')).toEqual([...CORRUPTIONS, ...conditions].sort());
-  });
-
-  test('is a repeat for each operation that creates orders', () => {
-    expect(subjectsIn('replays')).toEqual(['createOrder', 'createOrdersBulk item']);
+  test.each<[CoverageGroup, readonly string[]]>([
+    ['replays', ['createOrder', 'createOrdersBulk item']],
+    ['faults', TRANSPORT_FAULTS],
+    ['states', [...ORDER_STATUSES, 'failed refunded']],
+    ['transitions', ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`))],
+    ['events', ORDER_STATUSES.map(status => `order.${status}`)],
+    ['deliveries', [...CORRUPTIONS, ...CONDITIONS]],
+  ])('is all that there is of %s', (group, all) => {
+    expect(subjectsIn(group)).toEqual([...all].sort());
   });
 
   test('has an id and a line of its own for each item', () => {

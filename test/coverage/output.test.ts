@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Coverage, coverageOf } from '../../src/coverage/coverage.ts';
+import { builtInCatalogue } from '../../src/coverage/catalogue.ts';
+import { type Coverage, coverageOf, mergeCoverage } from '../../src/coverage/coverage.ts';
 import { coverageReport } from '../../src/coverage/coverage-report.ts';
-import { builtInCatalogue, mergeCoverage } from '../../src/coverage/merge-coverage.ts';
 import { renderReport } from '../../src/report/render.ts';
 import { exitCodeOf } from '../../src/report/report.ts';
 import { renderText, type TextLayout } from '../../src/report/text.ts';
@@ -10,16 +10,17 @@ import { renderText, type TextLayout } from '../../src/report/text.ts';
 const CATALOGUE = await builtInCatalogue();
 const TOTAL = CATALOGUE.length;
 
+const positionOf = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
+
 /** A coverage in which every third item was met more often than the table has digits for. */
-const PARTLY = coverageOf(CATALOGUE.map((item, index) => ({ ...item, met: index % 3 === 0 ? 123_456 : 0 })));
+const PARTLY = coverageOf(CATALOGUE, id => (positionOf.get(id)! % 3 === 0 ? 123_456 : 0));
 const NOTHING = mergeCoverage([], CATALOGUE);
-const EVERYTHING = coverageOf(CATALOGUE.map(item => ({ ...item, met: 1 })));
+const EVERYTHING = coverageOf(CATALOGUE, () => 1);
 
 describe('the percentage', () => {
   test('has one decimal and is rounded down, so that 100 means all', () => {
     const of = (met: number, total: number): number =>
-      coverageOf(CATALOGUE.slice(0, total).map((item, index) => ({ ...item, met: index < met ? 1 : 0 })))
-        .percent;
+      coverageOf(CATALOGUE.slice(0, total), id => Number(positionOf.get(id)! < met)).percent;
     expect([of(2, 3), of(99, 100), of(3, 3), of(0, 3), of(0, 0)]).toEqual([66.6, 99, 100, 0, 0]);
     expect(of(TOTAL - 1, TOTAL)).toBeLessThan(100);
   });
@@ -48,7 +49,7 @@ describe('merging', () => {
 const coverageText = (coverage: Coverage, { limit, ...layout }: TextLayout & { readonly limit?: number }) =>
   renderText(coverageReport(coverage, { limit }), layout);
 
-const LAYOUTS = [80, 100, 200].flatMap(columns => [true, false].map(color => ({ columns, color })));
+const LAYOUTS = [80, 100, 200].map(columns => ({ columns, color: columns === 100 }));
 const COVERAGES: readonly (readonly [string, Coverage])[] = [
   ['nothing', NOTHING],
   ['a third', PARTLY],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../src/coverage/merge-coverage.ts';
+import { builtInCatalogue } from '../../src/coverage/catalogue.ts';
+import { IMPATIENT_HOST } from '../support/impatient-host.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { metBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
@@ -16,7 +17,7 @@ for (const { id, how } of CATALOGUE) {
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ webhooksAsDescribed: false });
+  sandbox = await startTestSandbox({ webhooksAsDescribed: false, hostClock: IMPATIENT_HOST });
 });
 afterAll(() => sandbox.close());
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COVERAGE_GROUPS } from '../../src/coverage/coverage.ts';
-import { builtInCatalogue, mergeCoverage } from '../../src/coverage/merge-coverage.ts';
+import { builtInCatalogue } from '../../src/coverage/catalogue.ts';
+import { COVERAGE_GROUPS, mergeCoverage } from '../../src/coverage/coverage.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { readRun } from '../../src/run-folder/run-folder.ts';
 

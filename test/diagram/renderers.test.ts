@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { layOutDiagram } from '../../src/diagram/layout.ts';
-import { diagramMermaid } from '../../src/diagram/mermaid.ts';
+import { diagramMermaid, diagramSvg } from '../../src/diagram/render.ts';
 import type { Arrow, Diagram, Step } from '../../src/diagram/steps.ts';
-import { diagramSvg } from '../../src/diagram/svg.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T01:00:00.000Z';

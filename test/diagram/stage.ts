@@ -1,7 +1,6 @@
 import type { components } from '../../src/contract/control-v1.generated.ts';
 import { LATEST, orderDiagram, readOrderRecord } from '../../src/diagram/order-diagram.ts';
-import type { Diagram, OrderRecord, Step } from '../../src/diagram/steps.ts';
-import { stepText } from '../../src/diagram/words.ts';
+import { type Diagram, type OrderRecord, type Step, stepText } from '../../src/diagram/steps.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 
 type Schemas = components['schemas'];

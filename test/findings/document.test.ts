@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { findingsDocument } from '../../src/findings/generate-document.ts';
+import { findingsDocument, ruleIds } from '../../src/findings/generate-document.ts';
 
-test('docs/findings.md matches the rules; `npm run generate-findings` writes it', () => {
-  const path = join(import.meta.dirname, '../../docs/findings.md');
-  expect(readFileSync(path, 'utf8') === findingsDocument()).toBe(true);
+const PAGE = new URL('../../docs/findings.md', import.meta.url).pathname;
+const IDS = new URL('../../src/findings/rule-ids.generated.ts', import.meta.url).pathname;
+
+test('docs/findings.md and the ids match the rules; `npm run generate-findings` writes both', async () => {
+  await expect(findingsDocument(await readFile(PAGE, 'utf8'))).toMatchFileSnapshot(PAGE);
+  await expect(ruleIds()).toMatchFileSnapshot(IDS);
 });

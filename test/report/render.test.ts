@@ -32,8 +32,8 @@ Three of 25 rules found something.
 case       answer
 duplicate  200
 
-severity  rule       where                                what happened
-error     duplicate  explore/webhook duplicated.yaml:3:7  The second delivery was counted again.
+severity  rule       where                              what happened
+error     duplicate  explore/webhook duplicated.yaml:3  The second delivery was counted again.
 
 How to fix
 duplicate:
@@ -161,10 +161,10 @@ describe('GitHub annotations', () => {
     const hard = result({
       message: 'a: 100%, b',
       fix: null,
-      file: { path: 'a,b:c%.yaml', line: 3, column: 7 },
+      file: { path: 'a,b:c%.yaml', line: 3 },
     });
     expect(await renderReport({ ...findingsReport({ results: [hard] }), passed: [] }, 'github')).toBe(
-      '::error file=a%2Cb%3Ac%25.yaml,line=3,col=7,title=energy-sandbox findings%3A paid-twice::a: 100%25, b\n' +
+      '::error file=a%2Cb%3Ac%25.yaml,line=3,title=energy-sandbox findings%3A paid-twice::a: 100%25, b\n' +
         '1 error, 0 warnings, 0 passed, cost 3.9 TRX\n',
     );
   });

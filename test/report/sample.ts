@@ -102,7 +102,7 @@ export const auditReport = (): Report => ({
       orders: [],
       requests: [],
       events: ['order-1-order.completed-ab'],
-      file: { path: 'explore/webhook duplicated.yaml', line: 3, column: 7 },
+      file: { path: 'explore/webhook duplicated.yaml', line: 3 },
     }),
   ],
   passed: [{ id: 'genuine', title: 'A plain event' }],

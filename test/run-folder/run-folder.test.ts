@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../src/create-sandbox.ts';
-import { readRun, readRunFile, runFilesIn } from '../../src/run-folder/run-folder.ts';
+import { readRun, runFilesIn } from '../../src/run-folder/run-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
 /** A folder that is removed when the test ends. */
@@ -88,27 +88,8 @@ test('a run is read without the files of earlier ones, and a folder that does no
   await (await createSandbox({ run })).close();
   const before = runFilesIn(run);
   expect(before).toHaveLength(1);
-  expect(readRunFile(before[0]!)).toMatchObject({ schema_version: 1, findings: [] });
+  expect(readRun(run)).toMatchObject([{ schema_version: 1, findings: [] }]);
   await (await createSandbox({ run })).close();
   expect(readRun(run)).toHaveLength(2);
   expect(readRun(run, before)).toHaveLength(1);
-});
-
-test.for([
-  {
-    what: 'a report',
-    text: '{"schema_version":1,"tool":"findings"}',
-    message: 'this is no file of a run folder',
-  },
-  {
-    what: 'a file of another form',
-    text: '{"schema_version":9}',
-    message: 'this is no file of a run folder',
-  },
-  { what: 'a file without JSON', text: 'findings', message: 'not JSON: ' },
-])('$what is refused as a part of a run, with its name', async ({ text, message }) => {
-  const file = join(await newFolder(), 'sandbox-1-aa.json');
-  await writeFile(file, text);
-  expect(() => readRunFile(file)).toThrow(message);
-  expect(() => readRunFile(file)).toThrow(file);
 });

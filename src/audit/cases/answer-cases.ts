@@ -1,9 +1,21 @@
+import { inParallel } from '../../clock/in-parallel.ts';
 import { LIFE } from '../audit-sandbox.ts';
 import { type AuditCase, firstLine } from '../case-stage.ts';
-import { withMethod } from '../sender.ts';
+import { type AuditMessage, unsigned, withMethod } from '../sender.ts';
 
 const SLOW_MS = 5_000;
 const NOT_IMPLEMENTED = 501;
+
+const GARBAGE: readonly AuditMessage[] = [
+  unsigned('truncated JSON without a signature', Buffer.from('{"event":"order.completed","data":{')),
+  unsigned('an empty body without a signature', Buffer.alloc(0)),
+  unsigned('a JSON null without a signature', Buffer.from('null')),
+  unsigned('bytes that are not UTF-8, without a signature', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc3])),
+];
+
+const SERVER_ERROR = 500;
+
+const ORDERS_AT_ONCE = 50;
 
 /** How the receiver answers, and to what. */
 export const ANSWER_CASES: readonly AuditCase[] = [
@@ -64,6 +76,44 @@ export const ANSWER_CASES: readonly AuditCase[] = [
       await stage.expectState('placed');
       await stage.accept(genuine);
       for (const method of ['PUT', 'PATCH', 'DELETE']) await send(method);
+    },
+  },
+  {
+    id: 'garbage',
+    title: 'Truncated JSON, an empty body, a JSON null and bytes that are no text, all without a signature.',
+    criterion: 'Each is refused with a 4xx, without a crash, and a genuine event is accepted afterwards.',
+    cost: 'A crash on bytes that anyone can send stops the receiver, and with it all webhooks. A 5xx fills the error log.',
+    fix: 'Verify the signature over the raw bytes before anything is parsed, answer 401, and catch errors of the parser.',
+    orders: ['usual'],
+    probeShows: null,
+    run: async stage => {
+      for (const message of GARBAGE) {
+        const { answer } = await stage.send(message);
+        const isRefusal = answer.status !== null && answer.status >= 300 && answer.status < SERVER_ERROR;
+        if (!isRefusal)
+          stage.fail(`${message.label} must be refused with a 4xx, but got: ${stage.textOf(answer)}`);
+      }
+      await stage.acceptAll(['processing']);
+    },
+  },
+  {
+    id: 'parallel-orders',
+    title: 'The events of 50 orders at once.',
+    criterion:
+      'Each is answered with a 2xx, at the latest when it is repeated, and no order has the state or the data of another.',
+    cost: 'Under load, orders get the transaction or the status of others. Nobody can tell afterwards which.',
+    fix: 'Keep the data of a request in local variables, never in module or class state that survives an await.',
+    orders: Array.from({ length: ORDERS_AT_ONCE }, () => 'usual' as const),
+    probeShows: 'that no orders were mixed up',
+    run: async stage => {
+      await inParallel(stage.orders, ORDERS_AT_ONCE, async order => {
+        for (const status of LIFE) {
+          const message = order.genuine(status);
+          const label = `${message.label} of one of ${ORDERS_AT_ONCE} orders at once`;
+          await stage.acceptAtLast({ ...message, label }, order);
+        }
+      });
+      await stage.expectState('completed');
     },
   },
 ];

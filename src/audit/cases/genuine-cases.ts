@@ -2,7 +2,7 @@ import { LIFE } from '../audit-sandbox.ts';
 import { type AuditCase, answerText } from '../case-stage.ts';
 import { inChunks, isAccepted, withTrailingNewline } from '../sender.ts';
 
-/** Deliveries that are genuine, some of them unusual. A receiver must accept all of them. */
+/** Usual deliveries of every event. A receiver must accept all of them. */
 export const GENUINE_CASES: readonly AuditCase[] = [
   {
     id: 'genuine',
@@ -37,6 +37,10 @@ export const GENUINE_CASES: readonly AuditCase[] = [
       await stage.acceptAll(['processing', 'failed'], failed);
     },
   },
+];
+
+/** Deliveries that are genuine, but unusual. A receiver must accept all of them but the first. */
+export const UNUSUAL_CASES: readonly AuditCase[] = [
   {
     id: 'event-header-differs',
     title: 'A genuine event whose header X-Webhook-Event names another event than the signed body.',

@@ -1,4 +1,4 @@
-import { AuditError, type AuditOptions } from '../../audit/audit-options.ts';
+import { AuditError, type AuditOptions } from '../../audit/audit.ts';
 import { auditReport, showExchanges } from '../../audit/audit-report.ts';
 import { AUDIT_CASE_IDS } from '../../audit/case-table.ts';
 import type { AuditRun } from '../../audit/run-audit.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Coverage } from '../../coverage/coverage.ts';
+import { builtInCatalogue } from '../../coverage/catalogue.ts';
+import { type Coverage, mergeCoverage } from '../../coverage/coverage.ts';
 import { coverageReport } from '../../coverage/coverage-report.ts';
-import { builtInCatalogue, mergeCoverage } from '../../coverage/merge-coverage.ts';
 import type { Finding, RuleJudgement } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../findings/rule.ts';

@@ -39,7 +39,6 @@ export const boughtAgainAfterNotFound = defineRule({
     scenario: 'not-found-after-accept',
     answered: isHidden,
   },
-  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => ({ hidden: new BoundedMap<string, NotFound>(MAX_ORDERS), open: new OpenSightings<number>() }),
   decided({ hidden, open }, exchange, context) {
     if (exchange.status !== 404) withdraw(open, exchange);

@@ -10,7 +10,6 @@ export const boughtAgainAfterWebhook = defineRule({
   cost: 'The price of the second order, if it is a retry; nothing, if it is a purchase of its own.',
   fix: 'Check whether the two orders belong to two purchases. If they belong to one, choose the external_id before the first attempt, and repeat the request with the same external_id until a response arrives.',
   needs: LOST_ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new OpenSightings<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);

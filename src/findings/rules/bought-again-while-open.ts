@@ -19,7 +19,6 @@ export const boughtAgainWhileOpen = defineRule({
     scenario: 'review-then-delivered',
     answered: ({ atMs }, observed) => observed.hasHadDoubtful(atMs),
   },
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
   /** The orders that were bought again: further ones are purchases of their own. */
   start: () => new BoundedMap<number, true>(MAX_ORDERS),
   decided(boughtAgain, exchange, { observed, report }) {

@@ -32,7 +32,6 @@ export const bulkFailuresIgnored = defineRule({
       'for (const one of data.results) await purchases.set(one.external_id, one.status, one.error ?? null);',
   },
   needs: BULK_FAILURE,
-  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new BoundedMap<string, FailedItem>(MAX_ITEMS),
   decided(failed, exchange) {
     if (failed.size === 0) return;

@@ -22,10 +22,9 @@ export const endNotLearned = defineRule({
       'for (const order of await db.orders.where({ open: true, nextQueryAt: { before: now } })) await queryStatus(order);',
   },
   needs: ENDED_ORDER,
-  only: { operations: ['createOrder', 'getOrderStatus'], statuses: ['completed', 'failed'] },
   start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
   order(ended, { order, status, atMs }) {
-    ended.set(order.order.id, { order, status, atMs });
+    if (status === 'completed' || status === 'failed') ended.set(order.order.id, { order, status, atMs });
   },
   attempt(ended, { orderId, status, outcome }) {
     if (ended.size > 0 && learned(outcome) && (status === 'completed' || status === 'failed'))

@@ -56,7 +56,6 @@ export const externalIdReused = defineRule({
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
   needs: ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const { order, fields, isRefused } of mismatches(exchange)) {

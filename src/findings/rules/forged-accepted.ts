@@ -1,5 +1,5 @@
 import { receiverDuty } from '../../scenario/faults-and-corruptions.ts';
-import { clockTime } from '../evidence.ts';
+import { clockTime, deliverySighting } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
@@ -31,15 +31,10 @@ export const forgedAccepted = defineRule({
   },
   start: () => null,
   attempt(_state, fact, { report }) {
-    const { plan, outcome, orderId, event, eventId, atMs } = fact;
+    const { plan, outcome, orderId, event, atMs } = fact;
     if (!isForgedAndAnswered(fact) || outcome.kind !== 'acknowledged') return;
-    report({
-      key: plan.corrupt!,
-      message: () =>
-        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`,
-      orders: [orderId],
-      events: [eventId()],
-      atMs,
-    });
+    const message = () =>
+      `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`;
+    report({ ...deliverySighting(fact, message), key: plan.corrupt! });
   },
 });

@@ -1,4 +1,4 @@
-import { clockTime, isRefused, RefusedSerializations } from '../evidence.ts';
+import { clockTime, decidedRefusals, deliverySighting, isRefused, isUnusualRefused } from '../evidence.ts';
 import { type AttemptFact, defineRule, WEBHOOK } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
@@ -16,24 +16,19 @@ export const genuineRefused = defineRule({
     attempt: ({ plan, isScripted }) =>
       (plan.corrupt === null || plan.corrupt === 'reserialised') && !isScripted,
   },
-  start: () =>
-    new RefusedSerializations(
+  start: () => null,
+  attempt(_state, fact, { observed, report, noticed }) {
+    if (isUnusualRefused(fact) && !observed.hasAcceptedPlain) noticed();
+    const { plan, outcome, isScripted } = fact;
+    if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
+    report({ ...deliverySighting(fact, () => refusal(fact)), key: String(outcome.status) });
+  },
+  *pending(_state, { observed }) {
+    if (observed.hasAcceptedPlain) return;
+    yield* decidedRefusals(
+      observed,
       fact =>
         `${refusal(fact)} Its bytes were serialized unusually; the receiver has not accepted a plain one either.`,
-    ),
-  attempt(refused, fact, { observed, report, noticed }) {
-    if (refused.keep(fact, observed)) noticed();
-    const { plan, outcome, isScripted, orderId, eventId, atMs } = fact;
-    if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
-    report({
-      key: String(outcome.status),
-      message: () => refusal(fact),
-      orders: [orderId],
-      events: [eventId()],
-      atMs,
-    });
-  },
-  *pending(refused, { observed }) {
-    if (!observed.hasAcceptedPlain) yield* refused.values();
+    );
   },
 });

@@ -15,7 +15,6 @@ export const hungUpEarly = defineRule({
     python: 'requests.post(url, json=order, timeout=15)',
   },
   needs: REQUEST,
-  only: { having: 'hang-up' },
   start: () => null,
   answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {
     const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.after !== undefined);

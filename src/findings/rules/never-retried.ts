@@ -101,7 +101,6 @@ export const neverRetried = defineRule({
     scenario: 'service-unavailable',
     answered: isUnmade,
   },
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: (): Open => ({
     known: new BoundedMap(MAX_OPEN),
     latest: new BoundedMap(MAX_OPEN),

@@ -1,4 +1,4 @@
-import { clockTime } from '../evidence.ts';
+import { clockTime, deliverySighting } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
 
 export const newerRefused = defineRule({
@@ -25,7 +25,8 @@ export const newerRefused = defineRule({
       outcome.status !== null,
   },
   start: () => null,
-  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
+  attempt(_state, fact, { observed, report }) {
+    const { plan, outcome, isScripted, orderId, event, atMs } = fact;
     if (isScripted) return;
     if (plan.corrupt !== 'unknown-event' && plan.corrupt !== 'extra-field') return;
     if (!observed.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
@@ -33,13 +34,8 @@ export const newerRefused = defineRule({
       plan.corrupt === 'unknown-event'
         ? 'an event that is not documented yet'
         : `${event} with an additional field`;
-    report({
-      key: plan.corrupt,
-      message: () =>
-        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`,
-      orders: [orderId],
-      events: [eventId()],
-      atMs,
-    });
+    const message = () =>
+      `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`;
+    report({ ...deliverySighting(fact, message), key: plan.corrupt });
   },
 });

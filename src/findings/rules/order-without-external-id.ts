@@ -13,7 +13,6 @@ export const orderWithoutExternalId = defineRule({
     python: 'place_order(external_id=str(purchase.id), package_id=1, address=address)',
   },
   needs: ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const order of exchange.made) {

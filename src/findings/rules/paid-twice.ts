@@ -27,7 +27,6 @@ export const paidTwice = defineRule({
     ].join('\n'),
   },
   needs: LOST_ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new OpenSightings<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);

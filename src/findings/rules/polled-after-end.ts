@@ -23,7 +23,6 @@ export const polledAfterEnd = defineRule({
       "if (status === 'completed' || (status === 'failed' && refunded)) return; // the end of the loop",
   },
   needs: ENDED_ORDER,
-  only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
     const { operation, told, end, id, atMs, receivedMs, durationMs } = exchange;

@@ -23,7 +23,6 @@ export const polledTooOften = defineRule({
     typescript: 'pauseMs = Math.min(3_600_000, pauseMs * 1.6); // 5 s, 8 s, 13 s, … up to an hour',
   },
   needs: STATUS_QUERY,
-  only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {
     if (operation !== 'getOrderStatus' || !request) return;

@@ -40,7 +40,6 @@ export const refundNotLearned = defineRule({
     scenario: 'refund-late',
     refund: ({ order }) => order.order.refund?.atOnce === false,
   },
-  only: { operations: ['createOrder', 'getOrderStatus'] },
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),
     refunded: new BoundedMap(MAX_ORDERS),

@@ -1,4 +1,4 @@
-import { clockTime, isRefused, RefusedSerializations } from '../evidence.ts';
+import { clockTime, decidedRefusals, deliverySighting, isUnusualRefused } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
@@ -24,19 +24,13 @@ export const reserialisedRefused = defineRule({
     attempt: ({ plan, outcome, isScripted }) =>
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
   },
-  start: () => new RefusedSerializations(fact => `${refusal(fact)} It accepted plain ones later.`),
-  attempt(refused, fact, { observed, report }) {
-    const { plan, outcome, isScripted, orderId, eventId, atMs } = fact;
-    if (isScripted || refused.keep(fact, observed)) return;
-    if (plan.corrupt !== 'reserialised' || !observed.hasAcceptedPlain || !isRefused(outcome)) return;
-    report({
-      message: () => `${refusal(fact)} It had accepted plain ones.`,
-      orders: [orderId],
-      events: [eventId()],
-      atMs,
-    });
+  start: () => null,
+  attempt(_state, fact, { observed, report }) {
+    if (isUnusualRefused(fact) && observed.hasAcceptedPlain)
+      report(deliverySighting(fact, () => `${refusal(fact)} It had accepted plain ones.`));
   },
-  *pending(refused, { observed }) {
-    if (observed.hasAcceptedPlain) yield* refused.values();
+  *pending(_state, { observed }) {
+    if (observed.hasAcceptedPlain)
+      yield* decidedRefusals(observed, fact => `${refusal(fact)} It accepted plain ones later.`);
   },
 });

@@ -31,7 +31,6 @@ export const retriedUnderNewId = defineRule({
     missing: 'no response to an order request was lost before an order was made',
     answered: isLostAttempt,
   },
-  only: { operations: ['createOrder', 'getOrderStatus'] },
   start: () => ({ lost: new BoundedMap<string, Exchange>(MAX_OPEN), open: new OpenSightings<string>() }),
   decided({ lost, open }, exchange, context) {
     const { operation, request, facts } = exchange;

@@ -1,4 +1,4 @@
-import { clockTime } from '../evidence.ts';
+import { clockTime, deliverySighting } from '../evidence.ts';
 import { defineRule, WEBHOOK } from '../rule.ts';
 
 const SLOW_MS = 5_000;
@@ -19,18 +19,15 @@ export const slowReceiver = defineRule({
   },
   needs: WEBHOOK,
   start: () => null,
-  attempt(_state, { outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+  attempt(_state, fact, { report }) {
+    const { outcome, isScripted, orderId, event, atMs } = fact;
     const isTimeout = outcome.kind === 'timeout';
     if (isScripted || (!isTimeout && (outcome.status === null || outcome.durationMs <= SLOW_MS))) return;
     const seconds = (outcome.durationMs / 1_000).toFixed(1);
-    report({
-      message: () =>
-        isTimeout
-          ? `At ${clockTime(atMs)}, the receiver had not answered ${event} of order ${orderId} within ${seconds} s.`
-          : `At ${clockTime(atMs)}, the receiver took ${seconds} s to answer ${event} of order ${orderId}.`,
-      orders: [orderId],
-      events: [eventId()],
-      atMs,
-    });
+    const message = () =>
+      isTimeout
+        ? `At ${clockTime(atMs)}, the receiver had not answered ${event} of order ${orderId} within ${seconds} s.`
+        : `At ${clockTime(atMs)}, the receiver took ${seconds} s to answer ${event} of order ${orderId}.`;
+    report(deliverySighting(fact, message));
   },
 });

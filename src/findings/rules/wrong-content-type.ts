@@ -17,7 +17,6 @@ export const wrongContentType = defineRule({
     missing: 'no request with a body was sent',
     answered: ({ body }) => body !== null && body.length > 0,
   },
-  only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {
     for (const { kind, message } of remarks) {
