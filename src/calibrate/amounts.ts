@@ -1,5 +1,5 @@
 import { checkAssumption, type Settings } from '../domain/assumptions.ts';
-import { isFields } from './exchanges.ts';
+import { isFields } from '../wire/parse-json.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
 import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
 import { type Evidence, fromBounds, fromSightings, type LearnedRow, notObserved, shown } from './verdicts.ts';

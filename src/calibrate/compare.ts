@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Fields, isFields } from '../wire/parse-json.ts';
 import type { Difference, NotCompared } from './calibrate.ts';
-import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
 import { answerText, showsHeaders } from './knowledge.ts';
+import type { ServiceCall, WebhookDelivery } from './recording.ts';
 import { shown } from './verdicts.ts';
 
 /** What the sandbox answered. */

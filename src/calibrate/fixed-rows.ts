@@ -1,5 +1,5 @@
+import { type Fields, isFields } from '../wire/parse-json.ts';
 import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
-import { type Fields, isFields, type ServiceCall } from './exchanges.ts';
 import {
   answerText,
   isPreflight,
@@ -9,6 +9,7 @@ import {
   resultsOf,
   showsHeaders,
 } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
 import { fromTrials, type LearnedRow, type Trial, trial } from './verdicts.ts';
 
 /** An exchange of the replay, with what its request says. */
@@ -41,6 +42,10 @@ const OUTCOME = /^(status|body\.error)$/;
 /** For an exchange that confirms a row by itself. */
 const NOTHING = /^$/;
 const when = (holds: boolean, fields: RegExp): RegExp | null => (holds ? fields : null);
+
+/** True if a parameter was given more than once. */
+const isRepeated = ({ search, query }: ServiceCall): boolean =>
+  new URLSearchParams(search).size > Object.keys(query).length;
 
 const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): boolean =>
   call.operation === operation && call.status === 200 && sandbox.status === 200;
@@ -104,7 +109,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   },
   repeated_parameter: tested =>
     when(
-      isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0,
+      isOk(tested, 'getQuote') && isRepeated(tested.call),
       /^body\.data\.(package_id|energy_amount|duration_minutes)$/,
     ),
   custom_duration: tested =>

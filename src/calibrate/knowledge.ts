@@ -1,8 +1,8 @@
 import type { Contract, Violation } from '../contract/types.ts';
 import { isRecipient } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
-import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
-import type { Recording } from './recording.ts';
+import { type Fields, isFields } from '../wire/parse-json.ts';
+import type { Recording, ServiceCall, WebhookDelivery } from './recording.ts';
 
 /** A response in a few words: `404 NOT_FOUND`. */
 export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>

@@ -1,5 +1,6 @@
-import { isFields, type ServiceCall } from './exchanges.ts';
+import { isFields } from '../wire/parse-json.ts';
 import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
 import {
   fromBounds,
   fromSightings,

@@ -3,10 +3,11 @@ import type { Receiver } from '../client/receiver-options.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { type OperationId, SCOPES, type Scope } from '../domain/operations.ts';
+import { isFields } from '../wire/parse-json.ts';
 import { type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';
-import { isFields, type ServiceCall } from './exchanges.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ObservedLife } from './lifecycles.ts';
+import type { ServiceCall } from './recording.ts';
 import { ReplayedOrders } from './replayed-orders.ts';
 import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
 

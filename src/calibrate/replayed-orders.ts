@@ -1,9 +1,10 @@
 import type { Account } from '../client/sandbox-interface.ts';
 import { type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import { isFields } from '../wire/parse-json.ts';
 import type { Names, ReplayAnswer } from './compare.ts';
-import { isFields, type ServiceCall } from './exchanges.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ObservedLife } from './lifecycles.ts';
+import type { ServiceCall } from './recording.ts';
 import type { Stage } from './stage.ts';
 
 /** An order of the replay, and how far it has been moved. */

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { contentTypeProblem } from '../domain/json-content-type.ts';
+import { type Fields, isFields } from '../wire/parse-json.ts';
 import { withoutHost } from './compare.ts';
-import { type Fields, isFields, type ServiceCall } from './exchanges.ts';
 import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
 import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
 import { fromSightings, type LearnedRow, notObserved, type Sighting, shown } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
 import type { TemporaryFolderError } from '../files/temporary-folder.ts';
-import type { HarFileError } from '../har/har-errors.ts';
+import type { HarFileError } from '../har/read-har.ts';
 import type { ListenError } from '../listen.ts';
 import type { OptionError } from '../options.ts';
 import type { RunFolderError } from '../run-folder/run-folder.ts';

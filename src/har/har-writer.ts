@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { isObject } from '../domain/is-object.ts';
 import { linesOf } from '../storage/read-lines.ts';
-import { HAR_VERSION, PSEUDONYM_KINDS, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
+import { PSEUDONYM_KINDS, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
 
 /** A recording that was ended or killed, as far as it is complete. */
 interface ReopenedHar {
@@ -16,8 +15,7 @@ const NUMBERED = new RegExp(`\\b(${PSEUDONYM_KINDS.join('|')})-(\\d{1,9})\\b`, '
 
 function isEntry(line: string): boolean {
   try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && isObject(value.request);
+    return typeof JSON.parse(line)?.request === 'object';
   } catch {
     return false;
   }
@@ -58,7 +56,7 @@ export interface HarCreator {
 }
 
 const beginningOf = (name: string): string =>
-  `{"log":{"version":${JSON.stringify(HAR_VERSION)},"creator":{"name":${JSON.stringify(name)},`;
+  `{"log":{"version":"1.2","creator":{"name":${JSON.stringify(name)},`;
 
 const headOf = ({ name, version }: HarCreator): string =>
   `${beginningOf(name)}"version":${JSON.stringify(version)}},"entries":[`;

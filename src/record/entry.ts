@@ -178,8 +178,8 @@ function learnSecrets({ request, response }: RawExchange, origin: string, redact
 
 /** An exchange as it is written to the file, without credentials. */
 export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext): RecordedEntry {
-  const { request, response, outcome, serverAddress } = exchange;
-  const { connectMs, sendMs, waitMs, receiveMs } = exchange.timings;
+  const { request, response, outcome } = exchange;
+  const { sendMs, waitMs, receiveMs } = exchange.timings;
   const isCutOff = outcome.kind !== 'complete';
   learnSecrets(exchange, origin, redactor);
   // In this order, so that what the request has replaced is replaced in the response, too.
@@ -188,21 +188,19 @@ export function entryOf(exchange: RawExchange, { origin, examined, redactor }: E
   const receivedBody = response && store(response, isCutOff, redactor);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded((connectMs ?? 0) + sendMs + waitMs + receiveMs),
+    time: rounded(sendMs + waitMs + receiveMs),
     request: sent,
     response: responseOf(response, receivedBody, redactor),
     cache: {},
     timings: {
       blocked: -1,
       dns: -1,
-      connect: connectMs === null ? -1 : rounded(connectMs),
+      connect: -1,
       ssl: -1,
       send: rounded(sendMs),
       wait: rounded(waitMs),
       receive: rounded(receiveMs),
     },
-    ...(serverAddress === null ? {} : { serverIPAddress: serverAddress.replace(/%.*/, '') }),
-    connection: String(exchange.connection),
     _direction: exchange.direction,
     _outcome: outcome,
     ...(exchange.direction === 'api' ? { _operation: examined.operation } : {}),

@@ -1,4 +1,4 @@
-import type { Outcome } from '../har/recorded-fields.ts';
+import type { Outcome } from '../har/har-entry.ts';
 import type { Report } from '../report/report.ts';
 
 /** Options of a recording. */

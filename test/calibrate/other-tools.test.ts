@@ -153,6 +153,6 @@ describe('a recording by another tool', () => {
     const different = new Set(result.differences!.map(({ what, field }) => `${what.split(' ')[0]} ${field}`));
     expect([...different].filter(one => !UNSHOWN.includes(one))).toEqual([]);
     expect(result.rows.find(({ row }) => row === 'unknown_path')).toMatchObject({ verdict: 'not-observed' });
-    expect(result.rows.find(({ row }) => row === 'webhook_form')).toMatchObject({ verdict: 'confirmed' });
+    expect(result.rows.find(({ row }) => row === 'event_id_suffix')).toMatchObject({ verdict: 'confirmed' });
   });
 });

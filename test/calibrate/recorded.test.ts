@@ -67,7 +67,6 @@ test('calibrate learns from what record has written, without keys and with addre
   const [delayMs] = learned.get('webhook_retry_delays_ms')!.value as number[];
   expect(delayMs).toBeGreaterThanOrEqual(3_000);
   expect(delayMs).toBeLessThan(60_000);
-  expect(learned.get('webhook_form')).toMatchObject({ verdict: 'confirmed' });
   expect(learned.get('idempotency_scope')).toMatchObject({ verdict: 'confirmed' });
   expect(scenario).toMatch(/to: failed, refund: \{ after: 0ms \}/);
   expect(JSON.stringify(rows)).not.toContain(account.apiKey);

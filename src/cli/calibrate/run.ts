@@ -15,7 +15,6 @@ import { gatherOptions } from '../start-options.ts';
 
 /** Flags of `calibrate`. */
 export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
-  readonly webhookSecret?: string;
   readonly config?: string;
   readonly out?: string;
   readonly observed?: string;
@@ -84,15 +83,13 @@ export async function calibrateCommand(
     '--report',
   );
   const config = flags.config === undefined ? {} : await readConfigFile(flags.config);
-  const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   const calibration = await runCalibration(files, {
     assumptions: settingsOf(config),
     replay,
-    ...(secret === undefined ? {} : { webhookSecret: secret }),
   });
   if (check) expectAccepted(calibration);
   await writeFiles(calibration, flags, config, io);
   const report = calibrationReport(calibration);
-  await writeReport(report, target, { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] });
+  await writeReport(report, target, { terminal: io.out, io, secrets: [] });
   return check ? exitCodeOf(report, 'error') : 0;
 }

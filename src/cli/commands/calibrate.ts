@@ -32,10 +32,6 @@ Examples:
 export function define(command: Command, io: ProcessIo): void {
   command
     .argument('[files...]', 'HAR files')
-    .option(
-      '--webhook-secret <secret>',
-      'check the signatures of webhooks with this secret (default: $ENERGY_SANDBOX_WEBHOOK_SECRET)',
-    )
     .option('--config <file>', 'compare with the settings of this config file (default: the defaults)')
     .option('--out <file>', 'write a config file with what was observed')
     .option('--observed <file>', 'write a scenario with the lifecycles that were observed')
