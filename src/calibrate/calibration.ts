@@ -52,6 +52,7 @@ const UNLEARNABLE: Readonly<Record<string, string>> = {
   unknown_scenario: NO_SCENARIOS,
   scripted_bulk: NO_SCENARIOS,
   operation_ids: 'they are names of this package',
+  lifecycle_delays: 'the report lists the observed times, and observed.yaml has them',
   webhook_form: 'record reports it, as event-differs and signature-differs',
   deny_unknown: BY_NETWORK,
   active_addresses: BY_NETWORK,
@@ -120,7 +121,7 @@ export async function runCalibration(
     learnPackages(knowledge),
     ...learnAmounts(knowledge),
     learnTimeZone(knowledge),
-    ...learnLifecycles(knowledge, lives, timings),
+    ...learnLifecycles(knowledge, lives),
     ...learnWebhooks(knowledge),
   ];
   const choices = await searchChoices(knowledge, settable(numbers, assumed).settings);

@@ -77,9 +77,6 @@ const pairsOf = (raw: readonly string[]): SentHeader[] =>
 const rawOf = (headers: readonly SentHeader[]): string[] =>
   headers.flatMap(({ name, value }) => [name, value]);
 
-const entriesOf = (raw: readonly string[]): [string, string][] =>
-  pairsOf(raw).map(({ name, value }) => [name, value]);
-
 /** Methods whose requests have no body if they do not give its length. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
@@ -205,7 +202,6 @@ export class Relay {
     });
     incoming.on('end', () => {
       draft.sentMs = this.#nowMs();
-      upstream.addTrailers(entriesOf(incoming.rawTrailers));
     });
     upstream.write(NOTHING);
     incoming.pipe(upstream);
@@ -224,7 +220,7 @@ export class Relay {
   }
 
   #respond(draft: Draft, response: IncomingMessage): void {
-    const { incoming, outgoing } = draft;
+    const { outgoing } = draft;
     const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = response;
     const body = new BodyCapture();
     draft.firstByteMs = this.#nowMs();
@@ -233,11 +229,7 @@ export class Relay {
     // Node.js adds none of these headers after they were removed.
     for (const name of ['Connection', 'Content-Length', 'Date', 'Transfer-Encoding'])
       outgoing.removeHeader(name);
-    // A client of HTTP/1.0 cannot read chunks.
-    const readable = headers.filter(
-      ({ name }) => incoming.httpVersion !== '1.0' || name.toLowerCase() !== 'transfer-encoding',
-    );
-    outgoing.writeHead(status, reason, rawOf(readable));
+    outgoing.writeHead(status, reason, rawOf(headers));
     outgoing.write(NOTHING);
     // Recorded before it is passed on, so that what the client has received is in the file.
     response.on('data', (bytes: Buffer) => {
@@ -247,7 +239,6 @@ export class Relay {
       if (this.#over) return;
       this.#drafts.shift();
       this.#finish(draft, { kind: 'complete' });
-      outgoing.addTrailers(entriesOf(response.rawTrailers));
       outgoing.end();
       const [next] = this.#drafts;
       if (next) this.#try(next, () => this.#send(next));

@@ -84,17 +84,6 @@ describe('an exchange is recorded', () => {
   });
 });
 
-test('a client of HTTP/1.0, which cannot read chunks, gets the body and the end of the connection', async () => {
-  const proxy = await inFrontOf(socket =>
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
-  );
-  const client = open(proxy.port);
-  const received = readAll(client);
-  client.on('end', () => client.end());
-  client.write('GET / HTTP/1.0\r\n\r\n');
-  expect((await received).bytes.toString()).toBe('HTTP/1.1 200 OK\r\n\r\n{}');
-});
-
 test('a request without a body gets no chunks, and a client that offers HTTP/2 stays with HTTP/1.1', async () => {
   const heads: string[] = [];
   const port = await startPeer(socket =>
