@@ -63,8 +63,7 @@ export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
 };
 
 /** What takes the place of credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
-export const PSEUDONYM_KINDS = ['key', 'cookie', 'secret'] as const;
-export type PseudonymKind = (typeof PSEUDONYM_KINDS)[number];
+export type PseudonymKind = 'key' | 'cookie' | 'secret';
 
 /** Matches what is written in place of an API key. */
 export const KEY_PSEUDONYM = /^key-[1-9]\d*$/;

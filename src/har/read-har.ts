@@ -9,7 +9,7 @@ import { decompressed } from './decode-body.ts';
 import { type Direction, RECORDER_NAME } from './har-entry.ts';
 
 /** A request or response read from a HAR file. */
-export interface HarMessage {
+interface HarMessage {
   /**
    * The first value of each header, by its name in lower case, without HTTP/2 pseudo-headers. Empty if the tool did not
    * record them.
@@ -22,7 +22,7 @@ export interface HarMessage {
   readonly body: Uint8Array | null;
 }
 
-export interface HarResponse extends HarMessage {
+interface HarResponse extends HarMessage {
   readonly status: number;
 }
 

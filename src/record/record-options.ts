@@ -5,10 +5,8 @@ import type { Report } from '../report/report.ts';
 export interface RecordOptions {
   /** The origin of the service, such as `https://api.example.com`. */
   readonly target: string;
-  /** The HAR file. One that another recording has written is continued. */
+  /** The HAR file, which must not exist yet. */
   readonly out: string;
-  /** The size that the file may reach, in bytes. Later exchanges are passed on and counted. Default: 1 GiB. */
-  readonly maxBytes?: number;
   /** The port for clients; 0, the default, picks a free one. */
   readonly port?: number;
   /** The address to listen on. Default: 127.0.0.1. */

@@ -4,7 +4,7 @@ import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { RECORDER_NAME } from '../har/har-entry.ts';
-import { HarFullError, HarWriter } from '../har/har-writer.ts';
+import { HarWriter } from '../har/har-writer.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
@@ -37,11 +37,7 @@ class Journal {
     this.#contract = contract;
     this.#writer = writer;
     const { redact = [], webhookSecret } = options;
-    this.#redactor = new Redactor(
-      redact,
-      webhookSecret === undefined ? [] : [webhookSecret],
-      writer.pseudonyms,
-    );
+    this.#redactor = new Redactor(redact, webhookSecret === undefined ? [] : [webhookSecret]);
   }
 
   get exchanges(): number {
@@ -102,11 +98,7 @@ class Journal {
       return number;
     } catch (error) {
       this.#unrecorded += 1;
-      const { message } = error as Error;
-      const problem =
-        error instanceof HarFullError
-          ? `maxBytes: ${message}`
-          : `${this.#options.out} cannot be written: ${message}`;
+      const problem = `${this.#options.out} cannot be written: ${(error as Error).message}`;
       if (!this.#failed) this.#options.onRemark?.(`${problem}; traffic is passed on without being recorded`);
       this.#failed = true;
       return null;
@@ -114,22 +106,15 @@ class Journal {
   }
 }
 
-function openProblem(out: string, error: NodeJS.ErrnoException): string {
-  const { code, message } = error;
-  if (code === undefined) return message;
-  const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error);
-  return `${out} cannot be opened: ${why} (${code})`;
-}
-
-async function openFile({ out, maxBytes }: RecordOptions): Promise<HarWriter> {
-  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0))
-    throw new RecordError(`maxBytes: expected a whole number of bytes above 0, got ${maxBytes}`);
+/** @throws RecordError if the file exists or cannot be created */
+function openFile({ out }: RecordOptions): HarWriter {
   try {
-    return await HarWriter.open(out, CREATOR, maxBytes);
+    return new HarWriter(out, CREATOR);
   } catch (error) {
-    if (error instanceof HarFullError)
-      throw new RecordError(`maxBytes: ${error.message}; raise it, or choose another file`);
-    throw new RecordError(`out: ${openProblem(out, error as Error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new RecordError(`out: ${out} exists; choose another name, or remove it`);
+    const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error as Error);
+    throw new RecordError(`out: ${out} cannot be opened: ${why} (${code})`);
   }
 }
 
@@ -194,7 +179,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   const contract = await builtinContract('energy-rental-v1');
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
-  const journal = new Journal(options, contract, await openFile(options));
+  const journal = new Journal(options, contract, openFile(options));
   const remark = eachOnce(options.onRemark);
   const listen = async (
     direction: RawExchange['direction'],

@@ -84,14 +84,9 @@ const MIN_SOUGHT = 6;
 /** Replaces credentials by names such as `key-1`. Equal credentials get equal names. */
 class Pseudonyms {
   readonly #names = new Map<string, string>();
-  readonly #counts: Record<PseudonymKind, number>;
+  readonly #counts: Record<PseudonymKind, number> = { key: 0, cookie: 0, secret: 0 };
   /** The forms in which a credential can occur in a text, with its name. */
   readonly #sought: [form: string, name: string][] = [];
-
-  /** @param used the highest numbers that are in use already, of each kind */
-  constructor(used: Readonly<Record<PseudonymKind, number>>) {
-    this.#counts = { ...used };
-  }
 
   of(kind: PseudonymKind, credential: string): string {
     if (credential === '') return '';
@@ -166,19 +161,13 @@ function decode(text: string): string {
 export class Redactor {
   readonly #fields: ReadonlySet<string>;
   readonly #disguise = new Disguise();
-  readonly #pseudonyms: Pseudonyms;
+  readonly #pseudonyms = new Pseudonyms();
 
   /**
    * @param fields names of JSON fields, query parameters and headers, in any case
    * @param secrets that must not occur, such as the webhook secret
-   * @param used the numbers of pseudonyms that are in use already
    */
-  constructor(
-    fields: readonly string[],
-    secrets: readonly string[],
-    used: Readonly<Record<PseudonymKind, number>> = { key: 0, cookie: 0, secret: 0 },
-  ) {
-    this.#pseudonyms = new Pseudonyms(used);
+  constructor(fields: readonly string[], secrets: readonly string[]) {
     const lower = fields.map(field => field.toLowerCase());
     this.#fields = new Set(lower.flatMap(field => [field, ...(SYNONYMS[field] ?? [])]));
     for (const secret of secrets) this.#pseudonyms.of('secret', secret);

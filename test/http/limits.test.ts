@@ -144,7 +144,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'connections of each port of a recorder': number(MAX_RECORDED_CONNECTIONS),
   'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
   'recorded part of a body': bytes(MAX_RECORDED_BODY),
-  'file of a recorder': `${bytes(MAX_HAR_BYTES)} (\`--max-bytes\`)`,
+  'file of a recorder': bytes(MAX_HAR_BYTES),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
   'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
   'values that a recorder remembers as replaced': number(MAX_DISGUISED),
