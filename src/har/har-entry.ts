@@ -1,5 +1,3 @@
-import type { Content, Entry, PostDataCommon, Request, Response } from 'har-format';
-
 /** The creator of the files that the recorder writes. */
 export const RECORDER_NAME = 'energy-rental-sandbox';
 
@@ -39,31 +37,8 @@ export interface RecordedNotes {
   readonly redacted?: true;
 }
 
-/** A request body as it is written. `_encoding` is `base64` if the bytes are not UTF-8 text. */
-export type RecordedPostData = PostDataCommon & { readonly text: string; readonly _encoding?: 'base64' };
-
-export type RecordedRequest = Omit<Request, 'postData'> & { readonly postData?: RecordedPostData };
-
-/** A response as it is written. A request that got none has status 0, as in browsers. */
-export type RecordedResponse = Response & { readonly content: Content };
-
-/** One entry as the recorder writes it: HAR 1.2, with own fields under names that HAR reserves for this. */
-export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
-  readonly request: RecordedRequest;
-  readonly response: RecordedResponse;
-  readonly _direction: Direction;
-  readonly _outcome: Outcome;
-  /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
-  readonly _operation?: string | null;
-  /** Where the exchange deviates from the description, one sentence each; empty if nowhere. */
-  readonly _problems: readonly string[];
-  /** Present in webhooks only. */
-  readonly _signature?: RecordedSignature;
-  readonly _notes?: RecordedNotes;
-};
-
 /** What takes the place of credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
 export type PseudonymKind = 'key' | 'cookie' | 'secret';
 
 /** Matches what is written in place of an API key. */
-export const KEY_PSEUDONYM = /^key-[1-9]\d*$/;
+export const KEY_PSEUDONYM: RegExp = /^key-[1-9]\d*$/;

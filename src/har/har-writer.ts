@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import type { RecordedEntry } from './har-entry.ts';
 
 /** What follows the last entry. It is overwritten by the next one. */
 const TAIL = '\n]}}\n';
@@ -52,7 +51,7 @@ export class HarWriter {
    * @throws Error if the file would become too large, for this entry and all later ones, or if it cannot be written. The
    * file is then as it was before
    */
-  append(entry: RecordedEntry): number {
+  append(entry: object): number {
     if (fstatSync(this.#file).size !== this.#end + TAIL.length)
       throw new Error(`another process has changed ${this.#path}`);
     const text = `${this.#entries > 0 ? ',' : ''}\n${JSON.stringify(entry)}`;

@@ -1,10 +1,5 @@
-import type {
-  RecordedEntry,
-  RecordedNotes,
-  RecordedPostData,
-  RecordedRequest,
-  RecordedResponse,
-} from '../har/har-entry.ts';
+import type { Content, Entry, PostDataCommon, Request, Response } from 'har-format';
+import type { Direction, Outcome, RecordedNotes, RecordedSignature } from '../har/har-entry.ts';
 import type { Examined } from './examine.ts';
 import {
   contentOf,
@@ -16,6 +11,29 @@ import {
   valuesOf,
 } from './exchange.ts';
 import type { Redactor } from './redactor.ts';
+
+/** A request body as it is written. `_encoding` is `base64` if the bytes are not UTF-8 text. */
+type RecordedPostData = PostDataCommon & { readonly text: string; readonly _encoding?: 'base64' };
+
+type RecordedRequest = Omit<Request, 'postData'> & { readonly postData?: RecordedPostData };
+
+/** A response as it is written. A request that got none has status 0, as in browsers. */
+type RecordedResponse = Response & { readonly content: Content };
+
+/** One entry as the recorder writes it: HAR 1.2, with own fields under names that HAR reserves for this. */
+export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+  readonly _direction: Direction;
+  readonly _outcome: Outcome;
+  /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
+  readonly _operation?: string | null;
+  /** Where the exchange deviates from the description, one sentence each; empty if nowhere. */
+  readonly _problems: readonly string[];
+  /** Present in webhooks only. */
+  readonly _signature?: RecordedSignature;
+  readonly _notes?: RecordedNotes;
+};
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 const ABSOLUTE = /^https?:\/\//i;
