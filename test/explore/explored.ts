@@ -63,7 +63,7 @@ export const python = (name: string, ...words: string[]): string[] => [
 ];
 export const vitest = (): string[] => [
   process.execPath,
-  toolPath('vitest/vitest.mjs'),
+  join(ROOT, 'node_modules/vitest/vitest.mjs'),
   ...['run', '--root', suite('vitest')],
 ];
 export const jest = (bug: string): string[] => [
