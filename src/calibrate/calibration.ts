@@ -52,6 +52,7 @@ const UNLEARNABLE: Readonly<Record<string, string>> = {
   unknown_scenario: NO_SCENARIOS,
   scripted_bulk: NO_SCENARIOS,
   operation_ids: 'they are names of this package',
+  one_commit: 'the replay sends one request after another',
   lifecycle_delays: 'the report lists the observed times, and observed.yaml has them',
   webhook_form: 'record reports it, as event-differs and signature-differs',
   deny_unknown: BY_NETWORK,

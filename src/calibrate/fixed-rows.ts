@@ -30,8 +30,6 @@ interface Tested {
 interface Use {
   readonly path: string;
   readonly isRepeat: boolean;
-  /** True if the request that placed the order had not been answered yet. */
-  readonly overlaps: boolean;
   readonly wasRefused: boolean;
 }
 
@@ -157,11 +155,6 @@ const TESTS: Readonly<Record<string, Test>> = {
           /^(status|body\.data\.(order_id|idempotent))$/,
         )
       : repeatedItems(tested),
-  one_commit: ({ uses }) =>
-    when(
-      uses.some(({ overlaps }) => overlaps),
-      /^(status|body\.data\.order_id|.*\.order\.id)$/,
-    ),
   idempotency_failures: ({ call, uses }) =>
     when(
       call.operation === 'createOrder' && uses.some(({ isRepeat, wasRefused }) => wasRefused && !isRepeat),
@@ -287,8 +280,7 @@ function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, r
       continue;
     }
     const first = firsts.get(externalId);
-    const overlaps = first !== undefined && (first.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
-    const use = { path, isRepeat: first !== undefined, overlaps, wasRefused: refused.has(externalId) };
+    const use = { path, isRepeat: first !== undefined, wasRefused: refused.has(externalId) };
     uses.set(call, [...(uses.get(call) ?? []), use]);
     if (!first) firsts.set(externalId, call);
   }

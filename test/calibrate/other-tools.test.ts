@@ -84,7 +84,6 @@ const SILENT: readonly string[] = [
   'server_errors',
   'quote_locks_nothing',
   'idempotency_failures',
-  'one_commit',
   'webhook_timeout_ms',
 ];
 

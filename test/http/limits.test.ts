@@ -38,9 +38,7 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
-import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/account-receiver.ts';
-import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
-import { MAX_DISGUISED } from '../../src/record/disguise.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
 import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
@@ -60,7 +58,7 @@ import { MAX_RULES } from '../../src/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
-import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import {
@@ -68,6 +66,7 @@ import {
   MAX_KEPT_BYTES,
   MAX_READ_BYTES,
 } from '../../src/webhooks/response-capture.ts';
+import { STARTS_PER_TURN } from '../../src/webhooks/start-budget.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 import { MAX_TOKEN } from '../../src/wire/large-json.ts';
 
@@ -147,8 +146,6 @@ const LIMITS: Readonly<Record<string, string>> = {
   'file of a recorder': bytes(MAX_HAR_BYTES),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
   'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
-  'values that a recorder remembers as replaced': number(MAX_DISGUISED),
-  'disagreements that a recording lists': number(MAX_DISAGREEMENTS),
   'entry of a HAR file that is read': bytes(MAX_ENTRY_BYTES),
   'decompressed body of a HAR file': bytes(MAX_DECODED_BYTES),
   'exchanges that `calibrate` uses': number(MAX_CALIBRATED),
