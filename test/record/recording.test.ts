@@ -196,17 +196,6 @@ describe('a recording', () => {
     expect(jsonOf(exchanges[0]!.response!)).toEqual(BALANCE);
   });
 
-  test('is complete after every exchange, so that it needs no orderly end', async () => {
-    const service = await serve(answering(200, BALANCE));
-    const { recording, out } = await record(service);
-    for (const count of [1, 2, 3]) {
-      await send(`${recording.url}/api/v1/balance/`);
-      await expect.poll(() => recording.exchanges).toBe(count);
-      expect(harProblems(await readFile(out, 'utf8'))).toEqual([]);
-      expect((await readHar(out, () => undefined)).entries).toBe(count);
-    }
-  });
-
   test('reaches a target with TLS whose authority is named, and names it to nobody else', async () => {
     const { cert, key, ca } = await generateCertificate(['127.0.0.1'], Date.now());
     const server = createTlsServer({ cert, key }, answering(200, BALANCE)).listen(0, '127.0.0.1');
