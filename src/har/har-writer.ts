@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /** What follows the last entry. It is overwritten by the next one. */
 const TAIL = '\n]}}\n';
@@ -18,7 +18,6 @@ export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
  * Every entry is one line. Writing is synchronous, so that an entry survives the process as soon as `append` returns.
  */
 export class HarWriter {
-  readonly #path: string;
   readonly #file: number;
   readonly #maxBytes: number;
   /** Where the tail begins. */
@@ -32,17 +31,11 @@ export class HarWriter {
    * @throws Error if it exists or cannot be created
    */
   constructor(path: string, creator: { name: string; version: string }, maxBytes = MAX_FILE_BYTES) {
-    this.#path = path;
     this.#maxBytes = maxBytes;
     this.#file = openSync(path, 'wx', 0o600);
     const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
     writeAll(this.#file, head + TAIL, 0);
     this.#end = Buffer.byteLength(head);
-  }
-
-  /** How many entries the file has. */
-  get entries(): number {
-    return this.#entries;
   }
 
   /**
@@ -52,8 +45,6 @@ export class HarWriter {
    * file is then as it was before
    */
   append(entry: object): number {
-    if (fstatSync(this.#file).size !== this.#end + TAIL.length)
-      throw new Error(`another process has changed ${this.#path}`);
     const text = `${this.#entries > 0 ? ',' : ''}\n${JSON.stringify(entry)}`;
     const size = Buffer.byteLength(text);
     this.#isFull ||= this.#end + size + TAIL.length > this.#maxBytes;

@@ -48,8 +48,6 @@ export interface Recording {
   readonly url: string;
   /** The URL for the service to send webhooks to; null without `webhooksTo`. */
   readonly webhookUrl: string | null;
-  /** How many exchanges the file has. */
-  readonly exchanges: number;
   /**
    * Lets exchanges in progress end for up to two seconds, and closes the file.
    * @returns where the service and the description disagree

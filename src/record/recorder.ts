@@ -40,10 +40,6 @@ class Journal {
     this.#redactor = new Redactor(redact, webhookSecret === undefined ? [] : [webhookSecret]);
   }
 
-  get exchanges(): number {
-    return this.#writer.entries;
-  }
-
   add(exchange: RawExchange, origin: string): void {
     this.#last = this.#last
       .then(() => this.#write(exchange, origin))
@@ -218,9 +214,6 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   return {
     url: listeners[0]!.url,
     webhookUrl: receiver ? listeners[1]!.url + receiver.path : null,
-    get exchanges() {
-      return journal.exchanges;
-    },
     close: closeAll,
   };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,12 +82,4 @@ test('a file that has reached its largest size takes no further entry, not even 
   expect(() => writer.append(entry('b'))).toThrow(full);
   expect(urls()).toEqual(['a']);
   expect(harProblems(readFileSync(path, 'utf8'))).toEqual([]);
-});
-
-test('a file that another process has changed is not written', () => {
-  const writer = open();
-  writer.append(entry('a'));
-  appendFileSync(path, ' ');
-  expect(() => writer.append(entry('b'))).toThrow(`another process has changed ${path}`);
-  expect(urls()).toEqual(['a']);
 });
