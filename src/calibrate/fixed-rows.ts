@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../wire/parse-json.ts';
+import { isObject } from '../domain/is-object.ts';
 import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
 import {
   answerText,
@@ -9,7 +9,7 @@ import {
   resultsOf,
   showsHeaders,
 } from './knowledge.ts';
-import type { ServiceCall } from './recording.ts';
+import type { Fields, ServiceCall } from './recording.ts';
 import { fromTrials, type LearnedRow, type Trial, trial } from './verdicts.ts';
 
 /** An exchange of the replay, with what its request says. */
@@ -54,7 +54,7 @@ const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
 /** True for a quote of, or an order for, a package or a custom amount. */
 function isAskedFor({ call }: Tested, selector: 'package_id' | 'energy_amount'): boolean {
   const asked = call.operation === 'getQuote' ? call.query : call.body;
-  return isFields(asked) && asked[selector] != null;
+  return isObject(asked) && asked[selector] != null;
 }
 
 const DURATION = /^(status|body\.error|body\.data\.duration_minutes)$/;
@@ -134,7 +134,7 @@ const TESTS: Readonly<Record<string, Test>> = {
     when(isOk(tested, 'getQuote') && tested.call.data?.type === 'custom', /^body\.data\.(package_id|name)$/),
   // Without a transfer of USDT, the amount is a setting.
   estimate_amounts: tested => {
-    const isTransfer = isFields(tested.call.body) && tested.call.body.has_usdt !== false;
+    const isTransfer = isObject(tested.call.body) && tested.call.body.has_usdt !== false;
     return when(
       isOk(tested, 'createEstimate'),
       isTransfer ? /^body\.data\.(estimated_energy|recommended_package)/ : /^body\.data\.recommended_package/,
@@ -163,7 +163,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   bulk_repeats: repeatedItems,
   bulk_outcome: ({ call, sandbox }) => {
     const results = resultsOf(call);
-    const data = isFields(sandbox.body) && isFields(sandbox.body.data) ? sandbox.body.data : null;
+    const data = isObject(sandbox.body) && isObject(sandbox.body.data) ? sandbox.body.data : null;
     const isAlike = results.length > 0 && states(results) === states(resultsOf({ ...call, data }));
     return when(isAlike, /^(status|body\.data\.results\[\d+\]\.index)$/);
   },
@@ -171,7 +171,7 @@ const TESTS: Readonly<Record<string, Test>> = {
 
 const ORDER_FIELDS = /^body\.data\.(txid|delivered_at|completed_at|refunded)$/;
 
-const errorOf = ({ body }: ReplayAnswer): unknown => (isFields(body) ? body.error : undefined);
+const errorOf = ({ body }: ReplayAnswer): unknown => (isObject(body) ? body.error : undefined);
 
 /** The row about a violation: by its error code, and for some codes by what is wrong. */
 const ROW_OF_CODE: Readonly<Record<string, string>> = {
@@ -192,7 +192,7 @@ function rowOf(
   fields: Fields,
 ) {
   if (problem?.includes('deeper')) return 'json_depth';
-  if (problem !== null || (method === 'POST' && !isFields(body))) return 'invalid_json';
+  if (problem !== null || (method === 'POST' && !isObject(body))) return 'invalid_json';
   if (error === 'INVALID_JSON' && path.endsWith('has_usdt')) return 'has_usdt';
   if (error === 'INVALID_JSON') return operation === 'createOrdersBulk' ? 'bulk_shape' : null;
   const isText = typeof fields.package_id === 'string' || typeof fields.energy_amount === 'string';
@@ -230,7 +230,7 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
     return [];
   const whole = judged.violations.filter(({ item }) => item === undefined);
   if (whole.length > 0) {
-    const fields = isFields(call.body) ? call.body : call.query;
+    const fields = isObject(call.body) ? call.body : call.query;
     return violationResults(
       call,
       whole,
@@ -246,7 +246,7 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
     const difference = found.find(({ field }) => field.startsWith(`body.data.results[${index}].`));
     return own.length === 0
       ? []
-      : violationResults(call, own, isFields(fields) ? fields : {}, error, difference);
+      : violationResults(call, own, isObject(fields) ? fields : {}, error, difference);
   });
 }
 

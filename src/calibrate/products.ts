@@ -1,8 +1,9 @@
 import { checkAssumption } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
+import { isObject } from '../domain/is-object.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../domain/money.ts';
-import { type Fields, isFields } from '../wire/parse-json.ts';
 import type { Knowledge, OrderView, Placement } from './knowledge.ts';
+import type { Fields } from './recording.ts';
 import { type Evidence, type LearnedRow, notObserved, shown } from './verdicts.ts';
 
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
@@ -207,7 +208,7 @@ export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] 
     if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(use.packageId), use, percent);
   for (const { call } of knowledge.judged) {
     const pack = call.operation === 'createEstimate' ? call.data?.recommended_package : null;
-    if (isFields(pack) && Number.isSafeInteger(pack.id))
+    if (isObject(pack) && Number.isSafeInteger(pack.id))
       learnRecommendation(factsOf(pack.id as number), pack, call.label);
   }
   return [...catalogue.values()].sort((left, right) => left.id - right.id);

@@ -2,10 +2,14 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Contract } from '../contract/types.ts';
 import { readInstant } from '../domain/instant.ts';
+import { isObject } from '../domain/is-object.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { KEY_PSEUDONYM } from '../har/har-entry.ts';
 import { type HarExchange, type HarFile, readHar } from '../har/read-har.ts';
-import { type Fields, isFields, parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/parse-json.ts';
+
+/** A JSON object with unknown fields. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A request to the service API and its response. What was not recorded is null. */
 export interface ServiceCall {
@@ -98,7 +102,7 @@ type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'hasWhol
 function answerOf({ response, isComplete }: HarExchange): Answer {
   const body = kept(response?.body ?? null);
   const answer = jsonOf(body);
-  const { error, data }: Fields = isFields(answer) ? answer : {};
+  const { error, data }: Fields = isObject(answer) ? answer : {};
   return {
     status: response?.status ?? null,
     answerHeaders: response?.headers ?? {},
@@ -106,7 +110,7 @@ function answerOf({ response, isComplete }: HarExchange): Answer {
     // JSON that was cut off cannot be parsed.
     hasWholeAnswer: body !== null && (isComplete || answer !== undefined),
     error: typeof error === 'string' ? error : null,
-    data: isFields(data) ? data : null,
+    data: isObject(data) ? data : null,
   };
 }
 
@@ -153,7 +157,7 @@ function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | nu
   if (method !== 'POST' || direction === 'api' || !isMarked) return null;
   const bytes = kept(request.body);
   const body = jsonOf(bytes);
-  if (!bytes || !isFields(body) || !isFields(body.data)) return null;
+  if (!bytes || !isObject(body) || !isObject(body.data)) return null;
   const { event, event_id: eventId, created_at: createdAt, data } = body;
   const { order_id: orderId } = data;
   if (typeof event !== 'string' || typeof eventId !== 'string' || !Number.isSafeInteger(orderId)) return null;

@@ -2,9 +2,9 @@ import { createReceiver } from '../client/receiver.ts';
 import type { Receiver } from '../client/receiver-options.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import type { Settings } from '../domain/assumptions.ts';
+import { isObject } from '../domain/is-object.ts';
 import { type OperationId, SCOPES, type Scope } from '../domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import { isFields } from '../wire/parse-json.ts';
 import { type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { ObservedLife } from './lifecycles.ts';
@@ -100,7 +100,7 @@ class WorldBalance {
   /** Takes over a balance that differs, so that the difference is reported once. */
   async after(call: ServiceCall, { body }: ReplayAnswer): Promise<void> {
     const observed = observedBalance(call);
-    const data = isFields(body) && isFields(body.data) ? body.data : {};
+    const data = isObject(body) && isObject(body.data) ? body.data : {};
     if (observed !== null && data.balance_trx !== observed) await this.#account.setBalance(observed);
   }
 }
@@ -171,7 +171,7 @@ class ReplayedOrders {
     if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
     if (this.#lacksKeys && (call.status === 401 || call.status === 403)) return 'the key was not recorded';
     if (this.isUnusable(call)) {
-      const externalId = isFields(call.body) ? call.body.external_id : null;
+      const externalId = isObject(call.body) ? call.body.external_id : null;
       return this.#externalIds.has(externalId) && externalId != null ? null : 'there was no usable response';
     }
     const shownId = orderIdOf(call);
@@ -188,8 +188,8 @@ class ReplayedOrders {
 
   /** Learns the order of a response that the client did not get. */
   learnFrom(call: ServiceCall, { body }: ReplayAnswer): void {
-    const externalId = isFields(call.body) ? call.body.external_id : null;
-    const id = isFields(body) && isFields(body.data) ? body.data.order_id : null;
+    const externalId = isObject(call.body) ? call.body.external_id : null;
+    const id = isObject(body) && isObject(body.data) ? body.data.order_id : null;
     const recorded = [...this.#lives.values()].find(life => life.externalId === externalId)?.orderId;
     if (recorded !== undefined && typeof id === 'number') this.#match(recorded, id);
   }
@@ -286,7 +286,7 @@ function createdOrders({ placements, recording }: Knowledge): ReadonlySet<number
   const lost = new Set(
     recording.calls
       .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
-      .map(({ body }) => (isFields(body) ? body.external_id : null)),
+      .map(({ body }) => (isObject(body) ? body.external_id : null)),
   );
   return new Set(
     placements.flatMap(({ orderId, isRepeat, externalId }) =>

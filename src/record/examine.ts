@@ -1,8 +1,8 @@
 import { eventProblems } from '../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../contract/types.ts';
+import { isObject } from '../domain/is-object.ts';
 import type { RecordedSignature } from '../har/har-entry.ts';
 import { explainSignature } from '../webhooks/signature.ts';
-import { type Fields, isFields } from '../wire/parse-json.ts';
 import type { Problem } from './disagreements.ts';
 import { contentOf, jsonOf, type RawExchange, type SentRequest, valuesOf } from './exchange.ts';
 
@@ -30,10 +30,10 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** The order that a repeated external_id returns, whatever else the request contains. */
 const isReplay = (body: unknown): boolean =>
-  isFields(body) && isFields(body.data) && body.data.idempotent === true;
+  isObject(body) && isObject(body.data) && body.data.idempotent === true;
 
 const errorOf = (body: unknown): string | null =>
-  isFields(body) && typeof body.error === 'string' ? body.error : null;
+  isObject(body) && typeof body.error === 'string' ? body.error : null;
 
 const INVALID_JSON: Violation = {
   status: 400,
@@ -54,9 +54,9 @@ function violationsOf({ request }: RawExchange, operation: ContractOperation): r
 
 /** The result of an item of a bulk request; null if it was accepted. Undefined if the response has none. */
 function itemVerdict(body: unknown, index: number): string | null | undefined {
-  const results = isFields(body) && isFields(body.data) ? body.data.results : undefined;
+  const results = isObject(body) && isObject(body.data) ? body.data.results : undefined;
   const result: unknown = Array.isArray(results) ? results[index] : undefined;
-  if (!isFields(result)) return undefined;
+  if (!isObject(result)) return undefined;
   return result.status === 'accepted' ? null : typeof result.error === 'string' ? result.error : undefined;
 }
 
@@ -127,7 +127,7 @@ const REPEATED: readonly (readonly [string, string])[] = [
   ['X-Webhook-Id', 'event_id'],
 ];
 
-function headerProblems({ method, headers }: SentRequest, body: Fields): string[] {
+function headerProblems({ method, headers }: SentRequest, body: Readonly<Record<string, unknown>>): string[] {
   const repeated = REPEATED.flatMap(([name, field]) => {
     const value = valuesOf(headers, name.toLowerCase())[0];
     if (value === undefined) return [`the header ${name} is missing`];
@@ -151,10 +151,10 @@ function examineEvent({ request }: RawExchange, contract: Contract, signature: R
   const parsed = jsonOf(request);
   const differs = (message: string): Problem => {
     const event =
-      isFields(parsed) && typeof parsed.event === 'string' ? parsed.event.slice(0, 60) : 'webhook';
+      isObject(parsed) && typeof parsed.event === 'string' ? parsed.event.slice(0, 60) : 'webhook';
     return { rule: 'event-differs', subject: event, message };
   };
-  if (!isFields(parsed)) return [...signed, differs('the body is not a JSON object')];
+  if (!isObject(parsed)) return [...signed, differs('the body is not a JSON object')];
   return [
     ...signed,
     ...[...headerProblems(request, parsed), ...eventProblems(contract, parsed)].map(differs),

@@ -1,13 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../domain/json-depth.ts';
 
-/** A JSON object with unknown fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** True for a JSON object. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A parsed JSON body, or why it cannot be parsed. */
 export type ParsedJson = { readonly value: unknown } | { readonly problem: string };
 

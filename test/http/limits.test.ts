@@ -38,7 +38,7 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
-import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/account-receiver.ts';
 import { MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
 import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
@@ -58,7 +58,7 @@ import { MAX_RULES } from '../../src/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
-import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import {
@@ -66,7 +66,6 @@ import {
   MAX_KEPT_BYTES,
   MAX_READ_BYTES,
 } from '../../src/webhooks/response-capture.ts';
-import { STARTS_PER_TURN } from '../../src/webhooks/start-budget.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 import { MAX_TOKEN } from '../../src/wire/large-json.ts';
 
