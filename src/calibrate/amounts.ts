@@ -1,5 +1,5 @@
 import { checkAssumption, type Settings } from '../domain/assumptions.ts';
-import { isFields } from './exchanges.ts';
+import { isObject } from '../domain/is-object.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
 import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
 import { type Evidence, fromBounds, fromSightings, type LearnedRow, notObserved, shown } from './verdicts.ts';
@@ -166,7 +166,7 @@ const NEW_HOLDER = 131_000;
 /** The estimates that were given, for recipients with and without a planned transfer of USDT. */
 function estimatesOf(judged: readonly JudgedCall[]) {
   return judged.flatMap(({ call: { operation, status, body, data, label } }) => {
-    if (operation !== 'createEstimate' || status !== 200 || !isFields(body) || !data) return [];
+    if (operation !== 'createEstimate' || status !== 200 || !isObject(body) || !data) return [];
     const { recipient_address: address, has_usdt: hint } = body;
     const energy = data.estimated_energy;
     if (!Number.isSafeInteger(energy) || typeof address !== 'string') return [];

@@ -3,8 +3,6 @@ import type { LearnedRow } from './verdicts.ts';
 
 /** Options of `calibrate`. */
 export interface CalibrateOptions {
-  /** Checks the signatures of webhooks that the recorder has not checked. */
-  readonly webhookSecret?: string;
   /** The settings in use, by their names in the register of assumptions. Default: the defaults. */
   readonly assumptions?: Partial<Settings>;
   /** Whether to send all recorded requests to a sandbox with the learned settings. Default true. */

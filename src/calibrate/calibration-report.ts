@@ -51,10 +51,8 @@ const firstEvidence = ({ evidence }: LearnedRow): string => {
   return first ? `; ${first.exchange} ${first.field}: ${first.observed}, assumed ${first.assumed}` : '';
 };
 
-const fixOf = (row: string): string =>
-  row === 'lifecycle_delays'
-    ? 'Write a scenario with the observed lifecycles with --observed, and start the sandbox with it.'
-    : 'This cannot be configured. Do not rely on the sandbox here; test against the service.';
+const NOT_CONFIGURABLE =
+  'This cannot be configured. Do not rely on the sandbox here; test against the service.';
 
 function contradiction(row: LearnedRow): ReportResult {
   return resultOf({
@@ -62,7 +60,7 @@ function contradiction(row: LearnedRow): ReportResult {
     rule: row.row,
     severity: severityOf(row),
     message: `${row.row} is contradicted: observed ${row.observed}${firstEvidence(row)}`,
-    fix: isSetting(row.row) ? null : fixOf(row.row),
+    fix: isSetting(row.row) ? null : NOT_CONFIGURABLE,
     count: Math.max(1, row.count),
     requests: row.evidence.map(({ exchange }) => exchange),
   });

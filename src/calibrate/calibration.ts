@@ -52,6 +52,9 @@ const UNLEARNABLE: Readonly<Record<string, string>> = {
   unknown_scenario: NO_SCENARIOS,
   scripted_bulk: NO_SCENARIOS,
   operation_ids: 'they are names of this package',
+  one_commit: 'the replay sends one request after another',
+  lifecycle_delays: 'the report lists the observed times, and observed.yaml has them',
+  webhook_form: 'record reports it, as event-differs and signature-differs',
   deny_unknown: BY_NETWORK,
   active_addresses: BY_NETWORK,
   first_order_id: 'the account may have had orders before the recording',
@@ -105,7 +108,7 @@ export async function runCalibration(
 ): Promise<Calibration> {
   const assumed = settingsOf(options);
   const contract = await builtinContract('energy-rental-v1');
-  const recording = await readRecording(files, contract, options.webhookSecret ?? null);
+  const recording = await readRecording(files, contract);
   if (recording.calls.length + recording.webhooks.length === 0) {
     throw new OptionError(
       `${files.join(', ')}: no exchange is with the service: no path contains /api/v1/, and no request is a webhook`,
@@ -119,7 +122,7 @@ export async function runCalibration(
     learnPackages(knowledge),
     ...learnAmounts(knowledge),
     learnTimeZone(knowledge),
-    ...learnLifecycles(knowledge, lives, timings),
+    ...learnLifecycles(knowledge, lives),
     ...learnWebhooks(knowledge),
   ];
   const choices = await searchChoices(knowledge, settable(numbers, assumed).settings);

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../domain/is-object.ts';
 import type { Difference, NotCompared } from './calibrate.ts';
-import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
 import { answerText, showsHeaders } from './knowledge.ts';
+import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
 import { shown } from './verdicts.ts';
 
 /** What the sandbox answered. */
@@ -91,7 +92,7 @@ function compareJson(
   name = '',
 ): FieldDifference[] {
   const field = name === '' ? path : `${path}.${name}`;
-  if (isFields(observed) && isFields(sandbox)) return compareFields(observed, sandbox, field, names);
+  if (isObject(observed) && isObject(sandbox)) return compareFields(observed, sandbox, field, names);
   if (Array.isArray(observed) && Array.isArray(sandbox) && observed.length === sandbox.length)
     return observed.flatMap((item, index) => compareJson(item, sandbox[index], `${field}[${index}]`, names));
   if (compareLeaf(observed, sandbox, name, path, names)) return [];
@@ -133,7 +134,7 @@ function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifferenc
 function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): FieldDifference[] {
   if (call.status === answer.status)
     return [...compareHeaders(call, answer), ...compareJson(call.answer, answer.body, 'body', names)];
-  const error = isFields(answer.body) && typeof answer.body.error === 'string' ? answer.body.error : null;
+  const error = isObject(answer.body) && typeof answer.body.error === 'string' ? answer.body.error : null;
   const sandbox = answerText({ status: answer.status, error });
   return [{ field: 'status', observed: answerText(call), sandbox }];
 }

@@ -26,15 +26,12 @@ function isWritten(row: LearnedRow, assumed: unknown): boolean {
   );
 }
 
-const labelsOf = ({ name, energyAmount, ownMinutes, prices }: PackageFacts): string => {
-  const known = [name, energyAmount, ownMinutes, ...prices.values()].filter(one => one !== undefined);
-  return [...new Set(known.map(({ label }) => label))].slice(0, 5).join(', ');
-};
-
 function packageLine(pack: Package, facts: PackageFacts | undefined): string {
   const name = facts?.name ? '' : '; its name is that of the settings in use';
   const own = facts?.ownMinutes ? '' : '; its own duration was not observed, so another one is written';
-  const seen = facts ? `observed in ${labelsOf(facts)}${name}${own}` : 'from the settings in use';
+  const seen = facts
+    ? `observed in ${facts.labels.slice(0, 5).join(', ')}${name}${own}`
+    : 'from the settings in use';
   return `    - ${JSON.stringify(pack)} # ${seen}`;
 }
 

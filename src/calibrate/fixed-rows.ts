@@ -1,5 +1,5 @@
+import { isObject } from '../domain/is-object.ts';
 import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
-import { type Fields, isFields, type ServiceCall } from './exchanges.ts';
 import {
   answerText,
   isPreflight,
@@ -9,6 +9,7 @@ import {
   resultsOf,
   showsHeaders,
 } from './knowledge.ts';
+import type { Fields, ServiceCall } from './recording.ts';
 import { fromTrials, type LearnedRow, type Trial, trial } from './verdicts.ts';
 
 /** An exchange of the replay, with what its request says. */
@@ -29,8 +30,6 @@ interface Tested {
 interface Use {
   readonly path: string;
   readonly isRepeat: boolean;
-  /** True if the request that placed the order had not been answered yet. */
-  readonly overlaps: boolean;
   readonly wasRefused: boolean;
 }
 
@@ -42,6 +41,10 @@ const OUTCOME = /^(status|body\.error)$/;
 const NOTHING = /^$/;
 const when = (holds: boolean, fields: RegExp): RegExp | null => (holds ? fields : null);
 
+/** True if a parameter was given more than once. */
+const isRepeated = ({ search, query }: ServiceCall): boolean =>
+  new URLSearchParams(search).size > Object.keys(query).length;
+
 const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): boolean =>
   call.operation === operation && call.status === 200 && sandbox.status === 200;
 
@@ -51,7 +54,7 @@ const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
 /** True for a quote of, or an order for, a package or a custom amount. */
 function isAskedFor({ call }: Tested, selector: 'package_id' | 'energy_amount'): boolean {
   const asked = call.operation === 'getQuote' ? call.query : call.body;
-  return isFields(asked) && asked[selector] != null;
+  return isObject(asked) && asked[selector] != null;
 }
 
 const DURATION = /^(status|body\.error|body\.data\.duration_minutes)$/;
@@ -104,7 +107,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   },
   repeated_parameter: tested =>
     when(
-      isOk(tested, 'getQuote') && Object.keys(tested.call.repeated).length > 0,
+      isOk(tested, 'getQuote') && isRepeated(tested.call),
       /^body\.data\.(package_id|energy_amount|duration_minutes)$/,
     ),
   custom_duration: tested =>
@@ -131,7 +134,7 @@ const TESTS: Readonly<Record<string, Test>> = {
     when(isOk(tested, 'getQuote') && tested.call.data?.type === 'custom', /^body\.data\.(package_id|name)$/),
   // Without a transfer of USDT, the amount is a setting.
   estimate_amounts: tested => {
-    const isTransfer = isFields(tested.call.body) && tested.call.body.has_usdt !== false;
+    const isTransfer = isObject(tested.call.body) && tested.call.body.has_usdt !== false;
     return when(
       isOk(tested, 'createEstimate'),
       isTransfer ? /^body\.data\.(estimated_energy|recommended_package)/ : /^body\.data\.recommended_package/,
@@ -152,11 +155,6 @@ const TESTS: Readonly<Record<string, Test>> = {
           /^(status|body\.data\.(order_id|idempotent))$/,
         )
       : repeatedItems(tested),
-  one_commit: ({ uses }) =>
-    when(
-      uses.some(({ overlaps }) => overlaps),
-      /^(status|body\.data\.order_id|.*\.order\.id)$/,
-    ),
   idempotency_failures: ({ call, uses }) =>
     when(
       call.operation === 'createOrder' && uses.some(({ isRepeat, wasRefused }) => wasRefused && !isRepeat),
@@ -165,7 +163,7 @@ const TESTS: Readonly<Record<string, Test>> = {
   bulk_repeats: repeatedItems,
   bulk_outcome: ({ call, sandbox }) => {
     const results = resultsOf(call);
-    const data = isFields(sandbox.body) && isFields(sandbox.body.data) ? sandbox.body.data : null;
+    const data = isObject(sandbox.body) && isObject(sandbox.body.data) ? sandbox.body.data : null;
     const isAlike = results.length > 0 && states(results) === states(resultsOf({ ...call, data }));
     return when(isAlike, /^(status|body\.data\.results\[\d+\]\.index)$/);
   },
@@ -173,7 +171,7 @@ const TESTS: Readonly<Record<string, Test>> = {
 
 const ORDER_FIELDS = /^body\.data\.(txid|delivered_at|completed_at|refunded)$/;
 
-const errorOf = ({ body }: ReplayAnswer): unknown => (isFields(body) ? body.error : undefined);
+const errorOf = ({ body }: ReplayAnswer): unknown => (isObject(body) ? body.error : undefined);
 
 /** The row about a violation: by its error code, and for some codes by what is wrong. */
 const ROW_OF_CODE: Readonly<Record<string, string>> = {
@@ -194,7 +192,7 @@ function rowOf(
   fields: Fields,
 ) {
   if (problem?.includes('deeper')) return 'json_depth';
-  if (problem !== null || (method === 'POST' && !isFields(body))) return 'invalid_json';
+  if (problem !== null || (method === 'POST' && !isObject(body))) return 'invalid_json';
   if (error === 'INVALID_JSON' && path.endsWith('has_usdt')) return 'has_usdt';
   if (error === 'INVALID_JSON') return operation === 'createOrdersBulk' ? 'bulk_shape' : null;
   const isText = typeof fields.package_id === 'string' || typeof fields.energy_amount === 'string';
@@ -232,7 +230,7 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
     return [];
   const whole = judged.violations.filter(({ item }) => item === undefined);
   if (whole.length > 0) {
-    const fields = isFields(call.body) ? call.body : call.query;
+    const fields = isObject(call.body) ? call.body : call.query;
     return violationResults(
       call,
       whole,
@@ -248,7 +246,7 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
     const difference = found.find(({ field }) => field.startsWith(`body.data.results[${index}].`));
     return own.length === 0
       ? []
-      : violationResults(call, own, isFields(fields) ? fields : {}, error, difference);
+      : violationResults(call, own, isObject(fields) ? fields : {}, error, difference);
   });
 }
 
@@ -282,8 +280,7 @@ function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, r
       continue;
     }
     const first = firsts.get(externalId);
-    const overlaps = first !== undefined && (first.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
-    const use = { path, isRepeat: first !== undefined, overlaps, wasRefused: refused.has(externalId) };
+    const use = { path, isRepeat: first !== undefined, wasRefused: refused.has(externalId) };
     uses.set(call, [...(uses.get(call) ?? []), use]);
     if (!first) firsts.set(externalId, call);
   }

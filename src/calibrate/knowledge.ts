@@ -1,8 +1,8 @@
 import type { Contract, Violation } from '../contract/types.ts';
 import { isRecipient } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
-import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './exchanges.ts';
-import type { Recording } from './recording.ts';
+import { isObject } from '../domain/is-object.ts';
+import type { Fields, Recording, ServiceCall, WebhookDelivery } from './recording.ts';
 
 /** A response in a few words: `404 NOT_FOUND`. */
 export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>
@@ -64,7 +64,7 @@ const idOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (
 
 function singleOf(call: ServiceCall): Placement[] {
   const { body, data, error, status } = call;
-  if (!isFields(body) || status === null) return [];
+  if (!isObject(body) || status === null) return [];
   const orderId = status === 200 || status === 202 ? idOf(data?.order_id) : null;
   return placement(call, null, body, {
     orderId,
@@ -75,25 +75,25 @@ function singleOf(call: ServiceCall): Placement[] {
 
 /** The items of a bulk request, as they were sent. */
 export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
-  isFields(body) && Array.isArray(body.orders) ? body.orders : [];
+  isObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
 /** The results of a bulk request. */
 export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
-  operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isFields) : [];
+  operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
 function bulkOf(call: ServiceCall): Placement[] {
   const items = itemsOf(call);
   const refused = { orderId: null, isRepeat: null, error: call.error };
   // The only item of a request that was refused without results failed with the code of the response.
   if (!call.data)
-    return items.length === 1 && isFields(items[0]) && call.status === 422
+    return items.length === 1 && isObject(items[0]) && call.status === 422
       ? placement(call, 0, items[0], refused)
       : [];
   return resultsOf(call).flatMap(({ index, status, order, error }) => {
     const fields = items[index as number];
-    if (!isFields(fields)) return [];
+    if (!isObject(fields)) return [];
     return placement(call, index as number, fields, {
-      orderId: status === 'accepted' && isFields(order) ? idOf(order.id) : null,
+      orderId: status === 'accepted' && isObject(order) ? idOf(order.id) : null,
       isRepeat: null,
       error: typeof error === 'string' ? error : null,
     });
@@ -153,14 +153,14 @@ const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
   status < 500 &&
   !(status >= 300 && status < 400) &&
   !BEFORE_CONTENT.includes(status) &&
-  isFields(answer);
+  isObject(answer);
 
 const ADDRESS_FIELDS = { createOrder: 'address', createEstimate: 'recipient_address' } as const;
 
 /** The violation of an address that is a string, but no address. The description cannot express it. */
 function addressViolations(call: ServiceCall): JudgedCall['violations'] {
   const { body } = call;
-  if (!isFields(body)) return [];
+  if (!isObject(body)) return [];
   if (call.operation === 'createOrder' || call.operation === 'createEstimate') {
     const field = ADDRESS_FIELDS[call.operation];
     const value = body[field];
@@ -169,7 +169,7 @@ function addressViolations(call: ServiceCall): JudgedCall['violations'] {
       : [];
   }
   return itemsOf(call).flatMap((item, index) =>
-    isFields(item) && typeof item.address === 'string' && !isRecipient(item.address)
+    isObject(item) && typeof item.address === 'string' && !isRecipient(item.address)
       ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.orders[${index}].address`, item: index }]
       : [],
   );

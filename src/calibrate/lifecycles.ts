@@ -1,17 +1,7 @@
 import { isLegalEdge, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { Knowledge, OrderView } from './knowledge.ts';
 import { localMs } from './time-zone.ts';
-import {
-  durationText,
-  fromTrials,
-  type LearnedRow,
-  type Summary,
-  shown,
-  summarize,
-  summaryText,
-  type Trial,
-  trial,
-} from './verdicts.ts';
+import { fromTrials, type LearnedRow, type Summary, shown, summarize, trial } from './verdicts.ts';
 
 /** A state of an order as it was observed. */
 interface ObservedStep {
@@ -112,43 +102,21 @@ export interface Timing {
   readonly from: OrderStatus;
   readonly to: OrderStatus;
   readonly summary: Summary;
-  /** For the rental: by how much it was longer than the duration of the order. */
-  readonly overRental: Summary | null;
-  readonly label: string;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The times between successive states of which both were announced. */
 export function timingsOf(lives: readonly ObservedLife[]): readonly Timing[] {
-  const samples = new Map<
-    string,
-    { from: OrderStatus; to: OrderStatus; ms: number[]; over: number[]; label: string }
-  >();
-  for (const { steps, durationMinutes } of lives) {
-    for (const [index, step] of steps.entries()) {
+  const samples = new Map<string, { from: OrderStatus; to: OrderStatus; ms: number[] }>();
+  for (const { steps } of lives) {
+    for (const [index, { status: from, isAnnounced, atMs }] of steps.entries()) {
       const next = steps[index + 1];
-      if (!next?.isAnnounced || !step.isAnnounced || step.atMs === null || next.atMs === null) continue;
-      const key = `${step.status} ${next.status}`;
-      const sample = samples.get(key) ?? {
-        from: step.status,
-        to: next.status,
-        ms: [],
-        over: [],
-        label: next.label,
-      };
-      sample.ms.push(next.atMs - step.atMs);
-      if (durationMinutes !== null) sample.over.push(next.atMs - step.atMs - durationMinutes * MINUTE_MS);
-      samples.set(key, sample);
+      if (!next?.isAnnounced || !isAnnounced || atMs === null || next.atMs === null) continue;
+      const sample = samples.get(`${from} ${next.status}`) ?? { from, to: next.status, ms: [] };
+      sample.ms.push(next.atMs - atMs);
+      samples.set(`${from} ${next.status}`, sample);
     }
   }
-  return [...samples.values()].map(({ from, to, ms, over, label }) => ({
-    from,
-    to,
-    summary: summarize(ms),
-    overRental: from === 'delegated' && over.length > 0 ? summarize(over) : null,
-    label,
-  }));
+  return [...samples.values()].map(({ from, to, ms }) => ({ from, to, summary: summarize(ms) }));
 }
 
 /** True if a state can follow another one, directly or after states that were not seen. */
@@ -171,27 +139,6 @@ function transitions(lives: readonly ObservedLife[]): LearnedRow {
     }),
   );
   return fromTrials('transitions', trials);
-}
-
-const RENTAL = 'rental';
-
-/** The delays of the happy path, in milliseconds. */
-const ASSUMED: Readonly<Record<string, number | typeof RENTAL>> = {
-  'processing delegating': 3_000,
-  'delegating delegated': 9_000,
-  'delegated undelegating': RENTAL,
-  'undelegating completed': 9_000,
-};
-
-const TOLERANCE_MS = 1_000;
-
-function delayTrial({ from, to, summary, overRental, label }: Timing): Trial[] {
-  const assumed = ASSUMED[`${from} ${to}`];
-  if (assumed === undefined) return [];
-  const isRental = assumed === RENTAL;
-  const offMs = isRental ? (overRental?.median ?? 0) : summary.median - assumed;
-  const expected = isRental ? 'the rental duration' : durationText(assumed);
-  return [trial(label, `${from} to ${to}`, summaryText(summary), expected, Math.abs(offMs) <= TOLERANCE_MS)];
 }
 
 /** The ids of new orders, in the order in which they were created. */
@@ -218,12 +165,7 @@ function orderIds({ placements }: Knowledge): LearnedRow {
 export const learnLifecycles = (
   knowledge: Knowledge,
   lives: readonly ObservedLife[],
-  timings: readonly Timing[],
-): readonly LearnedRow[] => [
-  transitions(lives),
-  fromTrials('lifecycle_delays', timings.flatMap(delayTrial)),
-  orderIds(knowledge),
-];
+): readonly LearnedRow[] => [transitions(lives), orderIds(knowledge)];
 
 /** Whether the first webhook of a new order came before the response to its request. */
 export interface ResponseOrder {

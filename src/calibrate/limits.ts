@@ -1,5 +1,6 @@
-import { isFields, type ServiceCall } from './exchanges.ts';
+import { isObject } from '../domain/is-object.ts';
 import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
 import {
   fromBounds,
   fromSightings,
@@ -123,7 +124,7 @@ function bodyLimit(
   // A redirect and what is not JSON can come from something that did not read the body.
   const largest = sized.findLast(
     ({ status, answer }) =>
-      ![401, 403, 405, 413].includes(status!) && !(status! >= 300 && status! < 400) && isFields(answer),
+      ![401, 403, 405, 413].includes(status!) && !(status! >= 300 && status! < 400) && isObject(answer),
   );
   const evidence = [largest, smallest]
     .filter(call => call !== undefined)
@@ -143,7 +144,7 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
   const sightings = recording.calls.flatMap((call): Sighting[] => {
     if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
     // Something in front of the service, such as a proxy, answers without JSON, and without its headers.
-    if (!isPreflight(call) && call.hasWholeAnswer && !isFields(call.answer)) return [];
+    if (!isPreflight(call) && call.hasWholeAnswer && !isObject(call.answer)) return [];
     const allowed = call.answerHeaders['access-control-allow-origin'];
     const value = allowed === '*' ? 'any_origin' : allowed === undefined ? 'off' : null;
     const observed = allowed ?? 'not sent';

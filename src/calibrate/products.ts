@@ -1,8 +1,9 @@
 import { checkAssumption } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
+import { isObject } from '../domain/is-object.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../domain/money.ts';
-import { type Fields, isFields } from './exchanges.ts';
 import type { Knowledge, OrderView, Placement } from './knowledge.ts';
+import type { Fields } from './recording.ts';
 import { type Evidence, type LearnedRow, notObserved, shown } from './verdicts.ts';
 
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
@@ -135,42 +136,38 @@ export function ratioOf(sold: Sold, discountPercent: number | null): number | nu
   return base - percentOf(base, discountPercent) === priceSun ? near : null;
 }
 
-/** A fact with the exchange that shows it. */
-interface Known<T> {
-  readonly value: T;
-  readonly label: string;
-}
-
 /** A base price in sun; null: it is offered without a price. */
 type Price = number | null | 'not offered';
 
 /** What was observed of a package. The latest observation counts. */
 export interface PackageFacts {
   readonly id: number;
-  name?: Known<string>;
-  energyAmount?: Known<number>;
+  /** The exchanges that show it. */
+  readonly labels: string[];
+  name?: string;
+  energyAmount?: number;
   /** The duration of a quote that did not ask for one. */
-  ownMinutes?: Known<number>;
+  ownMinutes?: number;
   /** Why a quote without a duration was refused. */
   ownRefusal?: Price;
   /** By duration in minutes. */
-  readonly prices: Map<number, Known<Price>>;
-  /** Set if the package was refused as unknown or inactive, and not sold later. */
-  missing?: Known<true>;
+  readonly prices: Map<number, Price>;
+  /** True if the package was refused as unknown or inactive, and not sold later. */
+  isMissing: boolean;
 }
 
 /** @param discountPercent with which orders, which show their final price only, were priced */
 function learnSale(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
   const { sold, durationMinutes: asked, kind } = use;
   if (!sold) return;
-  const { label, durationMinutes, basePriceSun } = sold;
-  delete facts.missing;
-  facts.energyAmount = { value: sold.energyAmount, label };
-  if (sold.name !== null) facts.name = { value: sold.name, label };
-  if (asked === null && kind !== 'bulk') facts.ownMinutes = { value: durationMinutes, label };
+  const { durationMinutes, basePriceSun } = sold;
+  facts.isMissing = false;
+  facts.energyAmount = sold.energyAmount;
+  if (sold.name !== null) facts.name = sold.name;
+  if (asked === null && kind !== 'bulk') facts.ownMinutes = durationMinutes;
   const base = basePriceSun ?? basePriceOf(sold.priceSun, discountPercent);
-  const isNews = basePriceSun !== null || typeof facts.prices.get(durationMinutes)?.value !== 'number';
-  if (base !== null && isNews) facts.prices.set(durationMinutes, { value: base, label });
+  const isNews = basePriceSun !== null || typeof facts.prices.get(durationMinutes) !== 'number';
+  if (base !== null && isNews) facts.prices.set(durationMinutes, base);
 }
 
 const REFUSALS: Readonly<Record<string, null | 'not offered'>> = {
@@ -181,26 +178,28 @@ const REFUSALS: Readonly<Record<string, null | 'not offered'>> = {
 function learnUse(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
   const { error, label, kind, durationMinutes } = use;
   const minutes = durationMinutes ?? (kind === 'bulk' ? 15 : null);
-  if (error === 'PACKAGE_NOT_FOUND') facts.missing = { value: true, label };
   const refusal = REFUSALS[error ?? ''];
+  if (use.sold || refusal !== undefined || error === 'PACKAGE_NOT_FOUND') facts.labels.push(label);
+  if (error === 'PACKAGE_NOT_FOUND') facts.isMissing = true;
   if (refusal !== undefined && minutes === null) facts.ownRefusal = refusal;
-  else if (refusal !== undefined) facts.prices.set(minutes!, { value: refusal, label });
+  else if (refusal !== undefined) facts.prices.set(minutes!, refusal);
   learnSale(facts, use, discountPercent);
 }
 
 /** An estimate names a package with its own duration. */
 function learnRecommendation(facts: PackageFacts, pack: Fields, label: string): void {
-  if (typeof pack.name === 'string') facts.name ??= { value: pack.name, label };
+  facts.labels.push(label);
+  if (typeof pack.name === 'string') facts.name ??= pack.name;
   const [amount, minutes] = [integerOf(pack.energy_amount), integerOf(pack.duration_minutes)];
-  if (amount !== null) facts.energyAmount ??= { value: amount, label };
-  if (minutes !== null) facts.ownMinutes ??= { value: minutes, label };
+  if (amount !== null) facts.energyAmount ??= amount;
+  if (minutes !== null) facts.ownMinutes ??= minutes;
 }
 
 /** What was observed of all packages, in the order of their ids. */
 export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] {
   const catalogue = new Map<number, PackageFacts>();
   const factsOf = (id: number): PackageFacts => {
-    const known = catalogue.get(id) ?? { id, prices: new Map() };
+    const known = catalogue.get(id) ?? { id, labels: [], prices: new Map(), isMissing: false };
     catalogue.set(id, known);
     return known;
   };
@@ -209,7 +208,7 @@ export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] 
     if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(use.packageId), use, percent);
   for (const { call } of knowledge.judged) {
     const pack = call.operation === 'createEstimate' ? call.data?.recommended_package : null;
-    if (isFields(pack) && Number.isSafeInteger(pack.id))
+    if (isObject(pack) && Number.isSafeInteger(pack.id))
       learnRecommendation(factsOf(pack.id as number), pack, call.label);
   }
   return [...catalogue.values()].sort((left, right) => left.id - right.id);
@@ -217,16 +216,15 @@ export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] 
 
 /** The durations for which a package was observed to be offered. */
 function offeredMinutes({ prices, ownMinutes }: PackageFacts): number[] {
-  const offered = [...prices].flatMap(([minutes, { value }]) => (value === 'not offered' ? [] : [minutes]));
-  if (ownMinutes && !prices.has(ownMinutes.value)) offered.push(ownMinutes.value);
+  const offered = [...prices].flatMap(([minutes, price]) => (price === 'not offered' ? [] : [minutes]));
+  if (ownMinutes !== undefined && !prices.has(ownMinutes)) offered.push(ownMinutes);
   return offered.sort((left, right) => left - right);
 }
 
 /** The duration to write as the package's own: the observed one, or one that is treated like it. */
 function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered: readonly number[]) {
-  if (ownMinutes) return ownMinutes.value;
-  const alike = [...prices].find(([, { value }]) => ownRefusal !== undefined && value === ownRefusal);
-  return alike?.[0] ?? offered[0];
+  const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
+  return ownMinutes ?? alike?.[0] ?? offered[0];
 }
 
 /**
@@ -234,61 +232,44 @@ function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered:
  * @param assumed the package with its id in the config in use, from which its name is taken if no quote showed it
  */
 function packageOf(facts: PackageFacts, assumed: Package | undefined): Package | null {
-  const { id, energyAmount, prices } = facts;
-  const name = facts.name?.value ?? assumed?.name;
+  const { id, energyAmount, prices, isMissing } = facts;
+  const name = facts.name ?? assumed?.name;
   const durationsMinutes = offeredMinutes(facts);
   const durationMinutes = ownMinutesOf(facts, durationsMinutes);
-  if (facts.missing || !energyAmount || name === undefined || durationMinutes === undefined) return null;
-  const priced = [...prices].flatMap(([minutes, { value }]) =>
-    typeof value === 'number' ? [[minutes, value] as const] : [],
+  if (isMissing || !energyAmount || name === undefined || durationMinutes === undefined) return null;
+  const priced = [...prices].flatMap(([minutes, price]) =>
+    typeof price === 'number' ? [[minutes, price] as const] : [],
   );
   const pricesSun = Object.fromEntries(priced.sort(([left], [right]) => left - right));
-  return {
-    id,
-    name,
-    energyAmount: energyAmount.value,
-    durationMinutes,
-    durationsMinutes,
-    pricesSun,
-    active: true,
-  };
+  return { id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active: true };
 }
 
-const priceText = (price: Price | undefined): string =>
+const priceText = (price: Price): string =>
   typeof price === 'number' ? `${toTrx(price)} TRX` : price === null ? 'no price' : 'not offered';
 
 /** Where what was observed of a package differs from the assumed packages. */
 function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evidence[] {
-  const { id, missing, name, energyAmount, ownMinutes, prices } = facts;
+  const { id, labels, isMissing, name, energyAmount, ownMinutes, prices } = facts;
   const assumed = packages.find(pack => pack.id === id && pack.active);
-  const existence = (known: Known<unknown>, observed: string, expected: string): Evidence[] => [
-    { exchange: known.label, field: `package ${id}`, observed, assumed: expected },
+  const differs = (observed: string, expected: string): Evidence[] => [
+    { exchange: labels[0]!, field: `package ${id}`, observed: shown(observed), assumed: shown(expected) },
   ];
-  if (missing) return assumed ? existence(missing, 'does not exist', 'exists') : [];
-  const seen = name ?? energyAmount;
-  if (!assumed) return seen ? existence(seen, 'exists', 'does not exist') : [];
+  if (isMissing) return assumed ? differs('does not exist', 'exists') : [];
+  if (!assumed) return (name ?? energyAmount) ? differs('exists', 'does not exist') : [];
   const priceOf = (minutes: number): Price =>
     assumed.durationsMinutes.includes(minutes) ? (assumed.pricesSun[minutes] ?? null) : 'not offered';
-  const compared = [
-    ['name', name, name?.value, assumed.name] as const,
-    ['energy_amount', energyAmount, energyAmount?.value, assumed.energyAmount] as const,
-    ['own duration', ownMinutes, ownMinutes?.value, assumed.durationMinutes] as const,
+  const different = [
+    ['name', name, assumed.name] as const,
+    ['energy_amount', energyAmount, assumed.energyAmount] as const,
+    ['own duration', ownMinutes, assumed.durationMinutes] as const,
     ...[...prices].map(
-      ([minutes, known]) =>
-        [`${minutes} minutes`, known, priceText(known.value), priceText(priceOf(minutes))] as const,
+      ([minutes, price]) => [`${minutes} minutes`, priceText(price), priceText(priceOf(minutes))] as const,
     ),
-  ];
-  return compared.flatMap(([what, known, observed, expected]) =>
-    !known || observed === expected
-      ? []
-      : [
-          {
-            exchange: known.label,
-            field: `package ${id}, ${what}`,
-            observed: shown(observed),
-            assumed: shown(expected),
-          },
-        ],
+  ].filter(([, observed, expected]) => observed !== undefined && observed !== expected);
+  if (different.length === 0) return [];
+  return differs(
+    different.map(([what, observed]) => `${what} ${observed}`).join(', '),
+    different.map(([what, , expected]) => `${what} ${expected}`).join(', '),
   );
 }
 
@@ -298,23 +279,18 @@ const MAX_EVIDENCE = 10;
 export function learnPackages(knowledge: Knowledge): LearnedRow {
   const { packages: assumed } = knowledge.assumed;
   const observed = observedPackages(knowledge);
-  if (!observed.some(facts => facts.energyAmount ?? facts.missing)) return notObserved('packages');
-  const sold = observed.flatMap(
-    facts =>
-      packageOf(
-        facts,
-        assumed.find(({ id }) => id === facts.id),
-      ) ?? [],
-  );
-  const missing = new Set(observed.filter(one => one.missing).map(({ id }) => id));
+  if (!observed.some(facts => facts.energyAmount ?? facts.isMissing)) return notObserved('packages');
+  const sold = observed.flatMap(facts => {
+    const own = assumed.find(({ id }) => id === facts.id);
+    return packageOf(facts, own) ?? [];
+  });
+  const missing = new Set(observed.filter(one => one.isMissing).map(({ id }) => id));
   // Packages that were refused say nothing about others.
   const value = sold.length > 0 ? sold : assumed.filter(({ id }) => !missing.has(id));
   const isTold = sold.length > 0 || value.length < assumed.length;
   const differences = observed.flatMap(facts => differencesOf(facts, assumed));
   const isComplete = assumed.every(({ id, active }) => !active || sold.some(one => one.id === id));
-  const prices = observed
-    .flatMap(facts => [...facts.prices.values()])
-    .filter(known => known.value !== 'not offered');
+  const prices = observed.flatMap(facts => [...facts.prices.values()]).filter(one => one !== 'not offered');
   const found = `${sold.length} packages with ${prices.length} prices`;
   return {
     row: 'packages',

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
+import { isObject } from '../domain/is-object.ts';
 import { contentTypeProblem } from '../domain/json-content-type.ts';
 import { withoutHost } from './compare.ts';
-import { type Fields, isFields, type ServiceCall } from './exchanges.ts';
 import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
+import type { Fields, ServiceCall } from './recording.ts';
 import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
 import { fromSightings, type LearnedRow, notObserved, type Sighting, shown } from './verdicts.ts';
 
@@ -111,7 +112,7 @@ function askedOf({ recording, paths, judgedOf, placements, acceptedKeys, views }
     const isUsable = lacksSlash ? acceptedKeys.has(call.key) && isAnswered(call) : judgedOf.has(call);
     if (!isUsable) return [];
     const items = call.operation === 'createOrdersBulk' ? itemsOf(call) : [call.body ?? call.query];
-    const fields = items.filter(isFields);
+    const fields = items.filter(isObject);
     return [
       {
         call,
@@ -140,12 +141,12 @@ type Outcome = Readonly<Record<string, unknown>>;
 /** @param durations of orders, as far as they matter */
 function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unknown, unknown>): Outcome {
   const isRedirect = status !== null && [301, 302, 307, 308].includes(status);
-  const { error, data }: Fields = isFields(body) ? body : {};
-  const { results, estimated_energy: energy }: Fields = isFields(data) ? data : {};
-  const ofItems = (Array.isArray(results) ? results.filter(isFields) : []).flatMap(
+  const { error, data }: Fields = isObject(body) ? body : {};
+  const { results, estimated_energy: energy }: Fields = isObject(data) ? data : {};
+  const ofItems = (Array.isArray(results) ? results.filter(isObject) : []).flatMap(
     ({ index, error: code, status: state, order }) => [
       [`results[${index}]`, code ?? state],
-      [`results[${index}].duration`, isFields(order) ? durations.get(order.id) : undefined],
+      [`results[${index}].duration`, isObject(order) ? durations.get(order.id) : undefined],
     ],
   );
   return {
@@ -160,7 +161,7 @@ function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unk
 
 /** The fields of an outcome in which the settings make a difference. Without JSON, only the head of a response is known. */
 function tellingFields(call: ServiceCall, outcomes: readonly Outcome[]): readonly string[] {
-  const all = isFields(call.answer)
+  const all = isObject(call.answer)
     ? [...new Set(outcomes.flatMap(one => Object.keys(one)))]
     : ['status', 'location'];
   return all.filter(field => outcomes.some(one => one[field] !== outcomes[0]![field]));
@@ -210,11 +211,11 @@ class Search {
   /** The durations of the orders that a bulk request was answered with, if those of the recording are known. */
   async #durationsOf(call: ServiceCall, { body }: Answer): Promise<ReadonlyMap<unknown, unknown>> {
     const found = new Map<unknown, unknown>();
-    const data = isFields(body) && isFields(body.data) ? body.data : null;
+    const data = isObject(body) && isObject(body.data) ? body.data : null;
     const recorded = resultsOf(call);
     for (const { index, order } of resultsOf({ ...call, data })) {
       const known = recorded.find(one => one.index === index)?.order;
-      if (!isFields(order) || !isFields(known) || !this.#durations.has(known.id)) continue;
+      if (!isObject(order) || !isObject(known) || !this.#durations.has(known.id)) continue;
       found.set(order.id, (await this.#stage.account.order(Number(order.id))).durationMinutes);
     }
     return found;
@@ -320,7 +321,7 @@ function placingCalls({ recording, placements }: Knowledge): readonly ServiceCal
   return recording.calls.slice(0, MAX_REPLAYED).filter(call => {
     if (!isPlacing(call)) return false;
     if (call.status !== null && call.status < 500) return call.status < 300;
-    return isFields(call.body) && used.has(call.body.external_id as string);
+    return isObject(call.body) && used.has(call.body.external_id as string);
   });
 }
 

@@ -10,8 +10,8 @@ import { estimateEnergy } from '../domain/estimate.ts';
 import { startSandbox } from '../sandbox.ts';
 import { transferEnergies } from './amounts.ts';
 import type { ReplayAnswer } from './compare.ts';
-import type { ServiceCall } from './exchanges.ts';
 import type { Knowledge } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
 
 /** How many requests are replayed at most. */
 export const MAX_REPLAYED = 5_000;

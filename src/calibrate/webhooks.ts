@@ -1,12 +1,11 @@
-import type { WebhookDelivery } from './exchanges.ts';
 import type { Knowledge } from './knowledge.ts';
+import type { WebhookDelivery } from './recording.ts';
 import {
   durationText,
   fromBounds,
   fromTrials,
   type LearnedRow,
   notObserved,
-  shown,
   summarize,
   trial,
 } from './verdicts.ts';
@@ -149,24 +148,6 @@ function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   return fromTrials('webhook_order', trials);
 }
 
-function form({ recording }: Knowledge): LearnedRow {
-  const field = 'Content-Type, X-Webhook-Signature';
-  const assumed = 'application/json, sha256=<64 lowercase hexadecimal digits>';
-  const trials = recording.webhooks.flatMap(({ label, headers, signature }) => {
-    const type = headers['content-type'];
-    const sent = headers['x-webhook-signature'];
-    if (type === undefined || (sent === undefined && !signature)) return [];
-    const isDocumented = signature
-      ? signature.form === 'documented'
-      : /^sha256=[0-9a-f]{64}$/.test(sent ?? '');
-    const isVerified = signature?.verified !== false;
-    const holds = /^application\/json\b/.test(type) && isDocumented && isVerified;
-    const seen = isVerified ? shown(signature?.form ?? sent) : 'a signature that does not verify';
-    return [trial(label, field, `${type}, ${seen}`, assumed, holds)];
-  });
-  return fromTrials('webhook_form', trials);
-}
-
 /** How webhooks are sent. */
 export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
   const attempts = attemptsOf(knowledge);
@@ -176,6 +157,5 @@ export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
     timeout(knowledge),
     suffix(knowledge),
     order(attempts),
-    form(knowledge),
   ];
 }

@@ -63,17 +63,6 @@ export function checkedDuration(text: string): string {
   return text;
 }
 
-const BYTE_UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
-
-/** Reads a size such as `500MiB`, `1GiB` or a number of bytes above 0. @returns bytes */
-export function readBytes(text: string): number {
-  const [, digits = '', unit] = /^([1-9]\d*)(KiB|MiB|GiB)?$/.exec(text) ?? [];
-  const bytes = Number(digits) * (unit === undefined ? 1 : BYTE_UNITS[unit]!);
-  if (digits === '' || !Number.isSafeInteger(bytes))
-    throw new Error(`expected a size such as 500MiB, 1GiB or a number of bytes, got ${quoted(text)}`);
-  return bytes;
-}
-
 /** Reads a duration that is longer than nothing. @returns milliseconds */
 export function readTimeout(text: string): number {
   const ms = readDuration(text);

@@ -5,7 +5,7 @@ import type { StrikePoint } from './strike-points.ts';
 import { ExplorationEnded, type Failure, failureOf, type Known, type RunSuite } from './suite-run.ts';
 
 /** `not-met`: the suite never reached a point at which it could strike. `not-tried`: the exploration ended before. */
-export type Verdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
+type Verdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
 
 /** What became of the suite under a disturbance. */
 export interface Trial {

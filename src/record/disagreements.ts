@@ -49,9 +49,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** How many different disagreements are listed; further ones are counted. */
-export const MAX_DISAGREEMENTS = 1_000;
-
 /** How many exchanges a disagreement names. */
 const MAX_NAMED = 10;
 
@@ -85,7 +82,6 @@ function exchangesText({ exchanges, count }: Disagreement): string {
 /** Collects where the service and the description disagree, grouped. */
 export class Disagreements {
   readonly #found = new Map<string, Disagreement>();
-  #unlisted = 0;
 
   /** @param exchange its number in the file */
   add(exchange: number, problems: readonly Problem[]): void {
@@ -95,9 +91,7 @@ export class Disagreements {
       if (known) {
         known.count += 1;
         if (known.exchanges.length < MAX_NAMED) known.exchanges.push(exchange);
-      } else if (this.#found.size < MAX_DISAGREEMENTS) {
-        this.#found.set(id, { problem, exchanges: [exchange], count: 1 });
-      } else this.#unlisted += 1;
+      } else this.#found.set(id, { problem, exchanges: [exchange], count: 1 });
     }
   }
 
@@ -111,11 +105,10 @@ export class Disagreements {
       ...(incomplete > 0 ? [`${incomplete} without a complete response`] : []),
       ...(unrecorded > 0 ? [`${unrecorded} further ones not recorded`] : []),
     ];
-    const unlisted = this.#unlisted > 0 ? ` ${this.#unlisted} further disagreements are not listed.` : '';
     return {
       tool: 'record',
       title: 'Where the service and the description disagree',
-      summary: `${counts.join(', ')}.${unlisted}`,
+      summary: `${counts.join(', ')}.`,
       rules: REPORT_RULES,
       results,
       passed:

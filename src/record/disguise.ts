@@ -1,9 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isHexTronAddress, isTronAddress, tronAddressOf } from '../domain/address.ts';
 
-/** How many values a recorder remembers with their replacements. */
-export const MAX_DISGUISED = 100_000;
-
 /** After so many replacements that are in use already, a longer one is taken. */
 const MAX_ATTEMPTS = 20;
 
@@ -54,10 +51,8 @@ export class Disguise {
     const known = this.#replacements.get(value);
     if (known !== undefined) return known;
     const replacement = this.#unused(value);
-    if (this.#replacements.size < MAX_DISGUISED) {
-      this.#replacements.set(value, replacement);
-      this.#taken.add(replacement);
-    }
+    this.#replacements.set(value, replacement);
+    this.#taken.add(replacement);
     return replacement;
   }
 

@@ -1,10 +1,5 @@
-import type {
-  RecordedEntry,
-  RecordedNotes,
-  RecordedPostData,
-  RecordedRequest,
-  RecordedResponse,
-} from '../har/har-entry.ts';
+import type { Content, Entry, PostDataCommon, Request, Response } from 'har-format';
+import type { Direction, Outcome, RecordedNotes, RecordedSignature } from '../har/har-entry.ts';
 import type { Examined } from './examine.ts';
 import {
   contentOf,
@@ -16,6 +11,29 @@ import {
   valuesOf,
 } from './exchange.ts';
 import type { Redactor } from './redactor.ts';
+
+/** A request body as it is written. `_encoding` is `base64` if the bytes are not UTF-8 text. */
+type RecordedPostData = PostDataCommon & { readonly text: string; readonly _encoding?: 'base64' };
+
+type RecordedRequest = Omit<Request, 'postData'> & { readonly postData?: RecordedPostData };
+
+/** A response as it is written. A request that got none has status 0, as in browsers. */
+type RecordedResponse = Response & { readonly content: Content };
+
+/** One entry as the recorder writes it: HAR 1.2, with own fields under names that HAR reserves for this. */
+export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+  readonly _direction: Direction;
+  readonly _outcome: Outcome;
+  /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
+  readonly _operation?: string | null;
+  /** Where the exchange deviates from the description, one sentence each; empty if nowhere. */
+  readonly _problems: readonly string[];
+  /** Present in webhooks only. */
+  readonly _signature?: RecordedSignature;
+  readonly _notes?: RecordedNotes;
+};
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 const ABSOLUTE = /^https?:\/\//i;
@@ -178,8 +196,8 @@ function learnSecrets({ request, response }: RawExchange, origin: string, redact
 
 /** An exchange as it is written to the file, without credentials. */
 export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext): RecordedEntry {
-  const { request, response, outcome, serverAddress } = exchange;
-  const { connectMs, sendMs, waitMs, receiveMs } = exchange.timings;
+  const { request, response, outcome } = exchange;
+  const { sendMs, waitMs, receiveMs } = exchange.timings;
   const isCutOff = outcome.kind !== 'complete';
   learnSecrets(exchange, origin, redactor);
   // In this order, so that what the request has replaced is replaced in the response, too.
@@ -188,21 +206,19 @@ export function entryOf(exchange: RawExchange, { origin, examined, redactor }: E
   const receivedBody = response && store(response, isCutOff, redactor);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded((connectMs ?? 0) + sendMs + waitMs + receiveMs),
+    time: rounded(sendMs + waitMs + receiveMs),
     request: sent,
     response: responseOf(response, receivedBody, redactor),
     cache: {},
     timings: {
       blocked: -1,
       dns: -1,
-      connect: connectMs === null ? -1 : rounded(connectMs),
+      connect: -1,
       ssl: -1,
       send: rounded(sendMs),
       wait: rounded(waitMs),
       receive: rounded(receiveMs),
     },
-    ...(serverAddress === null ? {} : { serverIPAddress: serverAddress.replace(/%.*/, '') }),
-    connection: String(exchange.connection),
     _direction: exchange.direction,
     _outcome: outcome,
     ...(exchange.direction === 'api' ? { _operation: examined.operation } : {}),

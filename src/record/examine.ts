@@ -1,8 +1,7 @@
 import { eventProblems } from '../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../contract/types.ts';
 import { isObject } from '../domain/is-object.ts';
-import type { LooseObject } from '../har/loose-json.ts';
-import type { RecordedSignature } from '../har/recorded-fields.ts';
+import type { RecordedSignature } from '../har/har-entry.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import type { Problem } from './disagreements.ts';
 import { contentOf, jsonOf, type RawExchange, type SentRequest, valuesOf } from './exchange.ts';
@@ -128,7 +127,7 @@ const REPEATED: readonly (readonly [string, string])[] = [
   ['X-Webhook-Id', 'event_id'],
 ];
 
-function headerProblems({ method, headers }: SentRequest, body: LooseObject): string[] {
+function headerProblems({ method, headers }: SentRequest, body: Readonly<Record<string, unknown>>): string[] {
   const repeated = REPEATED.flatMap(([name, field]) => {
     const value = valuesOf(headers, name.toLowerCase())[0];
     if (value === undefined) return [`the header ${name} is missing`];

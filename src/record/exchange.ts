@@ -1,7 +1,6 @@
-import { isNestedTooDeep } from '../domain/json-depth.ts';
-import { decodeBody } from '../har/decode-body.ts';
-import { jsonBodyOf } from '../har/exchange.ts';
-import type { Direction, Outcome } from '../har/recorded-fields.ts';
+import { decompressed } from '../har/decode-body.ts';
+import type { Direction, Outcome } from '../har/har-entry.ts';
+import { parseJson } from '../wire/parse-json.ts';
 
 /** A header as it was sent: the case of its name is kept. */
 export interface SentHeader {
@@ -16,46 +15,22 @@ export const valuesOf = (headers: readonly SentHeader[], name: string): string[]
 /** How much of a body is recorded. Passing it on has no limit. */
 export const MAX_RECORDED_BODY = 4 * 1024 * 1024;
 
-/** How many bytes of bodies are held at a time, for all exchanges in progress. What exceeds it is not recorded. */
-export const MAX_HELD_BYTES = 64 * 1024 * 1024;
-
-/** The bytes that all exchanges in progress hold together. */
-export interface HeldBytes {
-  bytes: number;
-}
-
 /** A body that is being recorded, up to its limit. */
 export class BodyCapture {
-  readonly #held: HeldBytes;
-  /** Twice as large whenever it is full. A list of pieces would take more memory than pieces of one byte. */
-  #space = Buffer.alloc(0);
+  readonly #pieces: Buffer[] = [];
   #kept = 0;
   #total = 0;
 
-  constructor(held: HeldBytes) {
-    this.#held = held;
-  }
-
   add(bytes: Buffer): void {
-    // Once bytes were dropped, later ones would not follow the kept ones.
-    const room = this.#kept < this.#total ? 0 : MAX_RECORDED_BODY - this.#kept;
-    const kept = Math.min(bytes.length, room, MAX_HELD_BYTES - this.#held.bytes);
     this.#total += bytes.length;
-    if (kept === 0) return;
-    this.#held.bytes += kept;
-    const size = this.#kept + kept;
-    if (size > this.#space.length) {
-      const larger = Buffer.alloc(Math.max(size, Math.min(2 * this.#space.length, MAX_RECORDED_BODY)));
-      this.#space.copy(larger, 0, 0, this.#kept);
-      this.#space = larger;
-    }
-    bytes.copy(this.#space, this.#kept, 0, kept);
-    this.#kept = size;
+    const kept = bytes.subarray(0, MAX_RECORDED_BODY - this.#kept);
+    this.#kept += kept.length;
+    if (kept.length > 0) this.#pieces.push(kept);
   }
 
   /** What was recorded. */
   get bytes(): Buffer {
-    return this.#space.subarray(0, this.#kept);
+    return Buffer.concat(this.#pieces);
   }
 
   /** How many bytes were not recorded. */
@@ -65,12 +40,6 @@ export class BodyCapture {
 
   get total(): number {
     return this.#total;
-  }
-
-  release(): void {
-    this.#held.bytes -= this.#kept;
-    this.#space = Buffer.alloc(0);
-    this.#kept = 0;
   }
 }
 
@@ -95,13 +64,9 @@ export interface ReceivedResponse extends Message {
 /** One exchange as it was sent, before anything is replaced. */
 export interface RawExchange {
   readonly direction: Direction;
-  /** The connection that it was sent on, from 1. */
-  readonly connection: number;
   /** When the head of the request had arrived, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly timings: {
-    /** Null if the connection was open already. */
-    readonly connectMs: number | null;
     readonly sendMs: number;
     readonly waitMs: number;
     readonly receiveMs: number;
@@ -109,20 +74,15 @@ export interface RawExchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
   readonly outcome: Outcome;
-  /** The IP address that the request was sent to; null if there was no connection. */
-  readonly serverAddress: string | null;
 }
 
 /** The recorded bytes of a body without Content-Encoding; null if they cannot be decompressed. */
-export function contentOf({ body, headers }: Message): Uint8Array | null {
-  const contentEncoding = valuesOf(headers, 'content-encoding').join(',');
-  if (contentEncoding === '' || body.bytes.length === 0) return body.bytes;
-  const text = body.bytes.toString('base64');
-  return decodeBody({ text, encoding: 'base64', contentEncoding });
-}
+export const contentOf = ({ body, headers }: Message): Uint8Array | null =>
+  decompressed(body.bytes, valuesOf(headers, 'content-encoding').join(','));
 
 /** The parsed body; undefined if it cannot be decompressed, is not JSON, or is nested more deeply than is validated. */
 export function jsonOf(message: Message): unknown {
   const content = contentOf(message);
-  return content === null || isNestedTooDeep(content) ? undefined : jsonBodyOf({ body: content });
+  const parsed = content && parseJson(Buffer.from(content));
+  return parsed && 'value' in parsed ? parsed.value : undefined;
 }

@@ -1,14 +1,12 @@
-import type { Outcome } from '../har/recorded-fields.ts';
+import type { Outcome } from '../har/har-entry.ts';
 import type { Report } from '../report/report.ts';
 
 /** Options of a recording. */
 export interface RecordOptions {
   /** The origin of the service, such as `https://api.example.com`. */
   readonly target: string;
-  /** The HAR file. One that another recording has written is continued. */
+  /** The HAR file, which must not exist yet. */
   readonly out: string;
-  /** The size that the file may reach, in bytes. Later exchanges are passed on and counted. Default: 1 GiB. */
-  readonly maxBytes?: number;
   /** The port for clients; 0, the default, picks a free one. */
   readonly port?: number;
   /** The address to listen on. Default: 127.0.0.1. */
@@ -50,8 +48,6 @@ export interface Recording {
   readonly url: string;
   /** The URL for the service to send webhooks to; null without `webhooksTo`. */
   readonly webhookUrl: string | null;
-  /** How many exchanges the file has. */
-  readonly exchanges: number;
   /**
    * Lets exchanges in progress end for up to two seconds, and closes the file.
    * @returns where the service and the description disagree

@@ -3,14 +3,14 @@ import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import { HarFullError, HarWriter } from '../har/har-writer.ts';
-import { RECORDER_NAME } from '../har/recorded-fields.ts';
+import { RECORDER_NAME } from '../har/har-entry.ts';
+import { HarWriter } from '../har/har-writer.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
 import { entryOf } from './entry.ts';
 import { examine, pathOf } from './examine.ts';
-import type { HeldBytes, RawExchange } from './exchange.ts';
+import type { RawExchange } from './exchange.ts';
 import { Listener, MAX_CONNECTIONS } from './listener.ts';
 import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
 import { Redactor } from './redactor.ts';
@@ -18,17 +18,12 @@ import type { Target } from './relay.ts';
 
 const CREATOR = { name: RECORDER_NAME, version: VERSION };
 
-/** The largest number of problems that are written with an exchange. */
-export const MAX_EXCHANGE_PROBLEMS = 50;
-
 /** Writes exchanges in the order in which they end. */
 class Journal {
   readonly #options: RecordOptions;
   readonly #contract: Contract;
   readonly #writer: HarWriter;
   readonly #redactor: Redactor;
-  /** For the bodies of all exchanges in progress. */
-  readonly held: HeldBytes = { bytes: 0 };
   readonly #disagreements = new Disagreements();
   #last: Promise<void> = Promise.resolve();
   #webhooks = 0;
@@ -42,15 +37,7 @@ class Journal {
     this.#contract = contract;
     this.#writer = writer;
     const { redact = [], webhookSecret } = options;
-    this.#redactor = new Redactor(
-      redact,
-      webhookSecret === undefined ? [] : [webhookSecret],
-      writer.pseudonyms,
-    );
-  }
-
-  get exchanges(): number {
-    return this.#writer.entries;
+    this.#redactor = new Redactor(redact, webhookSecret === undefined ? [] : [webhookSecret]);
   }
 
   add(exchange: RawExchange, origin: string): void {
@@ -73,36 +60,30 @@ class Journal {
 
   async #write(exchange: RawExchange, origin: string): Promise<void> {
     const { request, response, outcome, direction } = exchange;
-    try {
-      const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
-      const problems = examined.problems.slice(0, MAX_EXCHANGE_PROBLEMS);
-      const redactor = this.#redactor;
-      const entry = entryOf(exchange, { origin, examined: { ...examined, problems }, redactor });
-      const number = this.#append(entry);
-      if (number === null) return;
-      this.#written += 1;
-      if (direction === 'webhook') this.#webhooks += 1;
-      if (outcome.kind !== 'complete') this.#incomplete += 1;
-      const cleaned = problems.map(one => ({
-        ...one,
-        subject: redactor.text(one.subject),
-        message: redactor.text(one.message),
-      }));
-      this.#disagreements.add(number, cleaned);
-      this.#options.onExchange?.({
-        number,
-        direction,
-        method: request.method,
-        path: redactor.url(pathOf(request.target)),
-        status: response?.status ?? null,
-        durationMs: entry.time,
-        outcome,
-        problems: cleaned.map(({ message }) => message),
-      });
-    } finally {
-      request.body.release();
-      response?.body.release();
-    }
+    const redactor = this.#redactor;
+    const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
+    const entry = entryOf(exchange, { origin, examined, redactor });
+    const number = this.#append(entry);
+    if (number === null) return;
+    this.#written += 1;
+    if (direction === 'webhook') this.#webhooks += 1;
+    if (outcome.kind !== 'complete') this.#incomplete += 1;
+    const problems = examined.problems.map(one => ({
+      ...one,
+      subject: redactor.text(one.subject),
+      message: redactor.text(one.message),
+    }));
+    this.#disagreements.add(number, problems);
+    this.#options.onExchange?.({
+      number,
+      direction,
+      method: request.method,
+      path: redactor.url(pathOf(request.target)),
+      status: response?.status ?? null,
+      durationMs: entry.time,
+      outcome,
+      problems: problems.map(({ message }) => message),
+    });
   }
 
   /** @returns null if the file cannot be written; traffic continues unrecorded */
@@ -113,11 +94,7 @@ class Journal {
       return number;
     } catch (error) {
       this.#unrecorded += 1;
-      const { message } = error as Error;
-      const problem =
-        error instanceof HarFullError
-          ? `maxBytes: ${message}`
-          : `${this.#options.out} cannot be written: ${message}`;
+      const problem = `${this.#options.out} cannot be written: ${(error as Error).message}`;
       if (!this.#failed) this.#options.onRemark?.(`${problem}; traffic is passed on without being recorded`);
       this.#failed = true;
       return null;
@@ -125,22 +102,15 @@ class Journal {
   }
 }
 
-function openProblem(out: string, error: NodeJS.ErrnoException): string {
-  const { code, message } = error;
-  if (code === undefined) return message;
-  const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error);
-  return `${out} cannot be opened: ${why} (${code})`;
-}
-
-async function openFile({ out, maxBytes }: RecordOptions): Promise<HarWriter> {
-  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0))
-    throw new RecordError(`maxBytes: expected a whole number of bytes above 0, got ${maxBytes}`);
+/** @throws RecordError if the file exists or cannot be created */
+function openFile({ out }: RecordOptions): HarWriter {
   try {
-    return await HarWriter.open(out, CREATOR, maxBytes);
+    return new HarWriter(out, CREATOR);
   } catch (error) {
-    if (error instanceof HarFullError)
-      throw new RecordError(`maxBytes: ${error.message}; raise it, or choose another file`);
-    throw new RecordError(`out: ${openProblem(out, error as Error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new RecordError(`out: ${out} exists; choose another name, or remove it`);
+    const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error as Error);
+    throw new RecordError(`out: ${out} cannot be opened: ${why} (${code})`);
   }
 }
 
@@ -205,9 +175,8 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   const contract = await builtinContract('energy-rental-v1');
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
-  const journal = new Journal(options, contract, await openFile(options));
+  const journal = new Journal(options, contract, openFile(options));
   const remark = eachOnce(options.onRemark);
-  let connections = 0;
   const listen = async (
     direction: RawExchange['direction'],
     at: number,
@@ -221,12 +190,10 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         portName: direction === 'api' ? 'port' : 'webhookPort',
         target: to,
         clock,
-        held: journal.held,
         onExchange: exchange => journal.add(exchange, to.origin),
         onUnrecorded: reason => remark(`not passed on, and the connection reset: ${reason}`),
         onRefused: () =>
           remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
-        nextConnection: () => ++connections,
       });
     } catch (error) {
       throw new RecordError((error as Error).message);
@@ -247,9 +214,6 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
   return {
     url: listeners[0]!.url,
     webhookUrl: receiver ? listeners[1]!.url + receiver.path : null,
-    get exchanges() {
-      return journal.exchanges;
-    },
     close: closeAll,
   };
 }

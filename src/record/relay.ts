@@ -3,10 +3,9 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Direction, Outcome } from '../har/recorded-fields.ts';
+import type { Direction, Outcome } from '../har/har-entry.ts';
 import {
   BodyCapture,
-  type HeldBytes,
   type RawExchange,
   type ReceivedResponse,
   type SentHeader,
@@ -39,10 +38,7 @@ export interface RelayOptions {
   readonly direction: Direction;
   readonly target: Target;
   readonly clock: HostClock;
-  readonly held: HeldBytes;
   readonly onExchange: (exchange: RawExchange) => void;
-  /** Numbers connections, from 1. */
-  readonly nextConnection: () => number;
 }
 
 /** An exchange in progress. Instants are those of the monotonic clock. */
@@ -52,7 +48,6 @@ interface Draft {
   readonly request: SentRequest;
   readonly startedAt: number;
   readonly startMs: number;
-  connectMs: number | null;
   sentMs: number | null;
   firstByteMs: number | null;
   response: ReceivedResponse | null;
@@ -81,9 +76,6 @@ const pairsOf = (raw: readonly string[]): SentHeader[] =>
 
 const rawOf = (headers: readonly SentHeader[]): string[] =>
   headers.flatMap(({ name, value }) => [name, value]);
-
-const entriesOf = (raw: readonly string[]): [string, string][] =>
-  pairsOf(raw).map(({ name, value }) => [name, value]);
 
 /** Methods whose requests have no body if they do not give its length. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -118,18 +110,15 @@ export class Relay {
   readonly #client: Socket;
   readonly #options: RelayOptions;
   readonly #agent: http.Agent;
-  readonly #connection: number;
   /** The exchanges in progress, in order. Only the first one is being passed on. */
   #drafts: Draft[] = [];
   #upstream: Socket | null = null;
-  #serverAddress: string | null = null;
   /** Set when one side has failed, so that the consequences for the other side are not taken for failures. */
   #over = false;
 
   constructor(client: Socket, options: RelayOptions) {
     this.#client = client;
     this.#options = options;
-    this.#connection = options.nextConnection();
     const { tls, ca } = options.target;
     const settings = { keepAlive: true, maxSockets: 1, noDelay: true };
     this.#agent = tls
@@ -147,7 +136,7 @@ export class Relay {
 
   accept(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (this.#over) return;
-    const { clock, held, target } = this.#options;
+    const { clock, target } = this.#options;
     const draft: Draft = {
       incoming,
       outgoing,
@@ -156,11 +145,10 @@ export class Relay {
         target: incoming.url!,
         version: `HTTP/${incoming.httpVersion}`,
         headers: headersFor(incoming, target.authority),
-        body: new BodyCapture(held),
+        body: new BodyCapture(),
       },
       startedAt: clock.wallMs(),
       startMs: this.#nowMs(),
-      connectMs: null,
       sentMs: null,
       firstByteMs: null,
       response: null,
@@ -205,7 +193,7 @@ export class Relay {
       headers: rawOf(request.headers),
       maxHeaderSize: MAX_HEAD_BYTES,
     });
-    upstream.on('socket', socket => this.#useSocket(socket, draft));
+    upstream.on('socket', socket => this.#useSocket(socket));
     upstream.on('continue', () => outgoing.writeContinue());
     upstream.on('response', response => this.#try(draft, () => this.#respond(draft, response)));
     upstream.on('error', error => void this.#fail(draft, error));
@@ -214,23 +202,17 @@ export class Relay {
     });
     incoming.on('end', () => {
       draft.sentMs = this.#nowMs();
-      upstream.addTrailers(entriesOf(incoming.rawTrailers));
     });
     upstream.write(NOTHING);
     incoming.pipe(upstream);
   }
 
-  #useSocket(socket: Socket, draft: Draft): void {
+  #useSocket(socket: Socket): void {
     if (this.#over) socket.destroy();
     if (socket === this.#upstream) return;
     this.#upstream = socket;
-    const begun = this.#nowMs();
     const cancel = this.#options.clock.wake(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error('ETIMEDOUT')));
-    socket.once(this.#options.target.tls ? 'secureConnect' : 'connect', () => {
-      cancel();
-      draft.connectMs = this.#nowMs() - begun;
-      this.#serverAddress = socket.remoteAddress ?? null;
-    });
+    socket.once(this.#options.target.tls ? 'secureConnect' : 'connect', cancel);
     socket.once('close', () => {
       cancel();
       this.#followTarget();
@@ -238,20 +220,16 @@ export class Relay {
   }
 
   #respond(draft: Draft, response: IncomingMessage): void {
-    const { incoming, outgoing } = draft;
+    const { outgoing } = draft;
     const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = response;
-    const body = new BodyCapture(this.#options.held);
+    const body = new BodyCapture();
     draft.firstByteMs = this.#nowMs();
     const headers = pairsOf(response.rawHeaders);
     draft.response = { status, reason, version: `HTTP/${httpVersion}`, headers, body };
     // Node.js adds none of these headers after they were removed.
     for (const name of ['Connection', 'Content-Length', 'Date', 'Transfer-Encoding'])
       outgoing.removeHeader(name);
-    // A client of HTTP/1.0 cannot read chunks.
-    const readable = headers.filter(
-      ({ name }) => incoming.httpVersion !== '1.0' || name.toLowerCase() !== 'transfer-encoding',
-    );
-    outgoing.writeHead(status, reason, rawOf(readable));
+    outgoing.writeHead(status, reason, rawOf(headers));
     outgoing.write(NOTHING);
     // Recorded before it is passed on, so that what the client has received is in the file.
     response.on('data', (bytes: Buffer) => {
@@ -261,7 +239,6 @@ export class Relay {
       if (this.#over) return;
       this.#drafts.shift();
       this.#finish(draft, { kind: 'complete' });
-      outgoing.addTrailers(entriesOf(response.rawTrailers));
       outgoing.end();
       const [next] = this.#drafts;
       if (next) this.#try(next, () => this.#send(next));
@@ -312,23 +289,20 @@ export class Relay {
   #finish(draft: Draft, outcome: Outcome): void {
     draft.isOver = true;
     const endMs = this.#nowMs();
-    const { request, response, startedAt, startMs, connectMs } = draft;
+    const { request, response, startedAt, startMs } = draft;
     const sentMs = draft.sentMs ?? draft.firstByteMs ?? endMs;
     const firstByteMs = Math.max(draft.firstByteMs ?? endMs, sentMs);
     this.#options.onExchange({
       direction: this.#options.direction,
-      connection: this.#connection,
       startedAt,
       timings: {
-        connectMs,
-        sendMs: Math.max(0, sentMs - startMs - (connectMs ?? 0)),
+        sendMs: sentMs - startMs,
         waitMs: firstByteMs - sentMs,
         receiveMs: Math.max(0, endMs - firstByteMs),
       },
       request,
       response,
       outcome,
-      serverAddress: this.#serverAddress,
     });
   }
 }

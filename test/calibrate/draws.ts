@@ -117,7 +117,7 @@ function expectRetries({ truth, exchanges }: Draw, result: CalibrationResult): v
     );
 }
 
-/** The rows that contradict the assumptions of the sandbox that plays the service: only its lifecycles differ. */
+/** The rows that contradict the assumptions of the sandbox that plays the service. */
 export const contradictedRules = ({ rows }: CalibrationResult): string[] =>
   rows.filter(({ row, verdict }) => verdict === 'contradicted' && !isSetting(row)).map(({ row }) => row);
 
@@ -126,7 +126,7 @@ export function expectRecovered(draw: Draw, result: CalibrationResult): void {
   expectTruth(draw, result);
   expectComplete(draw, result);
   expectRetries(draw, result);
-  expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);
+  expect(contradictedRules(result)).toEqual([]);
   // Of a package without any price, nothing shows the amount, so that no config file can have it.
   const isUnsold = draw.truth.packages.some(
     ({ id, active }) => active && !shownPackages(draw).some(one => one.id === id),

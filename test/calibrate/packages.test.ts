@@ -6,9 +6,7 @@ import { RealService } from './real-service.ts';
 import { Shopper } from './traffic.ts';
 
 describe('of packages that were never quoted', () => {
-  test('the prices of orders are written, with the discount of other quotes', {
-    timeout: 240_000,
-  }, async () => {
+  test('the prices of orders are written, with the discount of other quotes', async () => {
     await using service = await RealService.start({ discount_percent: 12.5 });
     const shopper = new Shopper(service);
     await shopper.get('/api/v1/quote/?energy_amount=64000');
@@ -23,9 +21,7 @@ describe('of packages that were never quoted', () => {
     expect(differences).toEqual([]);
   });
 
-  test('without any quote, the config is such that orders cost what they did', {
-    timeout: 240_000,
-  }, async () => {
+  test('without any quote, the config is such that orders cost what they did', async () => {
     await using service = await RealService.start({ discount_percent: 12.5 });
     const shopper = new Shopper(service);
     const id = await shopper.order({ package_id: 1 });
@@ -37,7 +33,7 @@ describe('of packages that were never quoted', () => {
   });
 });
 
-test('packages that were refused take nothing away from the others', { timeout: 240_000 }, async () => {
+test('packages that were refused take nothing away from the others', async () => {
   await using service = await RealService.start({
     packages: DEFAULT_SETTINGS.packages.filter(({ id }) => id !== 3),
   });
@@ -51,4 +47,22 @@ test('packages that were refused take nothing away from the others', { timeout: 
   expect(after.settings.packages.map(({ id }) => id)).toEqual(
     DEFAULT_SETTINGS.packages.map(({ id }) => id).filter(id => id !== 3),
   );
+});
+
+test('what was observed and contradicts the settings in use is explained in the config, and not set', async () => {
+  const prices = { 60: 2_000_000_000 };
+  await using service = await RealService.start({
+    custom_prices_sun_per_energy: prices,
+    custom_energy_max: 100_000,
+  });
+  const shopper = new Shopper(service);
+  // Reveals the price, and nothing reveals the maximum.
+  for (const amount of [32_000, 50_000]) await shopper.get(`/api/v1/quote/?energy_amount=${amount}`);
+  const { settings, config, differences } = await calibrateText(JSON.stringify(harOf(service.exchanges)));
+  expect(settings.custom_energy_max).toBe(5_000_000);
+  expect(settings.custom_prices_sun_per_energy).not.toEqual(prices);
+  expect(config).toMatch(
+    /^ {2}# custom_prices_sun_per_energy: observed: .*; it cannot be set: custom_prices_sun_per_energy has 2000000000 for 60 minutes, so custom_energy_max, 5000000, costs more/m,
+  );
+  expect(differences).not.toEqual([]);
 });

@@ -53,30 +53,34 @@ export class RealService implements AsyncDisposable {
     this.#receiver = receiver;
   }
 
-  /** @param out the HAR file that the recorder writes, through which everything passes; without one, there is none */
+  /**
+   * @param out the HAR file that the recorder writes, through which everything passes; without one, there is none
+   * @param redact the fields whose values the recorder replaces
+   */
   static async start(
     settings: Partial<Settings>,
     scenarios: readonly InlineScenario[] = [],
     out?: string,
+    redact: readonly string[] = [],
   ): Promise<RealService> {
     const running = await startSandbox({ port: 0, clock: 'manual', assumptions: settings });
     const sandbox = await connectSandbox(running.baseUrl);
     let service: RealService | null = null;
     const receiver = await createReceiver({ answer: delivery => service!.#receive(delivery) });
     service = new RealService(running, sandbox, receiver);
-    if (out !== undefined) await service.#recordTo(out);
+    if (out !== undefined) await service.#recordTo(out, redact);
     const url = service.#recording?.webhookUrl ?? receiver.url;
     const webhook = { url, secret: receiver.secret };
     service.account = await sandbox.createAccount({ webhook, balanceTrx: 100_000, scenarios });
     return service;
   }
 
-  async #recordTo(out: string): Promise<void> {
+  async #recordTo(out: string, redact: readonly string[]): Promise<void> {
     const nowMs = (): number => this.nowMs();
     const clock = { ...systemClock, monotonicMs: nowMs, wallMs: nowMs };
     const { baseUrl } = this.#running;
     const { url, secret } = this.#receiver;
-    const options = { target: baseUrl, out, webhooksTo: url, webhookSecret: secret };
+    const options = { target: baseUrl, out, webhooksTo: url, webhookSecret: secret, redact };
     this.#recording = await recordByClock(clock, options);
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasPython, jest, python, ROOT, shop } from './explored.ts';
+import { hasPython, jest, python, ROOT, shop, vitest } from './explored.ts';
 
 /** A suite that is green on the happy path and has one bug. */
 export interface BuggySuite {
@@ -77,6 +77,14 @@ const WITH_JEST: readonly BuggySuite[] = [
   },
 ];
 
+const WITH_VITEST: BuggySuite = {
+  name: 'with Vitest and a sandbox in its own process, a lost response taken for a refusal',
+  command: vitest(),
+  disturbance: 'response-lost',
+  harmless: 'slow-answer',
+  smallest: ['createOrder of order v-1 in account account-1'],
+};
+
 const IN_PYTHON: readonly BuggySuite[] = [
   {
     name: 'in Python, any error taken for a refusal',
@@ -108,6 +116,7 @@ export const BUGGY: readonly BuggySuite[] = [
   ...IN_SHOP,
   ...IN_PROCESS,
   ...WITH_JEST,
+  WITH_VITEST,
   ...(hasPython ? IN_PYTHON : []),
   EXAMPLE,
 ];

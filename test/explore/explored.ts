@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { cli } from '../cli/support.ts';
 import { toolPath } from '../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -36,19 +38,12 @@ const { PATH, HOME } = process.env;
 /** The environment of the program: nothing of this process, or of the plugins of pytest, that could influence it. */
 export const ENVIRONMENT = { PATH, HOME, PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
-/** A command of the program, in its own process. */
+/** A command of the built program, in its own process. */
 export async function program(words: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
-    cwd: ROOT,
-    env: ENVIRONMENT,
-    timeout: LIMIT_MS,
-  });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err };
+  const options = { cwd: ROOT, env: ENVIRONMENT, timeout: LIMIT_MS };
+  const child = spawn(process.execPath, [PROGRAM, ...words], options);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, out, err };
 }
 
 const suite = (name: string): string => join(SUITES, name);
@@ -65,6 +60,11 @@ export const python = (name: string, ...words: string[]): string[] => [
   '-B',
   suite(name),
   ...words,
+];
+export const vitest = (): string[] => [
+  process.execPath,
+  join(ROOT, 'node_modules/vitest/vitest.mjs'),
+  ...['run', '--root', suite('vitest')],
 ];
 export const jest = (bug: string): string[] => [
   process.execPath,
@@ -85,13 +85,9 @@ export const CORRECT: readonly (readonly [string, readonly string[]])[] = [
 
 /** What `explore` says about a command. @param out the folder for the scenarios */
 export async function explored(out: string, flags: readonly string[], command: readonly string[]) {
-  const ended = await program([
-    'explore',
-    ...['--format', 'json', '--out', out, '--jobs', '2', '--budget', '60'],
-    ...flags,
-    '--',
-    ...command,
-  ]);
+  const own = ['--format', 'json', '--out', out, '--jobs', '2', '--budget', '60'];
+  // In this process: only the suite has processes of its own.
+  const ended = await cli(['explore', ...own, ...flags, '--', ...command], { environment: ENVIRONMENT });
   if (ended.code === 2) throw new Error(ended.err);
   return { code: ended.code, report: JSON.parse(ended.out) as Explored };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES as MAX_CALIBRATED_BODY } from '../../src/calibrate/exchanges.ts';
 import {
   MAX_EXCHANGES as MAX_CALIBRATED,
+  MAX_BODY_BYTES as MAX_CALIBRATED_BODY,
   MAX_KEPT_BYTES as MAX_CALIBRATED_BYTES,
 } from '../../src/calibrate/recording.ts';
 import { MAX_REPLAYED } from '../../src/calibrate/stage.ts';
@@ -22,7 +22,7 @@ import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
 import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/har/har-writer.ts';
-import { MAX_ENTRY_BYTES, MAX_ENTRY_DEPTH } from '../../src/har/read-har.ts';
+import { MAX_ENTRY_BYTES } from '../../src/har/read-har.ts';
 import {
   CONNECTION_LIMITS,
   MAX_CONNECTIONS,
@@ -38,11 +38,8 @@ import {
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/account-receiver.ts';
-import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
-import { MAX_DISGUISED } from '../../src/record/disguise.ts';
-import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
+import { MAX_RECORDED_BODY } from '../../src/record/exchange.ts';
 import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
-import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { MAX_PSEUDONYMS } from '../../src/record/redactor.ts';
 import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/record/relay.ts';
 import { MAX_FIRED } from '../../src/runtime/clock-advancer.ts';
@@ -143,15 +140,10 @@ const LIMITS: Readonly<Record<string, string>> = {
   'connections of each port of a recorder': number(MAX_RECORDED_CONNECTIONS),
   'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
   'recorded part of a body': bytes(MAX_RECORDED_BODY),
-  'bodies that a recorder holds at a time': bytes(MAX_HELD_BYTES),
-  'file of a recorder': `${bytes(MAX_HAR_BYTES)} (\`--max-bytes\`)`,
+  'file of a recorder': bytes(MAX_HAR_BYTES),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
   'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
-  'values that a recorder remembers as replaced': number(MAX_DISGUISED),
-  'disagreements that a recording lists': number(MAX_DISAGREEMENTS),
-  'problems that are written with an exchange': number(MAX_EXCHANGE_PROBLEMS),
   'entry of a HAR file that is read': bytes(MAX_ENTRY_BYTES),
-  'nesting of an entry that is read': levels(MAX_ENTRY_DEPTH),
   'decompressed body of a HAR file': bytes(MAX_DECODED_BYTES),
   'exchanges that `calibrate` uses': number(MAX_CALIBRATED),
   'bodies that `calibrate` keeps': bytes(MAX_CALIBRATED_BYTES),

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   type Ending,
@@ -83,17 +82,9 @@ const responding =
   };
 
 const BIG = 'x'.repeat(2 * 1024 * 1024);
-const ZIPPED = gzipSync('{"success":true}');
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
-  'a response with a content length': {
-    client: sending(request('GET /api/v1/balance/ HTTP/1.1'), '{}'),
-    server: responding(
-      '\r\n\r\n',
-      'HTTP/1.1 200 Fine by me\r\nContent-Length: 2\r\nX-Odd: two  spaces\r\n\r\n{}',
-    ),
-  },
   'headers in unusual case, order and number, and bytes above 0x7f': {
     client: sending(
       Buffer.from(
@@ -114,23 +105,12 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
       ),
     ),
   },
-  'chunks and trailers': {
+  chunks: {
     client: sending(
-      request('POST / HTTP/1.1', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\nX-T: 1\r\n\r\n'),
-      'Y-T: 2\r\n\r\n',
+      request('POST / HTTP/1.1', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'),
+      '\r\n0\r\n\r\n',
     ),
-    server: responding('X-T: 1\r\n\r\n', CHUNKED, '5', '\r\nhello\r', '\n0\r\nY-T: 2\r\n\r\n'),
-  },
-  'a compressed body': {
-    client: sending(
-      request('GET / HTTP/1.1', ['Accept-Encoding: gzip']),
-      ZIPPED.subarray(-4).toString('latin1'),
-    ),
-    server: responding(
-      '\r\n\r\n',
-      `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${ZIPPED.length}\r\n\r\n`,
-      ZIPPED,
-    ),
+    server: responding('abc\r\n0\r\n\r\n', CHUNKED, '5', '\r\nhello\r', '\n0\r\n\r\n'),
   },
   'bodies of 2 MB in both directions': {
     client: sending(request('POST / HTTP/1.1', [`Content-Length: ${BIG.length + 3}`], `${BIG}end`), 'done'),

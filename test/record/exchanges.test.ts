@@ -38,7 +38,7 @@ describe('an exchange is recorded', () => {
     client.write(GET);
     const [exchange] = await until(proxy, 1);
     client.destroy();
-    const { request, response, timings, outcome, serverAddress } = exchange!;
+    const { request, response, timings, outcome } = exchange!;
     expect(request).toMatchObject({ method: 'GET', target: '/api/v1/balance/', version: 'HTTP/1.1' });
     expect(request.headers).toEqual([
       { name: 'Host', value: 'service.example' },
@@ -47,8 +47,6 @@ describe('an exchange is recorded', () => {
     expect(response).toMatchObject({ status: 200, reason: 'OK' });
     expect(response?.body.bytes.toString()).toBe('{}');
     expect(outcome).toEqual({ kind: 'complete' });
-    expect(serverAddress).toBe('127.0.0.1');
-    expect(timings.connectMs).toBeGreaterThan(0);
     for (const ms of [timings.sendMs, timings.waitMs, timings.receiveMs])
       expect(ms).toBeGreaterThanOrEqual(0);
   });
@@ -68,23 +66,6 @@ describe('an exchange is recorded', () => {
     expect(exchange?.response?.body.bytes.toString()).toBe('abcde');
   });
 
-  test('on one connection after another, with the connection opened once', async () => {
-    const port = await startPeer(socket => {
-      socket.on('data', chunk => socket.write(OK.repeat(chunk.toString().split('GET').length - 1)));
-    });
-    const proxy = await startProxy(port);
-    const client = open(proxy.port);
-    for (const count of [1, 2]) {
-      client.write(GET);
-      await until(proxy, count);
-    }
-    client.destroy();
-    const [first, second] = proxy.exchanges;
-    expect(second?.connection).toBe(first?.connection);
-    expect(first?.timings.connectMs).not.toBeNull();
-    expect(second?.timings.connectMs).toBeNull();
-  });
-
   test('up to 4 MiB of a body, while the rest is passed on', async () => {
     const extra = 1_000;
     const size = MAX_RECORDED_BODY + extra;
@@ -101,17 +82,6 @@ describe('an exchange is recorded', () => {
     await expect.poll(() => client.bytesRead).toBeGreaterThan(size);
     client.destroy();
   });
-});
-
-test('a client of HTTP/1.0, which cannot read chunks, gets the body and the end of the connection', async () => {
-  const proxy = await inFrontOf(socket =>
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
-  );
-  const client = open(proxy.port);
-  const received = readAll(client);
-  client.on('end', () => client.end());
-  client.write('GET / HTTP/1.0\r\n\r\n');
-  expect((await received).bytes.toString()).toBe('HTTP/1.1 200 OK\r\n\r\n{}');
 });
 
 test('a request without a body gets no chunks, and a client that offers HTTP/2 stays with HTTP/1.1', async () => {
@@ -156,57 +126,52 @@ describe('the outcome says', () => {
     expect(proxy.exchanges[0]).toMatchObject({
       outcome: { kind: 'upstream-error', error: 'ECONNREFUSED' },
       response: null,
-      serverAddress: null,
     });
   });
 
-  test('that the target reset the connection', async () => {
-    const proxy = await inFrontOf(socket => socket.resetAndDestroy());
+  test.each<readonly [string, (socket: Socket) => void, RawExchange['outcome'], string | undefined]>([
+    [
+      'that the target reset the connection',
+      socket => socket.resetAndDestroy(),
+      { kind: 'upstream-error', error: 'ECONNRESET' },
+      undefined,
+    ],
+    [
+      'that the target closed the connection without a response',
+      socket => socket.end(),
+      { kind: 'upstream-error', error: 'the connection was closed' },
+      undefined,
+    ],
+    [
+      'that a response was cut off, with the part that arrived',
+      socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"succ'),
+      { kind: 'truncated', error: 'the connection was closed' },
+      '{"succ',
+    ],
+    [
+      'that the chunks of a response are not valid, with the part before that',
+      socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"suc\r\nodd\r\n'),
+      { kind: 'truncated', error: 'the response is not valid HTTP/1.1 (HPE_INVALID_CHUNK_SIZE)' },
+      '{"suc',
+    ],
+    [
+      'that the response is not HTTP',
+      socket => socket.end('SSH-2.0-odd\r\n\r\n'),
+      {
+        kind: 'upstream-error',
+        error: expect.stringMatching(/^the response is not valid HTTP\/1\.1 \(HPE_\w+\)$/),
+      },
+      undefined,
+    ],
+  ])('%s', async (_name, respond, outcome, body) => {
+    const proxy = await inFrontOf(respond);
     const client = open(proxy.port);
     client.on('error', () => undefined);
     client.write(GET);
     const [exchange] = await until(proxy, 1);
-    expect(exchange).toMatchObject({
-      outcome: { kind: 'upstream-error', error: 'ECONNRESET' },
-      response: null,
-    });
-  });
-
-  test('that the target closed the connection without a response', async () => {
-    const proxy = await inFrontOf(socket => socket.end());
-    const client = open(proxy.port);
-    client.write(GET);
-    const [exchange] = await until(proxy, 1);
     client.destroy();
-    expect(exchange?.outcome).toEqual({ kind: 'upstream-error', error: 'the connection was closed' });
-  });
-
-  test('that a response was cut off, with the part that arrived', async () => {
-    const proxy = await inFrontOf(socket =>
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"succ'),
-    );
-    const client = open(proxy.port);
-    client.write(GET);
-    const [exchange] = await until(proxy, 1);
-    client.destroy();
-    expect(exchange?.outcome).toEqual({ kind: 'truncated', error: 'the connection was closed' });
-    expect(exchange?.response?.body.bytes.toString()).toBe('{"succ');
-  });
-
-  test('that the chunks of a response are not valid, with the part before that', async () => {
-    const proxy = await inFrontOf(socket =>
-      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"suc\r\nodd\r\n'),
-    );
-    const client = open(proxy.port);
-    client.on('error', () => undefined);
-    client.write(GET);
-    const [exchange] = await until(proxy, 1);
-    client.destroy();
-    expect(exchange?.outcome).toEqual({
-      kind: 'truncated',
-      error: 'the response is not valid HTTP/1.1 (HPE_INVALID_CHUNK_SIZE)',
-    });
-    expect(exchange?.response?.body.bytes.toString()).toBe('{"suc');
+    expect(exchange?.outcome).toEqual(outcome);
+    expect(exchange?.response?.body.bytes.toString()).toBe(body);
   });
 
   test('that the client was gone before a target that hangs had responded', async () => {
@@ -238,18 +203,5 @@ describe('the outcome says', () => {
     await atTarget;
     await proxy.listener.close();
     expect(proxy.exchanges.map(({ outcome }) => outcome)).toEqual([{ kind: 'recorder-stopped' }]);
-  });
-
-  test('that the response is not HTTP', async () => {
-    const proxy = await inFrontOf(socket => socket.end('SSH-2.0-odd\r\n\r\n'));
-    const client = open(proxy.port);
-    client.on('error', () => undefined);
-    client.write(GET);
-    const [exchange] = await until(proxy, 1);
-    client.destroy();
-    expect(exchange?.outcome).toMatchObject({
-      kind: 'upstream-error',
-      error: expect.stringMatching(/^the response is not valid HTTP\/1\.1 \(HPE_\w+\)$/),
-    });
   });
 });

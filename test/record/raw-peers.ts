@@ -73,7 +73,6 @@ export async function startProxy(
 ): Promise<RecorderPort> {
   const exchanges: RawExchange[] = [];
   const unrecorded: string[] = [];
-  let connections = 0;
   const listener = await Listener.start({
     direction: 'api',
     host: '127.0.0.1',
@@ -87,11 +86,9 @@ export async function startProxy(
       ca: undefined,
     },
     clock,
-    held: { bytes: 0 },
     onExchange: exchange => exchanges.push(exchange),
     onUnrecorded: reason => unrecorded.push(reason),
     onRefused: () => unrecorded.push('refused'),
-    nextConnection: () => ++connections,
   });
   onTestFinished(() => listener.close());
   return { port: listener.port, exchanges, unrecorded, listener };

@@ -66,10 +66,6 @@ async function checkFlags(files: readonly string[], { out, observed }: Files): P
 const calibrate = judging({
   input: {
     files: list('[files...]', 'HAR files'),
-    webhookSecret: one(
-      '--webhook-secret <secret>',
-      'check the signatures of webhooks with this secret (default: $ENERGY_SANDBOX_WEBHOOK_SECRET)',
-    ),
     config: one('--config <file>', 'compare with the settings of this config file (default: the defaults)'),
     out: one('--out <file>', 'write a config file with what was observed'),
     observed: one('--observed <file>', 'write a scenario with the lifecycles that were observed'),
@@ -91,16 +87,11 @@ ${guide('calibrating.md')}`,
   async judge({ files, config: path, check, replay, ...given }, { io }) {
     await checkFlags(files, given);
     const config = path === undefined ? {} : await readConfigFile(path);
-    const webhookSecret = given.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
-    const calibration = await runCalibration(files, {
-      assumptions: settingsOf(config),
-      replay,
-      ...(webhookSecret === undefined ? {} : { webhookSecret }),
-    });
+    const calibration = await runCalibration(files, { assumptions: settingsOf(config), replay });
     if (check) expectAccepted(calibration);
     await writeFiles(calibration, given, config, io);
     const report = calibrationReport(calibration);
-    return { report, failOn: check ? 'error' : 'never', secrets: [webhookSecret] };
+    return { report, failOn: check ? 'error' : 'never' };
   },
 });
 

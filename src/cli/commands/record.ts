@@ -12,19 +12,14 @@ import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { spanText } from '../format.ts';
 import { commands, flag, type Given, many, one, required } from '../inputs.ts';
-import { readBytes, readHttpUrl, readPort } from '../parse-values.ts';
+import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { failOn, guide, judging } from '../report-flags.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
 
 const INPUT = {
   target: required('--target <url>', 'origin of the service', readHttpUrl),
-  out: required('--out <file>', 'HAR file to write or to continue'),
-  maxBytes: one(
-    '--max-bytes <size>',
-    'size that the file may reach, such as 500MiB; further exchanges are passed on and counted (default: 1GiB)',
-    readBytes,
-  ),
+  out: required('--out <file>', 'HAR file to write; it must not exist'),
   port: one('--port <number>', 'port for clients; 0 picks a free one', readPort, 4030),
   host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
   webhooksTo: one('--webhooks-to <url>', 'URL of the webhook receiver; also record webhooks', readHttpUrl),
@@ -49,7 +44,6 @@ type RecordFlags = Given<typeof INPUT>;
 const FLAGS: Readonly<Record<string, string>> = {
   target: '--target',
   out: '--out',
-  maxBytes: '--max-bytes',
   port: '--port',
   webhookPort: '--webhook-port',
   webhooksTo: '--webhooks-to',
@@ -151,10 +145,8 @@ function announce(
   commandLine: readonly string[] | null,
   { err }: ProcessIo,
 ): void {
-  const had = recording.exchanges === 1 ? 'exchange' : `${recording.exchanges} exchanges`;
-  const continued = recording.exchanges > 0 ? `, after the ${had} that it has` : '';
   const end = commandLine === null ? ' Press Ctrl-C to stop.' : '';
-  err.line(`Recording to ${out}${continued}.${end}`);
+  err.line(`Recording to ${out}.${end}`);
   err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
   if (recording.webhookUrl !== null)
     err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
