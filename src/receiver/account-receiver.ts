@@ -1,8 +1,8 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import { SCRIPTED_HEADER } from '../domain/built-in-receiver.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { RenderedMessage, WebhookMessage } from '../runtime/deliverer.ts';
 import { readWebhook } from '../webhooks/read-webhook.ts';
-import type { RenderedMessage, WebhookMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent, outcomeOfStatus } from '../webhooks/response-capture.ts';
 import { explainSignature, type SignatureVerdict } from '../webhooks/signature.ts';
 

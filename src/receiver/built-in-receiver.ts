@@ -2,23 +2,16 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import type { Account } from '../engine/account.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { Sender, WebhookMessage } from '../runtime/deliverer.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/delivery-limits.ts';
-import type { WebhookMessage } from '../webhooks/render-message.ts';
+import { createMessage } from '../webhooks/render-message.ts';
 import { CANCELED, notSent, STOPPED } from '../webhooks/response-capture.ts';
 import { AccountReceiver, type Arrival } from './account-receiver.ts';
-
-/** Sends webhooks. */
-interface Sender {
-  /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
-  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
-  /** Ends the running deliveries of an account. */
-  abort(account: string): void;
-}
 
 /** What the receiver depends on. */
 export interface ReceiverParts {
   /** Sends what is not for the receiver. */
-  readonly sender: Sender;
+  readonly sender: Pick<Sender, 'deliver' | 'abort'>;
   readonly clock: HostClock;
   /** The account with a name, or null. */
   readonly accountNamed: (name: string) => Account | null;
@@ -33,7 +26,8 @@ type Follower = (account: Account, arrival: Arrival) => void;
  * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they
  * need no port and pass no guard; all others go to the sender. Each account has a dial and arrivals of its own.
  */
-export class BuiltInReceiver {
+export class BuiltInReceiver implements Sender {
+  readonly createMessage = createMessage;
   readonly #parts: ReceiverParts;
   readonly #ofAccount = new WeakMap<Account, AccountReceiver>();
   readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);

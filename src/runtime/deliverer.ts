@@ -1,13 +1,39 @@
 import { type HostClock, pause } from '../clock/host-clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { AccountState, AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import { orderOf } from '../engine/state-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createMessage, type WebhookMessage } from '../webhooks/render-message.ts';
 import type { Delivery, DeliveryGroup, RunState } from './run-state.ts';
+
+/** The headers and bytes of a webhook. */
+export interface RenderedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
+  readonly body: Buffer;
+}
+
+/** A webhook that is to be delivered. */
+export interface WebhookMessage {
+  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
+  readonly url: string;
+  /** The name of the account. */
+  readonly account: string;
+  /**
+   * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
+   * rendered messages would occupy a hundred times the memory of a plan.
+   * @returns null if the webhook must no longer be sent
+   * @throws Error if the account's state is damaged
+   */
+  render(): RenderedMessage | null;
+}
 
 /** Sends webhooks. */
 export interface Sender {
+  /**
+   * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
+   * @param isCanceled whether the webhook must no longer be sent
+   */
+  createMessage(state: AccountState, plan: SendPlan, isCanceled: () => boolean): WebhookMessage;
   /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
   /** Ends the running deliveries of an account. */
@@ -62,7 +88,7 @@ export class Deliverer {
       const { state } = account;
       delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
       run.begin(delivery);
-      const message = createMessage(state, plan, () => this.#isOver(run));
+      const message = sender.createMessage(state, plan, () => this.#isOver(run));
       if (storage.settled(account)) await this.#untilStored(account, run);
       if (!this.#isOver(run)) {
         const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);

@@ -3,11 +3,11 @@ import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { WebhookMessage } from '../runtime/deliverer.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
 import type { StartBudget } from './delivery-limits.ts';
 import type { Destination } from './destination.ts';
 import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
-import type { WebhookMessage } from './render-message.ts';
 import { HeaderCapture } from './response-capture.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { WebhookMessage } from '../runtime/deliverer.ts';
 import { NO_DESCRIPTORS } from './connection-errors.ts';
-import type { WebhookMessage } from './render-message.ts';
 import { notSent } from './response-capture.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 

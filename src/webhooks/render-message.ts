@@ -1,28 +1,7 @@
 import type { AccountState, SendPlan } from '../engine/account-state.ts';
+import type { RenderedMessage, WebhookMessage } from '../runtime/deliverer.ts';
 import { eventPayload } from '../wire/service-data.ts';
 import { CORRUPTION_CATALOGUE, GENUINE_STAGES, type Payload, type SendContext } from './corruptions.ts';
-
-/** The headers and bytes of a webhook. */
-export interface RenderedMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
-  readonly body: Buffer;
-}
-
-/** A webhook that is to be delivered. */
-export interface WebhookMessage {
-  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
-  readonly url: string;
-  /** The name of the account. */
-  readonly account: string;
-  /**
-   * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
-   * rendered messages would occupy a hundred times the memory of a plan.
-   * @returns null if the webhook must no longer be sent
-   * @throws Error if the account's state is damaged
-   */
-  render(): RenderedMessage | null;
-}
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { WebhookMessage } from '../runtime/deliverer.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import {
   type AddressCheck,
@@ -10,7 +11,6 @@ import {
   readDestination,
 } from './destination.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import type { WebhookMessage } from './render-message.ts';
 import { CANCELED, notSent, STOPPED } from './response-capture.ts';
 
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */

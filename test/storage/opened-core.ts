@@ -5,6 +5,7 @@ import { Core } from '../../src/runtime/core.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
+import { createMessage } from '../../src/webhooks/render-message.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
 /** The accounts of a folder, with the remarks that the operator received. */
@@ -30,6 +31,7 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
     clock: systemClock,
     storage: folder,
     sender: {
+      createMessage,
       deliver: () => Promise.reject(new Error('no account has a destination')),
       abort: () => undefined,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock/host-clock.ts';
+import type { WebhookMessage } from '../../src/runtime/deliverer.ts';
 import { LazyWebhookSender } from '../../src/webhooks/lazy-webhook-sender.ts';
-import type { WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { startReceiver } from './receiver.ts';
 
 const OPTIONS = { clock: systemClock };
