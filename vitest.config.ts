@@ -6,9 +6,9 @@ const source = (path: string): string => new URL(`./src/${path}`, import.meta.ur
 
 /** Tests that measure times, and so need the machine to themselves. */
 const MEASURING = [
-  'test/browser/live.long.ts',
-  'test/load/longest-block.long.ts',
-  'test/storage/large-account.long.ts',
+  'test/dashboard/browser/live.long.ts',
+  'test/system/load/longest-block.long.ts',
+  'test/host/storage/large-account.long.ts',
 ];
 
 const FIRST_TIER = ['test/**/*.test.ts', 'examples/**/*.test.ts'];
@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: isLong ? HOUR_MS : 60_000 } },
       // A missing golden answer fails; `npm run generate-golden` writes it.
       update: 'none',
-      // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
+      // Loading the program anew for every file takes longer than the tests do; test/project/architecture keeps files apart.
       isolate: false,
       // One more than two processors, because some tests wait for processes of their own.
       maxWorkers: 3,

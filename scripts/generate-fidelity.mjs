@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const workDirectory = `${root}node_modules/.cache/generate-fidelity`;
 
 const bundle = await rolldown({
-  input: `${root}test/fidelity/document.ts`,
+  input: `${root}test/system/fidelity/document.ts`,
   platform: 'node',
   external: ['typescript'],
 });

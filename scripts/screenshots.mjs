@@ -23,7 +23,7 @@ const PICTURED = 'showroom:inv-10100';
 
 /** Loads the traffic of the demo from its source. */
 async function loadTraffic() {
-  const bundle = await rolldown({ input: fromRoot('src/demo/demo-traffic.ts'), platform: 'node' });
+  const bundle = await rolldown({ input: fromRoot('src/server/demo/demo-traffic.ts'), platform: 'node' });
   await mkdir(workDirectory, { recursive: true });
   await bundle.write({ dir: workDirectory, entryFileNames: 'traffic.mjs', format: 'esm' });
   await bundle.close();

@@ -1,3 +1,5 @@
+export * from './client/index.ts';
+export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
 export {
   AuditError,
   type AuditEvidence,
@@ -7,23 +9,21 @@ export {
   type AuditResult,
   type AuditVerdict,
   audit,
-} from './audit/audit.ts';
+} from './judge/audit/audit.ts';
 export {
   type CalibrateOptions,
   type CalibrationResult,
   calibrate,
   type Difference,
   type NotCompared,
-} from './calibrate/calibrate.ts';
-export type { Evidence, LearnedRow, Verdict } from './calibrate/verdicts.ts';
-export * from './client/index.ts';
-export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
-export { createSandbox } from './create-sandbox.ts';
-export { OptionError, type SandboxOptions } from './options.ts';
+} from './lab/calibrate/calibrate.ts';
+export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/verdicts.ts';
 export {
   RecordError,
   type RecordedSummary,
   type Recording,
   type RecordOptions,
-} from './record/record-options.ts';
-export { record } from './record/recorder.ts';
+} from './lab/record/record-options.ts';
+export { record } from './lab/record/recorder.ts';
+export { OptionError, type SandboxOptions } from './server/options.ts';
+export { createSandbox } from './testing/create-sandbox.ts';

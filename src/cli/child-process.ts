@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import crossSpawn from 'cross-spawn';
-import { type HostClock, pause, systemClock } from '../clock/host-clock.ts';
+import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeTemporaryFolder } from '../files/temporary-folder.ts';
-import type { RunningSandbox } from '../sandbox.ts';
-import { isScenarioFile } from '../scenario-options.ts';
+import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
+import type { RunningSandbox } from '../server/sandbox.ts';
+import { isScenarioFile } from '../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 
 /**

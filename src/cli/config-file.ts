@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { ASSUMPTIONS } from '../domain/assumptions.ts';
-import { givenSettingsProblem } from '../domain/given-settings.ts';
-import { fileProblem } from '../files/file-problem.ts';
-import { levelOf, type RuleSetting, ruleIdProblem, ruleSettingProblem } from '../findings/rule-settings.ts';
-import { OptionError, type SandboxOptions } from '../options.ts';
-import { didYouMean } from '../scenario/nearest-word.ts';
+import { ASSUMPTIONS } from '../core/domain/assumptions.ts';
+import { givenSettingsProblem } from '../core/domain/given-settings.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { fileProblem } from '../host/node/file-problem.ts';
+import {
+  levelOf,
+  type RuleSetting,
+  ruleIdProblem,
+  ruleSettingProblem,
+} from '../judge/findings/rule-settings.ts';
+import { OptionError, type SandboxOptions } from '../server/options.ts';
 import { CONFIG_NAMES, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {

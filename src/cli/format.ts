@@ -1,7 +1,7 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import type { OrderStatus } from '../domain/order.ts';
-import { deliveryName, eventStateName } from '../text/event-words.ts';
-import { trxText } from '../text/units.ts';
+import type { OrderStatus } from '../core/domain/order.ts';
+import { deliveryName, eventStateName } from '../core/text/event-words.ts';
+import { trxText } from '../core/text/units.ts';
 import { isStatus } from './parse-values.ts';
 import { type Cell, escapeControls, type Terminal, type Tint, tableLines, wrapped } from './terminal.ts';
 

@@ -1,9 +1,9 @@
-import type { HostClock } from '../clock/host-clock.ts';
-import { DEMO_ACCOUNT } from '../options.ts';
-import type { Core } from '../runtime/core.ts';
-import { counted } from '../text/units.ts';
-import { happeningData } from '../wire/happening-data.ts';
-import { requestFlash } from '../wire/request-data.ts';
+import { happeningData } from '../contract/json/happening-data.ts';
+import { requestFlash } from '../contract/json/request-data.ts';
+import { counted } from '../core/text/units.ts';
+import type { Core } from '../host/core.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
+import { DEMO_ACCOUNT } from '../server/options.ts';
 import { type LiveItem, liveLines } from './format.ts';
 import { jsonLogLine, type LogLevel, type Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
 import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
-import { DEMO_ACCOUNT } from '../options.ts';
+import { DEMO_ACCOUNT } from '../server/options.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
 import { parseWith, readHttpUrl } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { fileProblem } from '../files/file-problem.ts';
-import { renderReport } from '../report/render.ts';
+import { fileProblem } from '../host/node/file-problem.ts';
+import { renderReport } from '../judge/report/render.ts';
 import {
   exitCodeOf,
   FAIL_ON,
@@ -13,8 +13,8 @@ import {
   REPORT_FORMATS,
   type Report,
   type ReportFormat,
-} from '../report/report.ts';
-import { type TextLayout, totalsText } from '../report/text.ts';
+} from '../judge/report/report.ts';
+import { type TextLayout, totalsText } from '../judge/report/text.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './inputs.ts';
 import { oneOf } from './parse-values.ts';

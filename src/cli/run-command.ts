@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { didYouMean } from '../scenario/nearest-word.ts';
-import { VERSION } from '../version.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { VERSION } from '../host/node/version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import { type ProcessIo, processIo, withProgramName } from './process-io.ts';

@@ -1,21 +1,21 @@
 import { rmSync } from 'node:fs';
-import { builtInCatalogue } from '../coverage/catalogue.ts';
-import { mergeCoverage } from '../coverage/coverage.ts';
-import { coverageReport } from '../coverage/coverage-report.ts';
-import { makeTemporaryFolder } from '../files/temporary-folder.ts';
-import { type Finding, MAY_BE_REPEATED, type RuleJudgement } from '../findings/finding.ts';
-import { findingsReport } from '../findings/findings-report.ts';
-import { type RuleSettings, withSettings } from '../findings/rule-settings.ts';
-import { mergeJudgements } from '../findings/rule-table.ts';
+import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
+import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
+import { mergeCoverage } from '../judge/coverage/coverage.ts';
+import { coverageReport } from '../judge/coverage/coverage-report.ts';
+import { type Finding, MAY_BE_REPEATED, type RuleJudgement } from '../judge/findings/finding.ts';
+import { findingsReport } from '../judge/findings/findings-report.ts';
+import { type RuleSettings, withSettings } from '../judge/findings/rule-settings.ts';
+import { mergeJudgements } from '../judge/findings/rule-table.ts';
 import {
   exitCodeOf,
   type FailOn,
   type Report,
   type ReportFormat,
   type ReportTool,
-} from '../report/report.ts';
-import { RunFolderError, type RunPart, readRun, runFilesIn } from '../run-folder/run-folder.ts';
-import type { RunningSandbox } from '../sandbox.ts';
+} from '../judge/report/report.ts';
+import { RunFolderError, type RunPart, readRun, runFilesIn } from '../judge/run-folder.ts';
+import type { RunningSandbox } from '../server/sandbox.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 import type { ProcessIo } from './process-io.ts';
 import {

@@ -1,4 +1,4 @@
-import { TRANSPORT_FAULTS } from '../scenario/faults-and-corruptions.ts';
+import { TRANSPORT_FAULTS } from '../core/scenario/faults-and-corruptions.ts';
 
 const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
 

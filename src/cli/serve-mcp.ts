@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { listen } from '../listen.ts';
+import { listen } from '../host/node/listen.ts';
 import { mcpServers } from '../mcp/mcp-server.ts';
 import type { SandboxSession } from '../mcp/session.ts';
 import type { ProcessIo } from './process-io.ts';

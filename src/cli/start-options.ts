@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { webhookHostProblem } from '../domain/ip.ts';
-import type { Assert, SameMembers } from '../domain/type-assertions.ts';
+import { webhookHostProblem } from '../core/domain/ip.ts';
+import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import {
   adminTokenProblem,
   OptionError,
   optionProblem,
   publicUrlProblem,
   type SandboxOptions,
-} from '../options.ts';
+} from '../server/options.ts';
 import { readNumber, readPort, readWebhookUrl } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */

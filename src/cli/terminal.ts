@@ -1,8 +1,15 @@
-import { isoTime } from '../domain/time-formats.ts';
-import { escapeControls } from '../text/escape-controls.ts';
-import { type Cell, type Page, pageOf, type TableLayout, type Tint, tableLines } from '../text/table.ts';
+import { isoTime } from '../core/domain/time-formats.ts';
+import { escapeControls } from '../core/text/escape-controls.ts';
+import {
+  type Cell,
+  type Page,
+  pageOf,
+  type TableLayout,
+  type Tint,
+  tableLines,
+} from '../judge/report/table.ts';
 
-export { type Cell, type TableLayout, type Tint, tableLines, wrapped } from '../text/table.ts';
+export { type Cell, type TableLayout, type Tint, tableLines, wrapped } from '../judge/report/table.ts';
 export { escapeControls };
 
 /** The parts of an output stream that a terminal uses. */

@@ -9,9 +9,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { listen } from '../listen.ts';
-import { readWebhook } from '../webhooks/read-webhook.ts';
-import { explainSignature, type SignatureVerdict } from '../webhooks/signature.ts';
+import { readWebhook } from '../core/webhook/read-webhook.ts';
+import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
+import { listen } from '../host/node/listen.ts';
 
 /** The result of checking a delivery. */
 interface DeliveryCheck {

@@ -1,5 +1,5 @@
 import type { components, operations } from '../contract/control-v1.generated.ts';
-import type { Assert, SameMembers } from '../domain/type-assertions.ts';
+import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 
 type CamelName<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`

@@ -1,5 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import type { RuleId } from '../findings/rule-ids.generated.ts';
+import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
 import type { FilterOf, FromWire } from './camel-case.ts';
 
 type Schemas = components['schemas'];

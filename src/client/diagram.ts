@@ -1,5 +1,5 @@
-import { LATEST, orderDiagram, readOrderRecord } from '../diagram/order-diagram.ts';
-import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../diagram/render.ts';
+import { LATEST, orderDiagram, readOrderRecord } from '../judge/diagram/order-diagram.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
 import type { ControlClient, DataOf } from './control-client.ts';
 import { checkName, checkOptions } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { didYouMean } from '../scenario/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 
 /** A call that failed. The message says what was wrong, in the names of the library, and how to fix it. */
 export class SandboxError extends Error {

@@ -1,5 +1,5 @@
-import type { Settings } from '../domain/assumptions.ts';
-import type { ScenarioName } from '../scenario/scenario-names.generated.ts';
+import type { Settings } from '../core/domain/assumptions.ts';
+import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import type { FilterOf, FromWire } from './camel-case.ts';
 import type {
   ClockMode,

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../domain/order.ts';
+import { EVENT_NAMES } from '../core/domain/order.ts';
 import type { EventName } from './data-types.ts';
 import { checkName, checkOptions, checkTimeout } from './errors.ts';
 import type { SignatureVerdict, WebhookPayload } from './signature.ts';

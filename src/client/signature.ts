@@ -1,9 +1,9 @@
-import { explainSignature as explain, type SignatureVerdict } from '../webhooks/signature.ts';
+import { explainSignature as explain, type SignatureVerdict } from '../core/webhook/signature.ts';
 
 import type { EventName, OrderStatus } from './data-types.ts';
 
-export type { SignatureFlaw, SignatureVerdict } from '../webhooks/signature.ts';
-export { sign } from '../webhooks/signature.ts';
+export type { SignatureFlaw, SignatureVerdict } from '../core/webhook/signature.ts';
+export { sign } from '../core/webhook/signature.ts';
 
 /** A webhook delivery to verify. */
 export interface SignedWebhook {

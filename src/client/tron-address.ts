@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readableAddress } from '../domain/address.ts';
+import { readableAddress } from '../core/domain/address.ts';
 import { checkOptions, invalidOption, shown } from './errors.ts';
 import type { AddressOptions } from './options.ts';
 

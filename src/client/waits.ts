@@ -1,7 +1,7 @@
-import { EVENT_NAMES, isTerminal, ORDER_STATUSES } from '../domain/order.ts';
-import { eventStateName } from '../text/event-words.ts';
-import { counted } from '../text/units.ts';
-import { sseMessages } from '../wire/sse-parser.ts';
+import { sseMessages } from '../contract/json/sse-parser.ts';
+import { EVENT_NAMES, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
+import { eventStateName } from '../core/text/event-words.ts';
+import { counted } from '../core/text/units.ts';
 import type {
   AccountInfo,
   ClockReading,

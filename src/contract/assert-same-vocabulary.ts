@@ -1,7 +1,7 @@
-import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../domain/errors.ts';
-import type { OperationId, Scope } from '../domain/operations.ts';
-import type { EventName, OrderStatus } from '../domain/order.ts';
-import type { Assert, SameMembers } from '../domain/type-assertions.ts';
+import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../core/domain/errors.ts';
+import type { OperationId, Scope } from '../core/domain/operations.ts';
+import type { EventName, OrderStatus } from '../core/domain/order.ts';
+import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import type { components as ControlComponents } from './control-v1.generated.ts';
 import type { components, operations } from './energy-rental-v1.generated.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../domain/is-object.ts';
+import { isObject } from '../core/domain/is-object.ts';
 import { diagnose } from './prism-validator.ts';
 import type { Contract, RequestSchema } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
-import type { Scope } from '../domain/operations.ts';
+import type { Scope } from '../core/domain/operations.ts';
 
 /** The response to a violation. `given` replaces it if the named sibling property is present and not null. */
 export interface ViolationEntry {

@@ -1,4 +1,4 @@
-import { type SseMessage, SseParser } from '../wire/sse-parser.ts';
+import { type SseMessage, SseParser } from '../contract/json/sse-parser.ts';
 import { api, CallError, UnreachableError } from './api.ts';
 
 /** Receives the events of a stream. */

@@ -1,9 +1,9 @@
-export { deliveryName } from '../text/event-words.ts';
-export { shellWord } from '../text/shell.ts';
+export { deliveryName } from '../core/text/event-words.ts';
+export { shellWord } from '../core/text/shell.ts';
 
-import { span } from '../text/units.ts';
+import { span } from '../core/text/units.ts';
 
-export { signedTrx, span, trx } from '../text/units.ts';
+export { signedTrx, span, trx } from '../core/text/units.ts';
 
 const INTEGER = new Intl.NumberFormat('en-US');
 

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { loadBuiltInScenarios } from '../scenario/scenario-files.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../host/node/version.ts';
+import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
 import { addResources } from './resources.ts';
 import type { SandboxSession } from './session.ts';
 import { toolResult } from './tool-result.ts';

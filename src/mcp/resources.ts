@@ -1,8 +1,8 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { RULES } from '../findings/rule-table.ts';
-import { didYouMean } from '../scenario/nearest-word.ts';
-import { builtInText, loadBuiltInScenarios } from '../scenario/scenario-files.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { builtInText, loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
+import { RULES } from '../judge/findings/rule-table.ts';
 import type { SandboxSession } from './session.ts';
 
 const YAML = 'application/yaml';

@@ -1,7 +1,7 @@
 import { connectSandbox } from '../client/connect.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
-import { createSandbox } from '../create-sandbox.ts';
-import { DEMO_ACCOUNT } from '../options.ts';
+import { DEMO_ACCOUNT } from '../server/options.ts';
+import { createSandbox } from '../testing/create-sandbox.ts';
 
 /** Which sandbox an agent works with. */
 export interface SessionOptions {

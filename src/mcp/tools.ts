@@ -1,14 +1,14 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { AuditOptions } from '../audit/audit.ts';
-import { AUDIT_CASE_IDS } from '../audit/case-table.ts';
 import { toCamel } from '../client/camel-case.ts';
 import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/options.ts';
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
-import { coverageReport } from '../coverage/coverage-report.ts';
-import { OPERATION_IDS } from '../domain/operations.ts';
-import { ORDER_STATUSES } from '../domain/order.ts';
-import { renderText } from '../report/text.ts';
+import { OPERATION_IDS } from '../core/domain/operations.ts';
+import { ORDER_STATUSES } from '../core/domain/order.ts';
+import type { AuditOptions } from '../judge/audit/audit.ts';
+import { AUDIT_CASE_IDS } from '../judge/audit/case-table.ts';
+import { coverageReport } from '../judge/coverage/coverage-report.ts';
+import { renderText } from '../judge/report/text.ts';
 import { orderResult } from './order-result.ts';
 import type { SandboxSession } from './session.ts';
 
@@ -96,7 +96,7 @@ async function auditResult(
   { url, ...options }: { readonly url: string; readonly probe?: string | undefined },
   { signal, progress }: ToolContext,
 ): Promise<object> {
-  const { runAudit } = await import('../audit/run-audit.ts');
+  const { runAudit } = await import('../judge/audit/run-audit.ts');
   const onProgress: AuditOptions['onProgress'] = ({ step, done, total }) => progress(done, total, step);
   const { cases } = await runAudit(url, { ...(options as AuditOptions), onProgress }, signal);
   const passed = cases.filter(({ verdict }) => verdict === 'passed');

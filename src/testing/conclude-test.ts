@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { SandboxError } from '../client/errors.ts';
 import type { Account } from '../client/sandbox-interface.ts';
-import { didYouMean } from '../scenario/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
 
 /** What the fixture does with findings of severity error: nothing, print them, or fail the test. */
 export type FindingsMode = 'off' | 'report' | 'fail';

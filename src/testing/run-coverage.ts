@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInCatalogue } from '../coverage/catalogue.ts';
-import { mergeCoverage } from '../coverage/coverage.ts';
-import { coverageReport } from '../coverage/coverage-report.ts';
-import { renderText } from '../report/text.ts';
-import { readRun, runFilesIn } from '../run-folder/run-folder.ts';
-import { didYouMean } from '../scenario/nearest-word.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
+import { mergeCoverage } from '../judge/coverage/coverage.ts';
+import { coverageReport } from '../judge/coverage/coverage-report.ts';
+import { renderText } from '../judge/report/text.ts';
+import { readRun, runFilesIn } from '../judge/run-folder.ts';
 
 /**
  * What the global setup does at the end of a run: nothing, print what the tests have met of the service, or also fail

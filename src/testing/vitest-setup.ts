@@ -1,6 +1,6 @@
 import type { Sandbox } from '../client/sandbox-interface.ts';
-import { createSandbox } from '../create-sandbox.ts';
-import type { SandboxOptions } from '../options.ts';
+import type { SandboxOptions } from '../server/options.ts';
+import { createSandbox } from './create-sandbox.ts';
 import { type CoverageMode, coverageMode, RunCoverage } from './run-coverage.ts';
 import type { SharedSandbox } from './vitest-context.ts';
 

@@ -2,9 +2,9 @@ import { inject, type TestAPI, test as vitestTest } from 'vitest';
 import { connectSandbox } from '../client/connect.ts';
 import type { AccountOptions } from '../client/options.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
-import { createSandbox } from '../create-sandbox.ts';
-import type { SandboxOptions } from '../options.ts';
+import type { SandboxOptions } from '../server/options.ts';
 import { concludeTest, type FindingsMode, findingsMode } from './conclude-test.ts';
+import { createSandbox } from './create-sandbox.ts';
 import type { SharedSandbox } from './vitest-context.ts';
 
 export type { FindingsMode } from './conclude-test.ts';

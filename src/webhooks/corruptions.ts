@@ -1,12 +1,12 @@
-import { errorCodeOf } from '../domain/order.ts';
-import { eventIdOf } from '../domain/seeded-ids.ts';
-import { isoTime, objectTime } from '../domain/time-formats.ts';
-import type { AccountState, SendPlan, WebhookEvent } from '../engine/account-state.ts';
-import { orderOf } from '../engine/state-lookup.ts';
-import type { Corruption } from '../scenario/faults-and-corruptions.ts';
-import { eventPayload } from '../wire/service-data.ts';
-import { reserialise } from './reserialize-json.ts';
-import { sign } from './signature.ts';
+import { eventPayload } from '../contract/json/service-data.ts';
+import { errorCodeOf } from '../core/domain/order.ts';
+import { eventIdOf } from '../core/domain/seeded-ids.ts';
+import { isoTime, objectTime } from '../core/domain/time-formats.ts';
+import type { AccountState, SendPlan, WebhookEvent } from '../core/engine/account-state.ts';
+import { orderOf } from '../core/engine/state-lookup.ts';
+import type { Corruption } from '../core/scenario/faults-and-corruptions.ts';
+import { reserialise } from '../core/webhook/reserialize-json.ts';
+import { sign } from '../core/webhook/signature.ts';
 
 /** The payload of a webhook. Less strict than the specification's payload, because a corruption may add to it. */
 export interface Payload {

@@ -1,4 +1,4 @@
-import type { HostClock } from '../clock/host-clock.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 
 /** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
 export const MAX_CONCURRENCY_PER_ACCOUNT = 128;

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
-import type { HostClock } from '../clock/host-clock.ts';
-import type { AttemptOutcome } from '../engine/account-state.ts';
-import type { WebhookMessage } from '../runtime/deliverer.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import type { WebhookMessage } from '../host/deliverer.ts';
+import type { Destination } from '../host/destination.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
 import type { StartBudget } from './delivery-limits.ts';
-import type { Destination } from './destination.ts';
 import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
 import { HeaderCapture } from './response-capture.ts';
 

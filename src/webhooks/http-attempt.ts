@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { HostClock } from '../clock/host-clock.ts';
-import type { AttemptOutcome } from '../engine/account-state.ts';
-import type { WebhookMessage } from '../runtime/deliverer.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import type { WebhookMessage } from '../host/deliverer.ts';
+import type { Destination } from '../host/destination.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 import { explainConnectionError } from './connection-errors.ts';
-import type { Destination } from './destination.ts';
 import {
   BodyCapture,
   CANCELED,

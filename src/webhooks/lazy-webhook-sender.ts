@@ -1,5 +1,5 @@
-import type { AttemptOutcome } from '../engine/account-state.ts';
-import type { WebhookMessage } from '../runtime/deliverer.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import type { WebhookMessage } from '../host/deliverer.ts';
 import { NO_DESCRIPTORS } from './connection-errors.ts';
 import { notSent } from './response-capture.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';

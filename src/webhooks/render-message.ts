@@ -1,6 +1,6 @@
-import type { AccountState, SendPlan } from '../engine/account-state.ts';
-import type { RenderedMessage, WebhookMessage } from '../runtime/deliverer.ts';
-import { eventPayload } from '../wire/service-data.ts';
+import { eventPayload } from '../contract/json/service-data.ts';
+import type { AccountState, SendPlan } from '../core/engine/account-state.ts';
+import type { RenderedMessage, WebhookMessage } from '../host/deliverer.ts';
 import { CORRUPTION_CATALOGUE, GENUINE_STAGES, type Payload, type SendContext } from './corruptions.ts';
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';

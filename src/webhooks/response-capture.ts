@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
 
 const MAX_VALUE_CHARACTERS = 512;
 /** The maximum number of characters of all stored header fields of a response, names and values together. */

@@ -1,15 +1,15 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { HostClock } from '../clock/host-clock.ts';
-import type { AttemptOutcome } from '../engine/account-state.ts';
-import type { WebhookMessage } from '../runtime/deliverer.ts';
-import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import type { WebhookMessage } from '../host/deliverer.ts';
 import {
   type AddressCheck,
   type Destination,
   type DestinationPolicy,
   readDestination,
-} from './destination.ts';
+} from '../host/destination.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue } from './destination-queue.ts';
 import { CANCELED, notSent, STOPPED } from './response-capture.ts';
 

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
-import type { Settings } from '../../src/domain/assumptions.ts';
-import { startSandbox } from '../../src/sandbox.ts';
-import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
-import { harOf } from '../calibrate/har-log.ts';
-import { RealService } from '../calibrate/real-service.ts';
-import { Shopper } from '../calibrate/traffic.ts';
+import type { Settings } from '../../src/core/domain/assumptions.ts';
+import { parseScenarioYaml } from '../../src/core/scenario/parse-scenario.ts';
+import { startSandbox } from '../../src/server/sandbox.ts';
+import { harOf } from '../lab/calibrate/har-log.ts';
+import { RealService } from '../lab/calibrate/real-service.ts';
+import { Shopper } from '../lab/calibrate/traffic.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 /** A recording of a service with these settings. */

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
-import type { HostClock } from '../../src/clock/host-clock.ts';
-import { pause, systemClock } from '../../src/clock/host-clock.ts';
-import { generateCertificate } from '../../src/tls/generate-certificate.ts';
+import type { HostClock } from '../../src/host/node/host-clock.ts';
+import { pause, systemClock } from '../../src/host/node/host-clock.ts';
+import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';
 import { PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeProblem, OLDEST_NODE } from '../../src/cli/node-version.ts';
-import { startPeer, untilReceived } from '../record/raw-peers.ts';
+import { startPeer, untilReceived } from '../lab/record/raw-peers.ts';
 import { LIMIT_MS, type RunningProcess, startProgram } from './built-program.ts';
 import { temporaryFolder } from './support.ts';
 

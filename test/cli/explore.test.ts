@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
+import { systemClock } from '../../src/host/node/host-clock.ts';
 import { cli, launch, temporaryFolder } from './support.ts';
 
 const FILE = new URL(import.meta.url).pathname;

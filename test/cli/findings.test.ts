@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RULES } from '../../src/findings/rule-table.ts';
+import { RULES } from '../../src/judge/findings/rule-table.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 import { cli, type Outcome, temporaryFolder } from './support.ts';

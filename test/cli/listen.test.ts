@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sign } from '../../src/webhooks/signature.ts';
+import { sign } from '../../src/core/webhook/signature.ts';
 import { cli, launch, type Running } from './support.ts';
 
 const SECRET = 'whsec_test';

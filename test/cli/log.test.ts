@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { logHappenings } from '../../src/cli/live-log.ts';
 import { Terminal } from '../../src/cli/terminal.ts';
-import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
+import { SimulatedHost } from '../system/integrators/simulated-host.ts';
 import { Captured } from './support.ts';
 
 const order = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
-import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import { parseScenarioYaml } from '../../src/core/scenario/parse-scenario.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('scenario list', () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { isTronAddress } from '../../src/domain/address.ts';
-import { sign } from '../../src/webhooks/signature.ts';
+import { isTronAddress } from '../../src/core/domain/address.ts';
+import { sign } from '../../src/core/webhook/signature.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 const BODY = '{"event":   "order.delegated"}';

@@ -4,8 +4,8 @@ import { COMMANDS } from '../../src/cli/command-list.ts';
 import { bannerText } from '../../src/cli/commands/start.ts';
 import { programNameOf } from '../../src/cli/process-io.ts';
 import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
-import { startSandbox } from '../../src/sandbox.ts';
+import { startSandbox } from '../../src/server/sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('the command line as a whole', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 
 test('the library follows the redirect of a load-balanced server to the path of a new account', async () => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
-import { OptionError } from '../../src/options.ts';
+import { OptionError } from '../../src/server/options.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { amount } from '../support/tier.ts';
 import { order, PATIENT } from './sandboxes.ts';
 

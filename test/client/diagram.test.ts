@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 
 describe('the diagram of an order', () => {

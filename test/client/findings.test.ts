@@ -2,8 +2,8 @@ import { AssertionError } from 'node:assert';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountOptions } from '../../src/client/options.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
-import { OptionError } from '../../src/options.ts';
+import { OptionError } from '../../src/server/options.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { localSandbox, order, RECIPIENT } from './sandboxes.ts';
 
 /** A client that does not repeat the external_id of an order whose response was lost. */

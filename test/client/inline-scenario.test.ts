@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
-import { scenarioSchema } from '../../src/scenario/scenario-schema.ts';
+import { scenarioSchema } from '../../src/core/scenario/scenario-schema.ts';
 
 type FileInput = z.input<typeof scenarioSchema>;
 /** A type with all fields required and writable, so that only names and values are compared. */

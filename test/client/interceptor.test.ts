@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
 import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 
 /** Where Node and undici keep the dispatcher of fetch. */
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { toolPath } from '../support/tools.ts';
 import { Consumer, VITEST_PACKAGES } from './consumer.ts';
 import { writeDocumentedCode } from './documentation.ts';

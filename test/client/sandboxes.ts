@@ -1,6 +1,6 @@
 import { connectSandbox } from '../../src/client/connect.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { FIRST_ID_IS_1 } from '../support/sandbox.ts';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 
 const poll = (account: Account, externalId: string): Promise<Response> =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BuiltinName, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/scenario-files.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/host/scenarios/scenario-files.ts';
 import { preparedContract } from '../support/prepared.ts';
 
 const FOLDER = process.env.ENERGY_SANDBOX_PREPARED!;

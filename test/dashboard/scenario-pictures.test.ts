@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupOf, pictureOf } from '../../src/dashboard/pages/scenarios/picture.ts';
 import { listedScenarios } from '../../src/dashboard/pages/scenarios/scenario-lists.ts';
 import { snapshotNameOf } from '../../src/dashboard/pages/snapshots/snapshot-name.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 
 const library = new Map((await loadBuiltInScenarios()).map(scenario => [scenario.name, scenario]));
 const pictured = (name: string) => pictureOf(library.get(name)!);

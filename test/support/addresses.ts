@@ -1,4 +1,4 @@
-import { tronAddressOf } from '../../src/domain/address.ts';
+import { tronAddressOf } from '../../src/core/domain/address.ts';
 
 /** A valid TRON address for a number. Different numbers give different addresses. None of them is a magic address. */
 export function addressNumber(ordinal: number): string {

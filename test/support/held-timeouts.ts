@@ -1,4 +1,4 @@
-import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
+import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 
 /** A webhook timeout that no other timer of the server has. */
 export const HELD_TIMEOUT_MS = 7_654;

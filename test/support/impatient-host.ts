@@ -1,4 +1,4 @@
-import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
+import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 
 /** The longest delay after a wrong admin token. */
 const LONGEST_DELAY_MS = 2_000;

@@ -19,8 +19,8 @@ const SOURCES = [
   'scenarios',
   'scripts/preparation.ts',
   'src/contract',
-  'src/domain',
-  'src/scenario',
+  'src/core/domain',
+  'src/core/scenario',
   'package-lock.json',
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
+import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 import { STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
 
 /** A host whose event loop goes on only when a test says so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDestination } from '../../src/webhooks/destination.ts';
+import { readDestination } from '../../src/host/destination.ts';
 
 describe('readDestination', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
-import type { WebhookMessage } from '../../src/runtime/deliverer.ts';
+import type { WebhookMessage } from '../../src/host/deliverer.ts';
+import { systemClock } from '../../src/host/node/host-clock.ts';
 import { LazyWebhookSender } from '../../src/webhooks/lazy-webhook-sender.ts';
 import { startReceiver } from './receiver.ts';
 

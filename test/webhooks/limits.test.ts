@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
+import { systemClock } from '../../src/host/node/host-clock.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/delivery-limits.ts';
 import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
 import { MAX_CONCURRENCY, WebhookSender } from '../../src/webhooks/webhook-sender.ts';

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SendPlan } from '../../src/engine/account-state.ts';
-import { CORRUPTIONS } from '../../src/scenario/faults-and-corruptions.ts';
+import { eventPayload } from '../../src/contract/json/service-data.ts';
+import type { SendPlan } from '../../src/core/engine/account-state.ts';
+import { CORRUPTIONS } from '../../src/core/scenario/faults-and-corruptions.ts';
+import { explainSignature } from '../../src/core/webhook/signature.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
 import { createMessage, renderMessage } from '../../src/webhooks/render-message.ts';
-import { explainSignature } from '../../src/webhooks/signature.ts';
-import { eventPayload } from '../../src/wire/service-data.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 
 const DELEGATED = 2;

@@ -1,8 +1,8 @@
-import type { OrderStatus } from '../../src/domain/order.ts';
-import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
-import { scenario } from '../engine/inline.ts';
-import { manualOrder } from '../engine/requests.ts';
-import { World } from '../simulation/world.ts';
+import type { OrderStatus } from '../../src/core/domain/order.ts';
+import type { AccountState, AttemptPlan } from '../../src/core/engine/account-state.ts';
+import { scenario } from '../core/engine/inline.ts';
+import { manualOrder } from '../core/engine/requests.ts';
+import { World } from '../system/simulation/world.ts';
 
 const STEP_MS = 9_000;
 

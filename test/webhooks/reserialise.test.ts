@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reserialise } from '../../src/webhooks/reserialize-json.ts';
+import { reserialise } from '../../src/core/webhook/reserialize-json.ts';
 
 const jsonText = fc.dictionary(
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('price_trx', 'order_id', '__proto__')),

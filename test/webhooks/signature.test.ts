@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { explainSignature, sign } from '../../src/webhooks/signature.ts';
+import { explainSignature, sign } from '../../src/core/webhook/signature.ts';
 
 const SECRET = 'whsec_demo';
 const BODY = Buffer.from('{"event":"order.delegated","data":{"order_id":17,"url":"a/b"}}');

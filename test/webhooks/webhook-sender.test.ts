@@ -1,14 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
-import type { WebhookMessage } from '../../src/runtime/deliverer.ts';
-import { DestinationPolicy } from '../../src/webhooks/destination.ts';
+import { explainSignature } from '../../src/core/webhook/signature.ts';
+import type { WebhookMessage } from '../../src/host/deliverer.ts';
+import { DestinationPolicy } from '../../src/host/destination.ts';
+import { systemClock } from '../../src/host/node/host-clock.ts';
 import { createMessage } from '../../src/webhooks/render-message.ts';
-import { explainSignature } from '../../src/webhooks/signature.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
-import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
+import { SimulatedHost } from '../system/integrators/simulated-host.ts';
 import { startReceiver, startTcpReceiver } from './receiver.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 

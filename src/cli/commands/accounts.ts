@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
-import { SCOPES } from '../../domain/operations.ts';
-import { fileProblem } from '../../files/file-problem.ts';
-import { counted, trxText } from '../../text/units.ts';
+import { SCOPES } from '../../core/domain/operations.ts';
+import { counted, trxText } from '../../core/text/units.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
 import { CliError } from '../cli-error.ts';
 import { instantText } from '../format.ts';
 import { commands, flag, many, one } from '../inputs.ts';

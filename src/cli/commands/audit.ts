@@ -1,7 +1,7 @@
-import { AuditError, type AuditOptions } from '../../audit/audit.ts';
-import { auditReport, showExchanges } from '../../audit/audit-report.ts';
-import { AUDIT_CASE_IDS } from '../../audit/case-table.ts';
-import type { AuditRun } from '../../audit/run-audit.ts';
+import { AuditError, type AuditOptions } from '../../judge/audit/audit.ts';
+import { auditReport, showExchanges } from '../../judge/audit/audit-report.ts';
+import { AUDIT_CASE_IDS } from '../../judge/audit/case-table.ts';
+import type { AuditRun } from '../../judge/audit/run-audit.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, many, one } from '../inputs.ts';
@@ -19,7 +19,7 @@ async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<A
     process.exit(exitCodeOfSignal(signal));
   });
   try {
-    const { runAudit } = await import('../../audit/run-audit.ts');
+    const { runAudit } = await import('../../judge/audit/run-audit.ts');
     return await runAudit(url, options, end.signal);
   } catch (error) {
     io.err.progress();

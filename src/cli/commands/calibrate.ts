@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { type Calibration, runCalibration, scenarioNameOf } from '../../calibrate/calibration.ts';
-import { calibrationReport } from '../../calibrate/calibration-report.ts';
-import { configText, type OtherFields } from '../../calibrate/config-text.ts';
-import { observedText } from '../../calibrate/observed-text.ts';
-import type { Settings } from '../../domain/assumptions.ts';
-import { fileProblem } from '../../files/file-problem.ts';
-import { settingsOption } from '../../options.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/calibration.ts';
+import { calibrationReport } from '../../lab/calibrate/calibration-report.ts';
+import { configText, type OtherFields } from '../../lab/calibrate/config-text.ts';
+import { observedText } from '../../lab/calibrate/observed-text.ts';
+import { settingsOption } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { readConfigFile } from '../config-file.ts';
 import { commands, flag, list, one, unless } from '../inputs.ts';

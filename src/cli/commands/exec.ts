@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { SandboxOptions } from '../../options.ts';
-import type { RunningSandbox } from '../../sandbox.ts';
+import type { SandboxOptions } from '../../server/options.ts';
+import type { RunningSandbox } from '../../server/sandbox.ts';
 import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, reportFailure } from '../cli-error.ts';
 import { commandEnvironment, nodeAuthorities } from '../command-environment.ts';
@@ -72,7 +72,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
       return exitCode || reportFailure(error, io.err);
     }
   };
-  const { startSandbox } = await import('../../sandbox.ts');
+  const { startSandbox } = await import('../../server/sandbox.ts');
   const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);

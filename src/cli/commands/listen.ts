@@ -1,5 +1,5 @@
-import { hostInUrl } from '../../domain/ip.ts';
-import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
+import { hostInUrl } from '../../core/domain/ip.ts';
+import { DEMO_WEBHOOK_SECRET } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, local, one } from '../inputs.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';

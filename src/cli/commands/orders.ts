@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/diagram.ts';
-import { DIAGRAM_FORMATS, type DiagramFormat } from '../../diagram/render.ts';
-import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
-import { EVENT_NAMES, ORDER_STATUSES } from '../../domain/order.ts';
-import { didYouMean } from '../../scenario/nearest-word.ts';
-import { counted, trxText } from '../../text/units.ts';
+import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/clock.ts';
+import { EVENT_NAMES, ORDER_STATUSES } from '../../core/domain/order.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { counted, trxText } from '../../core/text/units.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import {
   exchangeRow,

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileProblem } from '../../files/file-problem.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import type { Report } from '../../judge/report/report.ts';
 import {
   RecordError,
   type RecordedSummary,
   type Recording,
   type RecordOptions,
-} from '../../record/record-options.ts';
-import type { Report } from '../../report/report.ts';
+} from '../../lab/record/record-options.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { spanText } from '../format.ts';
@@ -130,7 +130,7 @@ async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): P
 }
 
 async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
-  const { record } = await import('../../record/recorder.ts');
+  const { record } = await import('../../lab/record/recorder.ts');
   try {
     return await record(await optionsOf(flags, io));
   } catch (error) {

@@ -1,13 +1,13 @@
 import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { DataOf } from '../../client/control-client.ts';
-import { fileProblem } from '../../files/file-problem.ts';
-import type { Loaded, Problem } from '../../scenario/parse-scenario.ts';
-import { builtInText, loadBuiltInScenarios } from '../../scenario/scenario-files.ts';
-import { ScenarioClash, ScenarioLibrary } from '../../scenario/scenario-library.ts';
-import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { isScenarioFile } from '../../scenario-options.ts';
-import { counted } from '../../text/units.ts';
+import type { Loaded, Problem } from '../../core/scenario/parse-scenario.ts';
+import { ScenarioClash, ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { counted } from '../../core/text/units.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { builtInText, loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
+import { isScenarioFile } from '../../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, list, local, one } from '../inputs.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -20,7 +20,7 @@ import { escapeControls, printTable } from '../terminal.ts';
 async function openLibrary(folder?: string): Promise<ScenarioLibrary> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   if (folder !== undefined) {
-    const { readScenarioDirectory } = await import('../../scenario/scenario-files.ts');
+    const { readScenarioDirectory } = await import('../../host/scenarios/scenario-files.ts');
     for (const scenario of await readScenarioDirectory(folder)) library.add(scenario);
   }
   return library;
@@ -35,7 +35,7 @@ interface Shown {
 
 async function find(nameOrFile: string): Promise<Shown> {
   if (isScenarioFile(nameOrFile)) {
-    const { readScenarioFile } = await import('../../scenario/scenario-files.ts');
+    const { readScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
     return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
   }
   const library = await openLibrary();
@@ -144,7 +144,7 @@ const PATH = '/_sandbox/accounts/{account}/scenarios';
 /** What activates a scenario: its name, or its text after it was checked. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string, { err }: Remote) {
   if (!isScenarioFile(nameOrFile)) return { name: nameOrFile };
-  const { readScenarioFile } = await import('../../scenario/scenario-files.ts');
+  const { readScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
   await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
@@ -240,7 +240,7 @@ const checkScenarios = local({
   },
   async run({ files: paths, json, strict }, io) {
     const { out, err } = io;
-    const { loadScenarioFile } = await import('../../scenario/scenario-files.ts');
+    const { loadScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
     const files = (await Promise.all(paths.map(filesOf))).flat();
     const library = await openLibrary();
     const all: Finding[] = [];

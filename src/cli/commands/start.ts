@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { systemClock } from '../../clock/host-clock.ts';
-import { type ClockMode, formatClockMode } from '../../domain/clock.ts';
-import { OptionError } from '../../options.ts';
-import type { RunningSandbox } from '../../sandbox.ts';
-import { VERSION } from '../../version.ts';
-import { redactUrls } from '../../wire/redaction.ts';
+import { redactUrls } from '../../contract/json/redaction.ts';
+import { type ClockMode, formatClockMode } from '../../core/domain/clock.ts';
+import { systemClock } from '../../host/node/host-clock.ts';
+import { VERSION } from '../../host/node/version.ts';
+import { OptionError } from '../../server/options.ts';
+import type { RunningSandbox } from '../../server/sandbox.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
@@ -157,7 +157,7 @@ async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
   const report = reporterOf(format, io);
   // Loaded before the server listens, so that the first request is logged.
   const log = format === null ? null : await import('../live-log.ts');
-  const { startSandbox } = await import('../../sandbox.ts');
+  const { startSandbox } = await import('../../server/sandbox.ts');
   const sandbox = await readServerOptions(flags, io.environment)
     .then(options => startSandbox({ ...options, onRemark: message => report('warn', 'remark', { message }) }))
     .catch(error => {

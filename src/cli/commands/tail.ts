@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
-import { globMatches } from '../../scenario/glob.ts';
-import { counted } from '../../text/units.ts';
-import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
+import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts';
+import { globMatches } from '../../core/scenario/glob.ts';
+import { counted } from '../../core/text/units.ts';
 import { CliError } from '../cli-error.ts';
 import { type LiveItem, liveLines } from '../format.ts';
 import {

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../domain/order.ts';
+import { isTerminal } from '../../core/domain/order.ts';
 import type { Schemas } from '../api.ts';
 import { causeName } from '../cause-name.ts';
 import { failuresText, lastAttemptAt, untilText } from '../delivery-words.ts';

@@ -1,5 +1,5 @@
 import { type Signal, useComputed } from '@preact/signals';
-import { ORDER_STATUSES } from '../../domain/order.ts';
+import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { origin } from '../api.ts';
 import { causeName } from '../cause-name.ts';
 import { count, plural, span, trx } from '../format.ts';

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../../diagram/steps.ts';
-import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
+import type { OrderRecord } from '../../judge/diagram/steps.ts';
 import { api, type Schemas } from '../api.ts';
 import { callService } from '../service.ts';
 
@@ -68,7 +68,7 @@ async function readRecord(account: string): Promise<OrderRecord | null> {
   const order = await api.get('/_sandbox/accounts/{account}/orders/{order}', { path });
   // The page starts without what draws orders.
   const [{ readOrderRecord }, { recordReader }] = await Promise.all([
-    import('../../diagram/order-diagram.ts'),
+    import('../../judge/diagram/order-diagram.ts'),
     import('./order/record-reader.ts'),
   ]);
   return readOrderRecord(order, recordReader(account));

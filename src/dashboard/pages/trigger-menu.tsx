@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventName } from '../../domain/order.ts';
+import { EVENT_NAMES, type EventName } from '../../core/domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../domain/order.ts';
+import type { OrderStatus } from '../../core/domain/order.ts';
 import { orderTone } from './pill.tsx';
 
 const STAGES = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'] as const;

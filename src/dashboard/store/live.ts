@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { SseMessage } from '../../wire/sse-parser.ts';
+import type { SseMessage } from '../../contract/json/sse-parser.ts';
 import { adminToken, CallError, type Schemas, UnreachableError } from '../api.ts';
 import { follow } from '../follow-stream.ts';
 

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../../domain/order.ts';
+import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 
 export type Item = Schemas['CoverageItem'];

@@ -1,4 +1,4 @@
-import type { Package } from '../../../domain/catalogue.ts';
+import type { Package } from '../../../core/domain/catalogue.ts';
 import { count, plural } from '../../format.ts';
 import { ChoiceField, Field, Segments, TextField } from '../../parts/field.tsx';
 import type { Draft } from './draft.ts';

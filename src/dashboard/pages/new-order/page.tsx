@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Package } from '../../../domain/catalogue.ts';
+import type { Package } from '../../../core/domain/catalogue.ts';
 import { api, origin } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../diagram/steps.ts';
+import type { Evidence } from '../../../judge/diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName, span, timeOfDay } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';

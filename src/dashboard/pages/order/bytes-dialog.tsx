@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Evidence } from '../../../diagram/steps.ts';
+import type { Evidence } from '../../../judge/diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { capitalize, deliveryName } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
-import { layOutDiagram, type Row, type Shape } from '../../../diagram/layout.ts';
-import type { Diagram, Evidence } from '../../../diagram/steps.ts';
+import { layOutDiagram, type Row, type Shape } from '../../../judge/diagram/layout.ts';
+import type { Diagram, Evidence } from '../../../judge/diagram/steps.ts';
 import { useExtent } from '../../parts/use-extent.ts';
 import { linkOf } from './bytes-dialog.tsx';
 

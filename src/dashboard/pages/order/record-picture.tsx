@@ -1,5 +1,5 @@
-import { orderDiagram } from '../../../diagram/order-diagram.ts';
-import type { OrderRecord } from '../../../diagram/steps.ts';
+import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
+import type { OrderRecord } from '../../../judge/diagram/steps.ts';
 import '../../styles/diagram.css';
 import { DiagramPicture } from './diagram-picture.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ORDER_STATUSES } from '../../../domain/order.ts';
+import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 import { count, plural, trx } from '../../format.ts';
 import { orderTone } from '../../parts/pill.tsx';

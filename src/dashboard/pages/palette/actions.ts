@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../../domain/order.ts';
+import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { api } from '../../api.ts';
 import { goFromHere, goTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';

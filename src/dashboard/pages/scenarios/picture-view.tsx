@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { InlineScenario } from '../../../client/inline-scenario-types.ts';
-import type { OrderStatus } from '../../../domain/order.ts';
+import type { OrderStatus } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 import { orderTone } from '../../parts/pill.tsx';
 import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture.ts';

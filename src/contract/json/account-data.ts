@@ -1,0 +1,103 @@
+import {
+  ASSUMPTION_NAMES,
+  ASSUMPTIONS,
+  DEFAULT_SETTINGS,
+  type Settings,
+} from '../../core/domain/assumptions.ts';
+import { formatClockMode } from '../../core/domain/clock.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { AccountState, LedgerEntry } from '../../core/engine/account-state.ts';
+import type { components } from '../control-v1.generated.ts';
+import { redactUrls } from './redaction.ts';
+
+type Schemas = components['schemas'];
+
+/** An account's clock, which shows `nowMs`. The first task of the agenda's heap is due next. */
+export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {
+  const [next] = agenda;
+  return {
+    mode: formatClockMode(clock),
+    speed: clock.speed,
+    now: isoTime(nowMs),
+    next_due_at: next ? isoTime(next.dueMs) : null,
+  };
+}
+
+/** The settings that differ from the register's defaults. */
+function overrides(settings: Settings): Record<string, never> {
+  const names = ASSUMPTION_NAMES as readonly (keyof Settings)[];
+  const changed = names.filter(name => !isSame(settings[name], DEFAULT_SETTINGS[name]));
+  return Object.fromEntries(changed.map(name => [name, settings[name]])) as Record<string, never>;
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** An account without its trouble. */
+type AccountData = Omit<Schemas['Account'], 'trouble'>;
+
+/** An account whose state cannot be read: only its name is known. */
+export const unreadableAccount = (name: string): AccountData => ({
+  name,
+  balance_trx: 0,
+  discount_percent: 0,
+  rate_limit_per_minute: 0,
+  time_zone: '',
+  clock: { mode: 'manual', speed: 0, now: isoTime(0), next_due_at: null },
+  webhook: { url: null, secret: '' },
+  scenarios: [],
+  inactive_addresses: [],
+  assumptions: {},
+  seed: '',
+  keys: 0,
+  orders: 0,
+  events: 0,
+  requests: 0,
+});
+
+/** An account. `nowMs` is on its clock; `requests` is the number of requests in its journal. */
+export function accountData(state: AccountState, nowMs: number, requests: number): AccountData {
+  const { settings, webhook } = state;
+  const { url, secret } = webhook;
+  return {
+    name: state.name,
+    balance_trx: toTrx(state.balanceSun),
+    discount_percent: settings.discount_percent,
+    rate_limit_per_minute: settings.rate_limit_per_minute,
+    time_zone: settings.time_zone,
+    clock: clockData(state, nowMs),
+    webhook: { url: url === null ? null : redactUrls(url), secret },
+    scenarios: state.scenarios.map(scenario => scenario.name),
+    inactive_addresses: [...state.inactiveAddresses],
+    assumptions: overrides(settings),
+    seed: state.seed,
+    keys: state.keys.length,
+    orders: state.orders.length,
+    events: state.events.length,
+    requests,
+  };
+}
+
+/** An entry of the ledger. */
+export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
+  at: isoTime(entry.atMs),
+  kind: entry.kind,
+  amount_trx: toTrx(entry.amountSun),
+  balance_trx: toTrx(entry.balanceSun),
+  order_id: entry.orderId,
+});
+
+/** The register of assumptions, with the current values of the settings. */
+export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
+  const values = settings as unknown as Readonly<Record<string, unknown>>;
+  return ASSUMPTIONS.map(({ name, section, reason, default: standard, check }) => ({
+    name,
+    section,
+    reason,
+    changeable: check !== undefined,
+    allowed: check?.allowed ?? null,
+    default: standard,
+    value: check ? values[name] : standard,
+  }));
+}

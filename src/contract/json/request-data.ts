@@ -1,0 +1,103 @@
+import { MAX_EXTERNAL_ID } from '../../core/domain/external-id.ts';
+import { isNestedTooDeep } from '../../core/domain/json-depth.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { components } from '../control-v1.generated.ts';
+import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
+
+type Schemas = components['schemas'];
+
+/** The value of a request header, or undefined. The name is case-insensitive. */
+export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
+  const at = rawHeaders.findIndex(
+    (one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase(),
+  );
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+/** The parsed JSON; null if the text is not valid JSON, or nested so deeply that it could not be written again. */
+export function jsonOf(text: string | null): unknown {
+  if (text === null || text === '' || isNestedTooDeep(Buffer.from(text))) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
+  const headers: Schemas['Header'][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const value = rawHeaders[index + 1]!;
+    headers.push({ name, value: redactHeader(name, value) });
+  }
+  return headers;
+}
+
+/** The error code of the response, or null. */
+export function errorOf({ answer }: Exchange): string | null {
+  const json = answer.startsWith('{"success":false') ? jsonOf(answer) : null;
+  const error = (json as { error?: unknown } | null)?.error;
+  return typeof error === 'string' ? error : null;
+}
+
+const MAX_EXTERNAL_IDS = 5;
+
+/** The external_ids in a request that are not too long to be valid, and those of the orders that it made or read. */
+export function externalIdsOf({ request, made, told }: Exchange): string[] {
+  const orders = told ? [...made, told.order] : made;
+  const fields = request ? [request.fields, ...request.items] : [];
+  const ids = new Set<string>();
+  for (const { externalId } of [...fields, ...orders]) {
+    if (externalId !== null && externalId.length <= MAX_EXTERNAL_ID) ids.add(externalId);
+    if (ids.size === MAX_EXTERNAL_IDS) break;
+  }
+  return [...ids];
+}
+
+/** A request, without headers and bodies. */
+export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
+  const { rule } = exchange;
+  return {
+    id: exchange.id,
+    at: isoTime(exchange.atMs),
+    operation: exchange.operation,
+    method: exchange.method,
+    url: redactUrls(exchange.url),
+    status: exchange.status,
+    error: errorOf(exchange),
+    key: exchange.key,
+    by_dashboard: exchange.byDashboard,
+    external_ids: externalIdsOf(exchange),
+    orders: [...exchange.orders],
+    explanation: redactUrls(exchange.explain),
+    rule: rule && { id: rule.id, source: rule.source },
+    fault: exchange.fault,
+    violations: exchange.remarks.map(({ message }) => message),
+    duration_ms: Math.round(exchange.durationMs * 1_000) / 1_000,
+    answered_at: isoTime(exchange.answeredAtMs),
+    end: exchange.end,
+  };
+}
+
+/** A request with its headers, bodies and response. */
+export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas['RequestDetail'] {
+  const body = exchange.body?.toString('utf8') ?? null;
+  return {
+    ...requestSummary(exchange),
+    ip: exchange.ip,
+    headers: headersData(exchange),
+    body,
+    json: jsonOf(body),
+    answer: {
+      headers: redactHeaders(exchange.answerHeaders) as Record<string, never>,
+      body: exchange.answer,
+      json: jsonOf(exchange.answer),
+    },
+    near_misses: nearMisses,
+  };
+}
+
+/** A request in the form of the live stream. */
+export const requestFlash = (exchange: Exchange) => ({ ...requestSummary(exchange), kind: 'request' });

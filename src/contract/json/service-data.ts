@@ -1,0 +1,113 @@
+import type { Estimate } from '../../core/domain/estimate.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { errorCodeOf, type OrderStatus } from '../../core/domain/order.ts';
+import type { Offer } from '../../core/domain/pricing.ts';
+import { eventIdOf, txidOf } from '../../core/domain/seeded-ids.ts';
+import { isoTime, objectTime } from '../../core/domain/time-formats.ts';
+import type { AccountState, Order, WebhookEvent } from '../../core/engine/account-state.ts';
+import { orderOf } from '../../core/engine/state-lookup.ts';
+import type { components } from '../energy-rental-v1.generated.ts';
+
+type Schemas = components['schemas'];
+
+/** A price, in the form of a quote (specification: Quote). */
+export function quoteData(offer: Offer): Schemas['Quote'] {
+  const selected = offer.package
+    ? { type: 'package' as const, package_id: offer.package.id, name: offer.package.name }
+    : { type: 'custom' as const };
+  return {
+    ...selected,
+    energy_amount: offer.energyAmount,
+    duration_minutes: offer.durationMinutes,
+    base_price_trx: toTrx(offer.basePriceSun),
+    discount_percent: offer.discountPercent,
+    discount_trx: toTrx(offer.discountSun),
+    price_trx: toTrx(offer.priceSun),
+  };
+}
+
+/** What a transfer to a recipient is likely to need (specification: Estimate result). */
+export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Estimate'] => ({
+  estimated_energy: energy,
+  recommended_package: pack && {
+    id: pack.id,
+    name: pack.name,
+    energy_amount: pack.energyAmount,
+    duration_minutes: pack.durationMinutes,
+  },
+});
+
+/** The fields of an order, except its id, whose name differs between responses and webhooks. */
+export type OrderFields = Omit<Schemas['OrderStatus'], 'id'>;
+
+const DELEGATION: readonly OrderStatus[] = ['delegating', 'delegated'];
+
+/** An order as it was after the first `steps` states of its timeline. */
+function fieldsAt(
+  state: AccountState,
+  order: Order,
+  steps: number,
+  refunded: boolean,
+  updatedAtMs: number,
+): OrderFields {
+  const zone = order.timeZone;
+  let deliveredAt: string | null = null;
+  let completedAt: string | null = null;
+  let txid: string | null = null;
+  for (let index = 0; index < steps; index++) {
+    const step = order.steps[index]!;
+    if (txid === null && DELEGATION.includes(step.status)) txid = txidOf(state.seed, order.id);
+    if (step.status === 'delegated') deliveredAt ??= objectTime(step.atMs, zone);
+    if (step.status === 'completed') completedAt = objectTime(step.atMs, zone);
+  }
+  const { status } = order.steps[steps - 1]!;
+  return {
+    external_id: order.externalId,
+    address: order.address,
+    energy_amount: order.energyAmount,
+    duration_minutes: order.durationMinutes,
+    price_trx: toTrx(order.priceSun),
+    status,
+    txid,
+    refunded,
+    error_code: errorCodeOf(status),
+    created_at: objectTime(order.steps[0]!.atMs, zone),
+    delivered_at: deliveredAt,
+    completed_at: completedAt,
+    updated_at: objectTime(updatedAtMs, zone),
+  };
+}
+
+/** The current state of an order (specification: Order status). All fourteen fields are present. */
+export function orderData(state: AccountState, order: Order): Schemas['OrderStatus'] {
+  const lastMs = order.steps[order.steps.length - 1]!.atMs;
+  const updatedAtMs = order.refund ? Math.max(lastMs, order.refund.atMs) : lastMs;
+  return { id: order.id, ...fieldsAt(state, order, order.steps.length, order.refund !== null, updatedAtMs) };
+}
+
+/** The id of an event (specification: Events). */
+export function eventId(state: AccountState, event: WebhookEvent): string {
+  const { status } = orderOf(state, event).steps[event.step]!;
+  return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
+}
+
+/** The body of a webhook. The type does not relate the event to the status of the order. */
+export interface EventPayload {
+  readonly event: Schemas['EventName'];
+  readonly event_id: string;
+  readonly created_at: string;
+  readonly data: Schemas['WebhookOrder'];
+}
+
+/** The body of a webhook (specification: Events): the order as it was at the event, not as it is now. */
+export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
+  const order = orderOf(state, event);
+  const step = order.steps[event.step]!;
+  const refunded = step.status === 'failed' && order.refund?.atOnce === true;
+  return {
+    event: `order.${step.status}`,
+    event_id: eventId(state, event),
+    created_at: isoTime(step.atMs),
+    data: { order_id: order.id, ...fieldsAt(state, order, event.step + 1, refunded, step.atMs) },
+  };
+}

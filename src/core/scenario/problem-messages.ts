@@ -1,0 +1,225 @@
+import type { z } from 'zod';
+import { didYouMean } from '../text/nearest-word.ts';
+import { scenarioJsonSchema } from './scenario-schema.ts';
+
+/** The path of a value in a scenario: `['requests', 0, 'reply']`. */
+export type Path = readonly (string | number)[];
+
+/** A problem with a value or, if `atKey` is set, with the key itself. */
+export interface Complaint {
+  readonly path: Path;
+  readonly message: string;
+  readonly atKey?: boolean;
+}
+
+type Issue = z.core.$ZodIssue;
+type JsonSchema = { readonly [keyword: string]: unknown };
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+/** A longer list of words is not helpful; the nearest word is shown instead. */
+const MAX_WORDS = 12;
+
+/** Further problems of the same value, for which there are several forms, are not reported. */
+const MAX_OF_UNION = 50;
+/** Further unknown keys of the same mapping are not reported. */
+const MAX_UNKNOWN_KEYS = 50;
+
+const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
+
+const plural = (count: number | bigint, one: string, many: string): string =>
+  `${count} ${Number(count) === 1 ? one : many}`;
+
+/** Describes a bound on a number, or on the length of a string or list. */
+function bound(word: string, limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `a string of ${word} ${plural(limit, 'character', 'characters')}`;
+  if (origin === 'array') return `a list of ${word} ${plural(limit, 'entry', 'entries')}`;
+  return `a number that is ${word} ${limit}`;
+}
+
+const choices = new WeakMap<readonly unknown[], string>();
+
+/** Describes a choice. Remembered, because a long list with many wrong words has an issue for each. */
+function oneOf(values: readonly unknown[]): string {
+  let text = choices.get(values);
+  if (text === undefined) {
+    text = values.length > 1 ? `one of ${quoted(values)}` : quoted(values);
+    choices.set(values, text);
+  }
+  return text;
+}
+
+/** What an issue expected, in words; empty for a union, whose branches say it. A schema's own message wins. */
+export function expectation(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return KINDS[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'too_small':
+      return bound('at least', issue.minimum, issue.origin);
+    case 'too_big':
+      return bound('at most', issue.maximum, issue.origin);
+    case 'invalid_union':
+      return '';
+    default:
+      return 'a different value';
+  }
+}
+
+const LONGEST_QUOTE = 60;
+
+/** The JSON of a value, shortened. Of a long text or list, no more is read than is shown. */
+function quote(value: unknown): string {
+  let left = LONGEST_QUOTE;
+  const text = JSON.stringify(value, (_key, one: unknown) => {
+    left -= 1;
+    if (left < 0) return undefined;
+    return typeof one === 'string' ? one.slice(0, LONGEST_QUOTE + 1) : one;
+  });
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** Describes a value so that a user recognizes it. */
+function describe(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  const shown = quote(value);
+  if (Array.isArray(value)) return `the list ${shown}`;
+  if (typeof value === 'object') return `the mapping ${shown}`;
+  return typeof value === 'number' ? `the number ${shown}` : shown;
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** All keys that the JSON Schema allows at a path. */
+function knownKeys(schema: JsonSchema, path: Path): string[] {
+  const branches = schema.anyOf as readonly JsonSchema[] | undefined;
+  if (branches) return branches.flatMap(branch => knownKeys(branch, path));
+  const properties = schema.properties as Readonly<Record<string, JsonSchema>> | undefined;
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    const names = schema.propertyNames as { readonly enum?: string[] } | undefined;
+    return properties ? Object.keys(properties) : (names?.enum ?? []);
+  }
+  const next = typeof step === 'number' ? schema.items : properties?.[step];
+  return next ? knownKeys(next as JsonSchema, rest) : [];
+}
+
+let jsonSchema: JsonSchema | undefined;
+
+/** Created at the first unknown key: it takes about 20 ms, which valid files should not cost. */
+function schemaOfFiles(): JsonSchema {
+  jsonSchema ??= scenarioJsonSchema();
+  return jsonSchema;
+}
+
+function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Complaint[] {
+  const known = knownKeys(schemaOfFiles(), path);
+  return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(key => ({
+    path: [...path, key],
+    atKey: true,
+    message: `unknown key ${quote(key)}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
+  }));
+}
+
+const isAtRoot = (issue: Issue): boolean => issue.path.length === 0;
+const isWrongKind = (issue: Issue): boolean => isAtRoot(issue) && issue.code === 'invalid_type';
+
+/** The complaints of the branch that was meant: one with problems only inside the value, or one that takes its kind. */
+function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: unknown): Complaint[] {
+  const { errors } = issue;
+  const meant =
+    errors.find(branch => !branch.some(isAtRoot)) ?? errors.find(branch => !branch.some(isWrongKind));
+  if (meant) return complaintsOfAll(meant.slice(0, MAX_OF_UNION), path, root);
+  const expected = errors.map(branch => branch[0]?.message ?? '').filter(Boolean);
+  return [mismatch(expected.join(' or '), path, root)];
+}
+
+/** `expected a string, found the number 5`, or that a key is missing. */
+function mismatch(
+  expected: string,
+  path: Path,
+  root: unknown,
+  candidates: readonly unknown[] = [],
+): Complaint {
+  const value = valueAt(root, path);
+  const key = path.at(-1);
+  if (value === undefined && typeof key === 'string') {
+    return {
+      path: path.slice(0, -1),
+      message: `missing key ${JSON.stringify(key)}; expected ${expected}`,
+    };
+  }
+  const near = typeof value === 'string' ? didYouMean(value, candidates.map(String)) : '';
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  const fix = isScalar && expected === KINDS.string ? '; put it in quotes' : near;
+  const wanted = near && candidates.length > MAX_WORDS ? `one of ${candidates.length} values` : expected;
+  return { path, message: `expected ${wanted}, found ${describe(value)}${fix}` };
+}
+
+/** Converts one of zod's issues into complaints. */
+function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
+  const path = [...base, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return unknownKeys(issue, path);
+    case 'invalid_union':
+      return issue.message ? [mismatch(issue.message, path, root)] : unionComplaints(issue, path, root);
+    case 'invalid_key':
+      return issue.issues.map(one => ({
+        path,
+        atKey: true,
+        message: `expected ${one.message}, found ${describe(path.at(-1))}`,
+      }));
+    case 'invalid_value':
+      return [mismatch(issue.message, path, root, issue.values)];
+    case 'custom': {
+      const { sentence, candidates } = (issue.params ?? {}) as { sentence?: boolean; candidates?: string[] };
+      return sentence
+        ? [{ path, message: issue.message }]
+        : [mismatch(issue.message, path, root, candidates)];
+    }
+    default:
+      return [mismatch(issue.message, path, root)];
+  }
+}
+
+/**
+ * Converts zod's issues into complaints that a user can act on. A misspelled key is reported itself, so the consequences
+ * for its mapping are not.
+ * @param base the path from `root` to where the paths of the issues start
+ * @param root the value that was parsed
+ * @param limit the maximum number of complaints
+ */
+export function complaintsOfAll(
+  issues: readonly Issue[],
+  base: Path,
+  root: unknown,
+  limit = Number.POSITIVE_INFINITY,
+): Complaint[] {
+  const misspelled = new Set(
+    issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => String(issue.path)),
+  );
+  const complaints: Complaint[] = [];
+  for (const issue of issues) {
+    if (complaints.length >= limit) break;
+    if (issue.code === 'custom' && misspelled.has(String(issue.path))) continue;
+    complaints.push(...complaintsOf(issue, base, root));
+  }
+  return complaints.slice(0, limit);
+}

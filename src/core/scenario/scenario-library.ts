@@ -1,0 +1,77 @@
+import { didYouMean } from '../text/nearest-word.ts';
+import type { Scenario } from './scenario-schema.ts';
+
+/** Two scenarios that cannot be in one library. */
+export class ScenarioClash extends Error {
+  override readonly name = 'ScenarioClash';
+}
+
+/** All scenarios of a server, by name and by magic address. */
+export class ScenarioLibrary {
+  private readonly byName = new Map<string, Scenario>();
+  private readonly byAddress = new Map<string, Scenario>();
+  private replaceable: ReadonlySet<Scenario> = new Set();
+  /** Scenarios that hold for all accounts, below those that an account has activated and above the default. */
+  private disturbing: readonly Scenario[] = [];
+
+  /** @param builtIn scenarios that a user's scenario of the same name may replace */
+  constructor(builtIn: readonly Scenario[] = []) {
+    for (const scenario of builtIn) this.add(scenario);
+    this.replaceable = new Set(builtIn);
+  }
+
+  get(name: string): Scenario | undefined {
+    return this.byName.get(name);
+  }
+
+  /** In alphabetical order. */
+  names(): string[] {
+    return [...this.byName.keys()].sort();
+  }
+
+  /** Sorted by name. */
+  all(): Scenario[] {
+    return this.names().map(name => this.byName.get(name)!);
+  }
+
+  byMagicAddress(address: string): Scenario | undefined {
+    return this.byAddress.get(address);
+  }
+
+  /** The scenarios that hold for all accounts, in order of precedence. */
+  get disturbances(): readonly Scenario[] {
+    return this.disturbing;
+  }
+
+  /** Makes scenarios hold for all accounts. */
+  disturb(scenarios: readonly Scenario[]): void {
+    this.disturbing = scenarios;
+  }
+
+  /**
+   * Adds a scenario. One with the name of a built-in scenario replaces it.
+   * @throws ScenarioClash if another scenario has the same name or the same magic address
+   */
+  add(scenario: Scenario): void {
+    const namesake = this.byName.get(scenario.name);
+    if (namesake && !this.replaceable.has(namesake)) {
+      throw new ScenarioClash(`there are two scenarios named ${scenario.name}; rename one`);
+    }
+    const { magic_address } = scenario;
+    const holder = magic_address === undefined ? undefined : this.byAddress.get(magic_address);
+    if (holder && holder !== namesake) {
+      throw new ScenarioClash(
+        `${scenario.name} and ${holder.name} have the same magic_address ${magic_address}; change one of them`,
+      );
+    }
+    if (namesake?.magic_address !== undefined) this.byAddress.delete(namesake.magic_address);
+    this.byName.set(scenario.name, scenario);
+    if (magic_address !== undefined) this.byAddress.set(magic_address, scenario);
+  }
+
+  /** Explains that there is no scenario of a name, and suggests the nearest one. */
+  explainUnknown(name: string): string {
+    const near = didYouMean(name, this.byName.keys());
+    return `there is no scenario named ${JSON.stringify(name)}${near || '; the command `scenario list` lists them all'}`;
+  }
+}

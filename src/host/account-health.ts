@@ -1,0 +1,101 @@
+import type { Account } from '../core/engine/account.ts';
+
+/** The account was deleted. It is closed for every command, also for one whose request began before the deletion. */
+export class AccountDeletedError extends Error {
+  override readonly name = 'AccountDeletedError';
+
+  constructor(account: string) {
+    super(`the account ${account} was deleted`);
+  }
+}
+
+/** Why an internal error, in words: without the stack, which goes to the log only. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+
+/** An internal error in the work of one account. The account executes no command until it is reset or restored. */
+export class AccountFailedError extends Error {
+  override readonly name = 'AccountFailedError';
+
+  constructor(account: string, cause: unknown) {
+    super(
+      `the account ${account} has failed because of an internal error of the sandbox (${reasonOf(cause)}); reset it, restore a snapshot or delete it, and please report the error`,
+      { cause },
+    );
+  }
+}
+
+/** A new account could not be stored, so it was not created. The message names the file and the cause. */
+export class AccountNotStoredError extends Error {
+  override readonly name = 'AccountNotStoredError';
+}
+
+/** A call ended before it was complete: the account was deleted, reset or restored, or the caller disconnected. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}
+
+/** The error of a call that ended because of what happened to its account. */
+export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
+  new InterruptedError(`the account ${account} was ${event} before the call was complete`);
+
+/** Where an error was thrown, for the log; empty if that is unknown. */
+function placeOf(cause: unknown): string {
+  const line = cause instanceof Error ? cause.stack?.split('\n').find(one => /^\s+at /.test(one)) : undefined;
+  return line ? `; thrown ${line.trim()}` : '';
+}
+
+/** Which accounts have failed or were deleted, so that none of them executes a command. */
+export class AccountHealth {
+  readonly #remark: (text: string) => void;
+  readonly #failures = new WeakMap<Account, AccountFailedError>();
+  readonly #deleted = new WeakSet<Account>();
+
+  /** @param remark reports a failure to the operator */
+  constructor(remark: (text: string) => void) {
+    this.#remark = remark;
+  }
+
+  /** Why an account executes no command, although it exists; null if it does. */
+  failureOf(account: Account): AccountFailedError | null {
+    return this.#failures.get(account) ?? null;
+  }
+
+  /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
+  fail(account: Account, cause: unknown): AccountFailedError {
+    const earlier = this.#failures.get(account);
+    if (earlier) return earlier;
+    const failure = new AccountFailedError(account.state.name, cause);
+    if (this.#deleted.has(account)) return failure;
+    this.#failures.set(account, failure);
+    this.#remark(`${failure.message}${placeOf(cause)}`);
+    return failure;
+  }
+
+  /** The state of the account was replaced, so it can be used again. */
+  recover(account: Account): void {
+    this.#failures.delete(account);
+  }
+
+  delete(account: Account): void {
+    this.#deleted.add(account);
+  }
+
+  /** @throws AccountDeletedError */
+  checkExists(account: Account): void {
+    if (this.#deleted.has(account)) throw new AccountDeletedError(account.state.name);
+  }
+
+  /** @throws AccountDeletedError, AccountFailedError */
+  checkUsable(account: Account): void {
+    this.checkExists(account);
+    const failure = this.failureOf(account);
+    if (failure) throw failure;
+  }
+}
+
+/** @throws Error if work is due although none could be run: an advance and the timer would try forever */
+export function checkNothingDue({ agenda }: Account, nowMs: number): void {
+  const dueMs = agenda.nextDueMs();
+  if (dueMs !== null && dueMs <= nowMs) throw new Error(`the work that was due at ${dueMs} cannot be run`);
+}

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { Account } from '../core/engine/account.ts';
+import type { AccountState, ApiKey } from '../core/engine/account-state.ts';
+import { dashboardKey } from '../core/engine/dashboard-key.ts';
+import { randomKey } from './random-secrets.ts';
+import { IN_MEMORY, type Storage } from './storage/storage.ts';
+
+/** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
+export const digestOf = (key: string): string => hash('sha256', key, 'hex');
+
+/** A key and its account. */
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** All accounts of a server, by name and by key. Accounts share no state. */
+export class AccountRegistry {
+  readonly #byName = new Map<string, Account>();
+  readonly #byDigest = new Map<string, KeyHolder>();
+  /** The digests in the index, by account. */
+  readonly #digests = new Map<Account, Set<string>>();
+  readonly #storage: Storage;
+
+  constructor(storage: Storage = IN_MEMORY) {
+    this.#storage = storage;
+  }
+
+  /** Creates an account. @throws Error if the name is in use */
+  open(state: AccountState): Account {
+    this.#checkFree(state.name);
+    const account = new Account(this.#storage.create(state));
+    this.adopt(account);
+    return account;
+  }
+
+  /** Adds an account that storage has loaded. @throws Error if the name is in use */
+  adopt(account: Account): void {
+    const { name, keys } = account.state;
+    this.#checkFree(name);
+    this.#byName.set(name, account);
+    this.#digests.set(account, new Set());
+    for (const key of keys) this.index(account, key);
+  }
+
+  #checkFree(name: string): void {
+    if (this.#byName.has(name)) throw new Error(`an account named ${name} already exists`);
+  }
+
+  /** Makes a key usable. A second call changes nothing, nor does a call for an account that was removed. */
+  index(account: Account, key: ApiKey): void {
+    const digests = this.#digests.get(account);
+    if (!digests) return;
+    digests.add(key.digest);
+    this.#byDigest.set(key.digest, { account, key });
+  }
+
+  /** The account and key for the text of a key, even if it is revoked, or null. */
+  holderOf(keyText: string): KeyHolder | null {
+    return this.#byDigest.get(digestOf(keyText)) ?? null;
+  }
+
+  get(name: string): Account | null {
+    return this.#byName.get(name) ?? null;
+  }
+
+  /** The number of accounts. */
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  list(): readonly Account[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Updates the index of an account's keys after its state was replaced. Keys of the previous state become unknown. */
+  reindexKeys(account: Account): void {
+    this.#unindex(account);
+    for (const key of account.state.keys) this.index(account, key);
+  }
+
+  /** Removes an account and its keys. A second call changes nothing. */
+  close(account: Account): void {
+    if (this.#remove(account)) this.#storage.record(account, { kind: 'closed' });
+  }
+
+  /** Removes a new account that could not be stored. Resolves once its files are removed. */
+  async discard(account: Account): Promise<void> {
+    if (this.#remove(account)) await this.#storage.discard(account);
+  }
+
+  #remove(account: Account): boolean {
+    this.#unindex(account);
+    if (!this.#digests.delete(account)) return false;
+    this.#byName.delete(account.state.name);
+    return true;
+  }
+
+  #unindex(account: Account): void {
+    const digests = this.#digests.get(account) ?? [];
+    for (const digest of digests)
+      if (this.#byDigest.get(digest)?.account === account) this.#byDigest.delete(digest);
+    this.#digests.get(account)?.clear();
+  }
+}
+
+/**
+ * The keys that the dashboard uses, one for each account that it has placed an order in. They are kept apart from the
+ * accounts' own keys, in memory only, so that looking at an account changes nothing in it.
+ */
+export class DashboardKeys {
+  readonly #textOf = new Map<Account, string>();
+  readonly #byDigest = new Map<string, KeyHolder>();
+
+  /** The text of an account's key, which is the same for every browser until the server stops. */
+  textFor(account: Account): string {
+    const kept = this.#textOf.get(account);
+    if (kept !== undefined) return kept;
+    const text = randomKey(account.state.name);
+    const digest = digestOf(text);
+    this.#textOf.set(account, text);
+    this.#byDigest.set(digest, { account, key: dashboardKey(digest, text.slice(-4)) });
+    return text;
+  }
+
+  /** The account and key for the text of a key, or null. */
+  holderOf(text: string): KeyHolder | null {
+    return this.#byDigest.get(digestOf(text)) ?? null;
+  }
+
+  /** Forgets the key of an account that was deleted. */
+  forget(account: Account): void {
+    const text = this.#textOf.get(account);
+    if (text === undefined) return;
+    this.#textOf.delete(account);
+    this.#byDigest.delete(digestOf(text));
+  }
+}

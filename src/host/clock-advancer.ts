@@ -1,0 +1,221 @@
+import { LATEST_INSTANT_MS } from '../core/domain/instant.ts';
+import type { Account } from '../core/engine/account.ts';
+import type { Happening } from '../core/engine/command-context.ts';
+import { InterruptedError } from './account-health.ts';
+import type { CommandRunner } from './command-runner.ts';
+import type { HostClock } from './node/host-clock.ts';
+import { LONGEST_SLICE_MS } from './node/slices.ts';
+import type { PastAdvance } from './request-journal.ts';
+import type { ClockHold, DeliveryGroup } from './run-state.ts';
+
+/** An advance in the queue of its account. It can be stopped while it waits and while it runs. */
+export class AdvanceTurn<Result> {
+  /** What the advance resolves or rejects with; it does not wait for a stopped advance to notice. */
+  readonly result: Promise<Result>;
+  readonly #work: (turn: AdvanceTurn<Result>) => Promise<Result>;
+  #resolve: (result: Result) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #stopped: Error | null = null;
+  #group: DeliveryGroup | null = null;
+
+  /** @param gone aborts when the caller has disconnected */
+  constructor(work: (turn: AdvanceTurn<Result>) => Promise<Result>, gone?: AbortSignal) {
+    this.#work = work;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const leave = (): void => this.stop(new InterruptedError('the caller disconnected'));
+    if (gone?.aborted) leave();
+    else gone?.addEventListener('abort', leave, { once: true });
+  }
+
+  /** Does the work unless the turn was stopped. The promise never rejects. */
+  async run(): Promise<void> {
+    try {
+      this.checkRunning();
+      this.#resolve(await this.#work(this));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  /** A stop also ends the wait for these deliveries. */
+  waitsFor(group: DeliveryGroup): void {
+    this.#group = group;
+  }
+
+  /** Ends the advance with an error. Has no effect once it is complete. */
+  stop(error: Error): void {
+    this.#stopped ??= error;
+    this.#group?.interrupt(error);
+    this.#reject(error);
+  }
+
+  /** @throws the error with which the turn was stopped */
+  checkRunning(): void {
+    if (this.#stopped) throw this.#stopped;
+  }
+}
+
+/** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
+export type Goal =
+  | { readonly kind: 'instant'; readonly atMs: number }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'happening'; readonly matches: (happening: Happening) => boolean };
+
+/** The result of an advance. */
+export interface Advanced {
+  readonly nowMs: number;
+  /** The first MAX_FIRED happenings, in order. Changes of the account itself are left out. */
+  readonly fired: readonly Happening[];
+  /** The total number of happenings. */
+  readonly firedTotal: number;
+  /** False if the goal cannot be reached, because no more work is scheduled. */
+  readonly reached: boolean;
+}
+
+/** The maximum number of happenings that an advance reports. */
+export const MAX_FIRED = 1_000;
+
+/** Collects what happens to an account during an advance. */
+class AdvanceReport {
+  readonly fired: Happening[] = [];
+  total = 0;
+  reached = false;
+  readonly #goal: Goal;
+
+  constructor(goal: Goal) {
+    this.#goal = goal;
+  }
+
+  add(happenings: readonly Happening[]): void {
+    for (const happening of happenings) {
+      if (happening.kind === 'account') continue;
+      this.total += 1;
+      if (this.fired.length < MAX_FIRED) this.fired.push(happening);
+      if (this.#goal.kind === 'happening' && this.#goal.matches(happening)) this.reached = true;
+    }
+  }
+}
+
+/**
+ * Advances an account's clock. It stops at each instant at which work is due, until that work is done and its webhook
+ * deliveries are complete. It waits for the deliveries that were in flight when it began, for its own, for those that
+ * hold back an event of its orders, and for those that follow from them; not for those of other requests. Advances of
+ * the same account run one after another.
+ */
+export class ClockAdvancer {
+  readonly #runner: CommandRunner;
+  readonly #clock: HostClock;
+  readonly #onAdvanced: (account: Account, advance: PastAdvance) => void;
+  #lastYieldMs = 0;
+  /** For each account, its advances that are not complete; the first one is running. */
+  readonly #queues = new WeakMap<Account, AdvanceTurn<Advanced>[]>();
+  readonly #reports = new WeakMap<Account, AdvanceReport>();
+
+  /** @param onAdvanced learns how far each advance moved the clock, even one that its caller stopped; not of one that did not move it */
+  constructor(
+    runner: CommandRunner,
+    clock: HostClock,
+    onAdvanced: (account: Account, advance: PastAdvance) => void,
+  ) {
+    this.#runner = runner;
+    this.#clock = clock;
+    this.#onAdvanced = onAdvanced;
+  }
+
+  /** Must be called with everything that happens, so that a running advance can report it. */
+  onHappenings(account: Account, happenings: readonly Happening[]): void {
+    this.#reports.get(account)?.add(happenings);
+  }
+
+  /**
+   * Advances the clock once all earlier advances of the account are done.
+   * @param goal called then with the clock's current time. If it throws, the advance rejects and the clock stays.
+   * @param gone aborts when the caller has disconnected. The advance then stops at the instant that it has reached.
+   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset or restored
+   */
+  advance(account: Account, goal: (nowMs: number) => Goal, gone?: AbortSignal): Promise<Advanced> {
+    const turn = new AdvanceTurn<Advanced>(
+      one => this.#run(account, goal(this.#runner.nowMs(account)), one),
+      gone,
+    );
+    const queue = this.#queues.get(account);
+    if (queue) queue.push(turn);
+    else {
+      const begun = [turn];
+      this.#queues.set(account, begun);
+      void this.#runAll(account, begun);
+    }
+    return turn.result;
+  }
+
+  /** Ends all advances of an account, because it was deleted or its state was replaced. */
+  interrupt(account: Account, error: Error): void {
+    const queue = this.#queues.get(account) ?? [];
+    this.#queues.delete(account);
+    this.#reports.delete(account);
+    for (const turn of queue) turn.stop(error);
+  }
+
+  async #runAll(account: Account, queue: AdvanceTurn<Advanced>[]): Promise<void> {
+    for (let turn = queue[0]; turn; turn = queue[0]) {
+      await turn.run();
+      queue.shift();
+    }
+    if (this.#queues.get(account) === queue) this.#queues.delete(account);
+  }
+
+  async #run(account: Account, goal: Goal, turn: AdvanceTurn<Advanced>): Promise<Advanced> {
+    const report = new AdvanceReport(goal);
+    this.#reports.set(account, report);
+    const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_INSTANT_MS;
+    const hold = this.#runner.hold(account);
+    turn.waitsFor(hold.group);
+    const fromMs = hold.atMs;
+    const result = (reached: boolean): Advanced => ({
+      nowMs: hold.atMs,
+      fired: report.fired,
+      firedTotal: report.total,
+      reached,
+    });
+    try {
+      await this.#settle(account, hold, hold.atMs, turn);
+      while (!report.reached) {
+        const dueMs = account.agenda.nextDueMs();
+        if (dueMs === null || dueMs > limitMs) {
+          if (goal.kind === 'instant') hold.atMs = Math.max(hold.atMs, goal.atMs);
+          return result(goal.kind === 'instant' || (goal.kind === 'idle' && dueMs === null));
+        }
+        await this.#settle(account, hold, Math.max(hold.atMs, dueMs), turn);
+      }
+      return result(true);
+    } finally {
+      if (!hold.run.hasEnded && hold.atMs > fromMs) this.#onAdvanced(account, { fromMs, toMs: hold.atMs });
+      this.#runner.release(account, hold);
+      if (this.#reports.get(account) === report) this.#reports.delete(account);
+    }
+  }
+
+  /** Runs all work that is due by an instant, in slices, and waits until its deliveries are complete. */
+  async #settle(
+    account: Account,
+    hold: ClockHold,
+    instantMs: number,
+    turn: AdvanceTurn<Advanced>,
+  ): Promise<void> {
+    while (this.#runner.holdAt(account, hold, instantMs)) await this.#pause(turn);
+    await hold.group.done();
+    await this.#pause(turn);
+  }
+
+  /** Yields to the event loop if the last time was long ago. @throws the error with which the turn was stopped */
+  async #pause(turn: AdvanceTurn<Advanced>): Promise<void> {
+    if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_SLICE_MS) {
+      await this.#clock.yieldToEventLoop();
+      this.#lastYieldMs = this.#clock.monotonicMs();
+    }
+    turn.checkRunning();
+  }
+}

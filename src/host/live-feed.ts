@@ -1,0 +1,123 @@
+import { happeningData } from '../contract/json/happening-data.ts';
+import { requestFlash } from '../contract/json/request-data.ts';
+import type { Account } from '../core/engine/account.ts';
+import type { Core } from './core.ts';
+
+/** A message of a live stream. Ids increase by one. */
+export interface FeedMessage {
+  readonly id: number;
+  readonly kind: string;
+  /** JSON. */
+  readonly data: string;
+}
+
+/** Receives the messages of a feed. */
+export interface Reader {
+  take(message: FeedMessage): void;
+  /** Called when there will be no more messages. */
+  end(): void;
+}
+
+/** How many messages a feed keeps for readers that reconnect. */
+export const KEPT_MESSAGES = 1_000;
+
+/** A live stream: its latest messages and its readers. */
+export class Feed {
+  readonly #kept: FeedMessage[] = [];
+  readonly #readers = new Set<Reader>();
+  #lastId = 0;
+
+  /** Adds a message and passes it to all readers. */
+  publish(kind: string, data: object): void {
+    this.#lastId += 1;
+    const message = { id: this.#lastId, kind, data: JSON.stringify(data) };
+    this.#kept[message.id % KEPT_MESSAGES] = message;
+    for (const reader of this.#readers) reader.take(message);
+  }
+
+  /**
+   * The messages after an id.
+   * @returns `lost` is the number of those that are no longer kept; null if this feed has not reached the id
+   */
+  since(id: number): { readonly messages: readonly FeedMessage[]; readonly lost: number | null } {
+    if (id > this.#lastId) return { messages: [], lost: null };
+    const oldest = Math.max(1, this.#lastId - KEPT_MESSAGES + 1);
+    const first = Math.max(id + 1, oldest);
+    const ids = Array.from({ length: this.#lastId - first + 1 }, (_, index) => first + index);
+    return { messages: ids.map(messageId => this.#kept[messageId % KEPT_MESSAGES]!), lost: first - id - 1 };
+  }
+
+  /** Adds a reader. @returns a function that removes it */
+  join(reader: Reader): () => void {
+    this.#readers.add(reader);
+    return () => this.#readers.delete(reader);
+  }
+
+  /** The number of readers. */
+  get readers(): number {
+    return this.#readers.size;
+  }
+
+  /** Ends the stream for all readers. */
+  end(): void {
+    for (const reader of [...this.#readers]) reader.end();
+    this.#readers.clear();
+  }
+}
+
+/** The live streams of a server: one per account that was ever followed, and one for all accounts. */
+export class Feeds {
+  readonly #ofAccount = new Map<Account, Feed>();
+  #ofAll: Feed | null = null;
+
+  constructor(core: Core) {
+    core.facts.join({
+      happened: (account, happenings) => {
+        if (!this.isFollowed(account)) return;
+        for (const happening of happenings) {
+          const data = happeningData(account.state, happening);
+          this.publish(account, data.kind, data);
+        }
+      },
+      answered: (account, exchange) => {
+        if (!this.isFollowed(account)) return;
+        const data = requestFlash(exchange);
+        this.publish(account, data.kind, data);
+      },
+      closed: account => {
+        this.#ofAccount.get(account)?.end();
+        this.#ofAccount.delete(account);
+      },
+    });
+  }
+
+  /** The feed of an account, or with null that of all accounts. It is created on first use. */
+  of(account: Account | null): Feed {
+    if (!account) {
+      this.#ofAll ??= new Feed();
+      return this.#ofAll;
+    }
+    let feed = this.#ofAccount.get(account);
+    if (!feed) {
+      feed = new Feed();
+      this.#ofAccount.set(account, feed);
+    }
+    return feed;
+  }
+
+  /** True if the account, or all accounts, were ever followed. */
+  isFollowed(account: Account | null): boolean {
+    return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
+  }
+
+  /** Adds a message about an account to its feed and to that of all accounts, with the account's name. */
+  publish(account: Account | null, kind: string, message: object): void {
+    const data = { account: account?.state.name ?? null, ...message };
+    for (const feed of this.#feedsOf(account)) feed.publish(kind, data);
+  }
+
+  #feedsOf(account: Account | null): Feed[] {
+    const own = account ? this.#ofAccount.get(account) : undefined;
+    return [own, this.#ofAll].filter(feed => feed != null);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Exchange } from '../core/facts/recorded-exchange.ts';
+
+/** The maximum number of requests in a journal. */
+export const MAX_EXCHANGES = 1_000;
+/** The maximum size of the requests and responses in a journal. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** The latest items of what goes on, limited in number and size. Those that are dropped are counted. */
+export class LatestItems<Item> {
+  readonly #mostItems: number;
+  readonly #mostBytes: number;
+  readonly #sizeOf: (item: Item) => number;
+  #items: Item[] = [];
+  #bytes = 0;
+  /** The number of items that were recorded since the list was created or cleared. */
+  recorded = 0;
+
+  constructor(mostItems: number, mostBytes = Number.POSITIVE_INFINITY, sizeOf = (_item: Item): number => 0) {
+    this.#mostItems = mostItems;
+    this.#mostBytes = mostBytes;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** Adds an item. */
+  record(item: Item): void {
+    this.recorded += 1;
+    this.#bytes += this.#sizeOf(item);
+    this.#items.push(item);
+    if (this.#items.length > 2 * this.#mostItems || this.#bytes > this.#mostBytes) this.#trim();
+  }
+
+  /** All items, oldest first. */
+  list(): readonly Item[] {
+    this.#trim();
+    return this.#items;
+  }
+
+  /** The number of items that were dropped. */
+  get dropped(): number {
+    return this.recorded - this.list().length;
+  }
+
+  /** Removes all items, and returns how many there were. */
+  clear(): number {
+    const { length } = this.list();
+    this.#items = [];
+    this.#bytes = 0;
+    this.recorded = 0;
+    return length;
+  }
+
+  /** Removes the oldest items above the limits. It runs rarely, so its cost per item is small. */
+  #trim(): void {
+    let excess = Math.max(0, this.#items.length - this.#mostItems);
+    for (let index = 0; index < excess; index++) this.#bytes -= this.#sizeOf(this.#items[index]!);
+    while (this.#bytes > this.#mostBytes && excess < this.#items.length - 1) {
+      this.#bytes -= this.#sizeOf(this.#items[excess]!);
+      excess += 1;
+    }
+    if (excess > 0) this.#items = this.#items.slice(excess);
+  }
+}
+
+/** The latest requests of an account. */
+export class RequestJournal extends LatestItems<Exchange> {
+  /** The maximum number of requests in a journal. */
+  static readonly bound = MAX_EXCHANGES;
+
+  constructor() {
+    super(MAX_EXCHANGES, MAX_BODY_BYTES, sizeOf);
+  }
+}
+
+/** What an advance did to an account's clock, in milliseconds since 1970. */
+export interface PastAdvance {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The maximum number of advances that are kept for an account. */
+export const MAX_ADVANCES = 1_000;
+
+/** The size of the parts of an exchange whose size a client determines, and of the response. */
+function sizeOf({ body, answer, url, rawHeaders, remarks }: Exchange): number {
+  let size = (body?.length ?? 0) + answer.length + url.length;
+  for (const text of rawHeaders) size += text.length;
+  for (const { message } of remarks) size += message.length;
+  return size;
+}

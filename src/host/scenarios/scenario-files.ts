@@ -1,0 +1,173 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Loaded } from '../../core/scenario/parse-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { fileProblem } from '../node/file-problem.ts';
+
+/*
+ * Reads scenario files, and the built-in scenarios. The parser is loaded with the first file, because a server that is
+ * built has the built-in scenarios as JSON and starts without it.
+ */
+
+/** The texts of the scenarios that were read from files. A text lasts as long as its scenario. */
+const texts = new WeakMap<Scenario, string>();
+
+/** The text of the file that this scenario was read from, or null if it was not read from a file. */
+export const rememberedText = (scenario: Scenario): string | null => texts.get(scenario) ?? null;
+
+const MAX_READ_BYTES = 1_048_576;
+
+/** A scenario file that cannot be used. The message has one line per problem. */
+export class ScenarioFileError extends Error {
+  override readonly name = 'ScenarioFileError';
+}
+
+function reasonOf(error: unknown): string {
+  const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+  return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
+}
+
+/** The text of a file, which may be a pipe; null if it is too large. No more is read of a device that has no end. */
+async function readText(path: string): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_READ_BYTES) return null;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads a scenario file. Problems in its content are returned.
+ * @throws ScenarioFileError if the file itself cannot be read
+ */
+export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
+  const { parseScenarioYaml } = await import('../../core/scenario/parse-scenario.ts');
+  try {
+    const text = await readText(path);
+    if (text === null) {
+      return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
+    }
+    const loaded = parseScenarioYaml(text, label);
+    if ('scenario' in loaded) texts.set(loaded.scenario, text);
+    return loaded;
+  } catch (error) {
+    throw new ScenarioFileError(`${label}: cannot read the scenario: ${reasonOf(error)}`);
+  }
+}
+
+/** Receives each warning about a file as one line. */
+export type WarningReader = (warning: string) => void;
+
+const ignore: WarningReader = () => undefined;
+
+/**
+ * Reads a scenario file.
+ * @param label the name of the file in messages and rules; by default, the path as given
+ * @throws ScenarioFileError
+ */
+export async function readScenarioFile(
+  path: string,
+  label = path,
+  warn: WarningReader = ignore,
+): Promise<Scenario> {
+  const loaded = await loadScenarioFile(path, label);
+  if ('scenario' in loaded) {
+    for (const { where, message } of loaded.warnings) warn(`${where}: warning: ${message}`);
+    return loaded.scenario;
+  }
+  const { formatProblem } = await import('../../core/scenario/parse-scenario.ts');
+  throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
+}
+
+/** Refuses what is neither a file nor a folder: opening a pipe waits until someone writes to it. */
+async function refuseSpecialFile(path: string, label: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found || found.isFile() || found.isDirectory()) return;
+  throw new ScenarioFileError(
+    `${label}: cannot read the scenario: it is a pipe, a socket or a device; remove it from the folder`,
+  );
+}
+
+/**
+ * Reads all `.yaml` and `.yml` files of a directory, sorted by name, without its subdirectories. Reports the problems
+ * of all files together.
+ * @throws ScenarioFileError
+ */
+export async function readScenarioDirectory(
+  directory: string,
+  label = directory,
+  warn: WarningReader = ignore,
+): Promise<Scenario[]> {
+  const files = await readdir(directory).catch(error => {
+    const why =
+      error.code === 'ENOTDIR' ? 'it is not a folder; pass a single file to --scenario' : fileProblem(error);
+    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${why}`);
+  });
+  const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
+  const outcomes = await Promise.allSettled(
+    names.map(async name => {
+      const [path, shown] = [join(directory, name), join(label, name)];
+      await refuseSpecialFile(path, shown);
+      return readScenarioFile(path, shown, warn);
+    }),
+  );
+  const failures = outcomes.filter(outcome => outcome.status === 'rejected');
+  if (failures.length > 0) {
+    throw new ScenarioFileError(failures.map(({ reason }) => (reason as Error).message).join('\n'));
+  }
+  return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** The folder that rules of the built-in scenarios name as their source, wherever the package is installed. */
+const LABEL = 'scenarios';
+
+const NEXT_TO_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
+const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
+const FOLDER = new URL('../../../scenarios/', import.meta.url);
+
+/**
+ * Reads the built-in scenarios from their files. The build writes the result to `prepared/scenarios.json` next to the
+ * bundle.
+ * @param folder where the files are; by default, next to the source
+ */
+export async function prepareLibrary(folder: string | URL = FOLDER): Promise<readonly Scenario[]> {
+  return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
+}
+
+/** Where the prepared scenarios are: next to the bundle, or where tests that run from source share them. */
+function preparedScenarios(): URL {
+  const shared = process.env.ENERGY_SANDBOX_PREPARED;
+  const isBundled = existsSync(NEXT_TO_BUNDLE);
+  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : NEXT_TO_BUNDLE;
+}
+
+/** The built-in scenarios, from the build if there is one: then neither the YAML parser nor the schema is loaded. */
+export async function loadBuiltInScenarios(
+  prepared: URL = preparedScenarios(),
+): Promise<readonly Scenario[]> {
+  let text: string;
+  try {
+    text = await readFile(prepared, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return prepareLibrary();
+    throw error;
+  }
+  return JSON.parse(text) as readonly Scenario[];
+}
+
+/** The text of a built-in scenario's file, or null if there is no such file. The build copies the files. */
+export async function builtInText(name: string): Promise<string | null> {
+  for (const folder of [PREPARED_TEXTS, FOLDER]) {
+    try {
+      return await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,255 @@
+import { access } from 'node:fs/promises';
+import { Low } from 'lowdb';
+import { type ClockState, clockReads } from '../../core/domain/clock.ts';
+import { Account } from '../../core/engine/account.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import { Engine } from '../../core/engine/engine.ts';
+import { nextEpoch } from '../../core/engine/event-id-epoch.ts';
+import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
+import { type Line, linesOf } from '../node/read-lines.ts';
+import type { AccountPaths } from './account-paths.ts';
+import { readSeal, type SealReading } from './last-acknowledged-seal.ts';
+import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
+import { checkFormat, type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
+import { corrupt, type StorageError, storageError } from './storage.ts';
+
+/** A log whose header was read, with what is needed to replay its entries. */
+interface OpenedLog {
+  readonly path: string;
+  readonly header: LogHeader;
+  readonly library: ScenarioLibrary;
+  readonly engine: Engine;
+}
+
+/** Describes missing entries: `entry 7 is missing`, `entries 7 to 9 are missing`. */
+const missingEntries = (first: number, last: number): string =>
+  first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`;
+
+/** Executes the commands of an account's logs again, one log after another. */
+class Replay {
+  readonly #account: Account;
+  readonly #paths: AccountPaths;
+  readonly #libraryOf: (digest: string) => Promise<ScenarioLibrary>;
+  position: LogPosition;
+  isClosed = false;
+  hasLog = false;
+  /** Reported to the operator once the account is recovered. */
+  readonly remarks: string[] = [];
+
+  constructor(
+    account: Account,
+    position: LogPosition,
+    paths: AccountPaths,
+    libraryOf: (digest: string) => Promise<ScenarioLibrary>,
+  ) {
+    this.#account = account;
+    this.position = position;
+    this.#paths = paths;
+    this.#libraryOf = libraryOf;
+  }
+
+  /** Replays a log. A log that does not exist is skipped. @throws StorageError */
+  async run(path: string): Promise<void> {
+    let log: OpenedLog | null = null;
+    try {
+      for await (const lines of linesOf(path)) {
+        for (const line of lines) {
+          const text = this.#textOf(line, path);
+          if (text === null) continue;
+          if (log) this.#replayLine(text, line.number, log);
+          else log = await this.#open(text, path);
+        }
+      }
+      this.hasLog = true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      throw storageError('read the file', path, error);
+    }
+  }
+
+  /** Null for an incomplete last line, whose write was interrupted when the process ended. */
+  #textOf({ bytes, number, isComplete }: Line, path: string): string | null {
+    const text = isComplete ? openLine(bytes) : null;
+    if (text === null && isComplete) {
+      throw corrupt(
+        `${path}:${number}`,
+        'the line is damaged (its checksum is wrong)',
+        `Restore the account's files from a backup; or keep only the lines before the damage: head -n ${number - 1} ${path} > repaired, replace ${path} with it, and remove ${this.#paths.seal}.`,
+      );
+    }
+    if (!isComplete) {
+      this.remarks.push(
+        `${path}:${number}: the last line is incomplete and was never acknowledged; it is ignored`,
+      );
+    }
+    return text;
+  }
+
+  async #open(text: string, path: string): Promise<OpenedLog> {
+    const header = JSON.parse(text) as LogHeader;
+    checkFormat(header.format, path, header.writtenBy);
+    const { name } = this.#account.state;
+    if (header.account !== name) {
+      throw corrupt(
+        path,
+        `the log belongs to account ${header.account}, but its snapshot to account ${name}`,
+        'Restore a snapshot and a log of the same account.',
+      );
+    }
+    const library = await this.#libraryOf(header.library);
+    return { path, header, library, engine: new Engine(library) };
+  }
+
+  #replayLine(text: string, number: number, log: OpenedLog): void {
+    if (isClosedText(text)) {
+      this.isClosed = true;
+      return;
+    }
+    const entry = readEntry(text, log.library);
+    const { seq } = this.position;
+    if (entry.seq <= seq) return;
+    const location = `${log.path}:${number}`;
+    if (entry.seq > seq + 1) {
+      throw corrupt(
+        location,
+        `${missingEntries(seq + 1, entry.seq - 1)}; this line is entry ${entry.seq}`,
+        "Restore the account's files from a backup.",
+      );
+    }
+    this.#execute(entry, location, log);
+  }
+
+  #execute({ seq, nowMs, wallMs, executed, outcome }: LogEntry, location: string, log: OpenedLog): void {
+    log.engine.execute(this.#account, executed.kind, executed.command, nowMs);
+    const replayed = outcomeOf(this.#account.state);
+    if (replayed !== outcome) {
+      throw corrupt(
+        location,
+        `the replay of ${executed.kind} had a different outcome (${replayed}) than the first execution (${outcome})`,
+        `The log was written by version ${log.header.writtenBy}: start that version once, stop it with Ctrl-C, and then start this version.`,
+      );
+    }
+    this.position = { seq, atMs: nowMs, wallMs };
+  }
+}
+
+/** An account as the last process left it. */
+interface Recovered {
+  readonly account: Account;
+  readonly db: Low<AccountState>;
+  readonly adapter: SnapshotAdapter;
+  /** True if there are logs or a seal. */
+  readonly needsFold: boolean;
+}
+
+/** What recovery needs besides the files. */
+interface RecoveryParts {
+  readonly version: string;
+  readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
+  readonly remark: (text: string) => void;
+}
+
+/**
+ * Reads an account from its files and replays its logs.
+ * @returns null if the account was closed and its files were left over
+ * @throws StorageError for damaged or incomplete files, which are not changed
+ */
+export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
+  const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
+  const state = await adapter.read();
+  if (!state) {
+    if (await isClosedLog(paths.log)) return null;
+    throw await snapshotMissing(paths);
+  }
+  const db = new Low<AccountState>(adapter, state);
+  const account = new Account(db);
+  const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
+  await replay.run(paths.oldLog);
+  await replay.run(paths.log);
+  if (replay.isClosed) return null;
+  const { position, hasLog, remarks } = replay;
+  const seal = await readSeal(paths.seal);
+  checkSeal(seal, position.seq, paths);
+  if (hasLog && typeof seal === 'string') {
+    remarks.push(sealRemark(seal, position.seq, paths));
+    // Entries may be lost, and receivers may know the events of the orders that were in them.
+    account.replaceState({ ...account.state, epoch: nextEpoch(account.state.epoch) });
+  }
+  for (const remark of remarks) parts.remark(remark);
+  adapter.position = position;
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
+}
+
+/** @throws StorageError if the account's files end before the last acknowledged entry */
+function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }: AccountPaths): void {
+  if (typeof seal === 'string' || seal <= seq) return;
+  const [they, them] = seal === seq + 1 ? ['it was', 'it'] : ['they were', 'them'];
+  throw corrupt(
+    log,
+    `${missingEntries(seq + 1, seal)}: according to ${path}, ${they} acknowledged, but ${snapshot} and its logs end ${seq === 0 ? 'before the first entry' : `at entry ${seq}`}`,
+    `Restore the account's files from a backup, or remove ${path} to continue without ${them}.`,
+  );
+}
+
+const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
+  `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
+
+async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
+  const found: string[] = [];
+  for (const path of [oldLog, log, seal]) {
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      found.push(path);
+  }
+  const what = found.some(path => path !== seal)
+    ? 'but its log exists'
+    : 'and so is its log, but its seal exists';
+  return corrupt(
+    snapshot,
+    `the file is missing, ${what}`,
+    `Restore the account's files from a backup, or move ${found.join(' and ')} away to continue without the account.`,
+  );
+}
+
+async function isClosedLog(path: string): Promise<boolean> {
+  let last: Line | undefined;
+  try {
+    for await (const lines of linesOf(path)) last = lines.at(-1);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storageError('read the file', path, error);
+  }
+  const text = last ? openLine(last.bytes) : null;
+  return text !== null && isClosedText(text);
+}
+
+/** The readings of the host's two clocks at one instant. */
+interface HostInstant {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+/**
+ * Starts an account's clock in a new process. A manual clock keeps its time; a running one advances by the time that
+ * passed on the host's wall clock. If the wall clock was set back, the account's clock continues from the last stored
+ * instant. The windows of the rate limit start again.
+ */
+export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostInstant): void {
+  const { mode, speed, virtualMs } = state.clock;
+  const previous: ClockState = {
+    mode,
+    speed,
+    hostMs: wallMs,
+    virtualMs: Math.max(atMs, speed === 0 ? virtualMs : 0),
+  };
+  state.clock = {
+    mode,
+    speed,
+    hostMs: host.monotonicMs,
+    virtualMs: Math.max(state.nowMs, clockReads(previous, host.wallMs)),
+  };
+  for (const key of state.keys) key.window = { startMs: 0, used: 0 };
+}

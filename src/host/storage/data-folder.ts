@@ -1,0 +1,271 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Low } from 'lowdb';
+import type { Account, AccountStore } from '../../core/engine/account.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import type { HostClock } from '../node/host-clock.ts';
+import { inParallel } from '../node/in-parallel.ts';
+import { makeFolder } from '../node/make-folder.ts';
+import { Semaphore } from '../node/semaphore.ts';
+import { VERSION } from '../node/version.ts';
+import { removeAccount } from './account-disk.ts';
+import { AccountFiles } from './account-files.ts';
+import {
+  type AccountPaths,
+  accountFilesIn,
+  LIBRARY_FILE,
+  LIBRARY_PREFIX,
+  pathsByFile,
+  pathsOf,
+  unfinishedFilesIn,
+} from './account-paths.ts';
+import { recoverAccount, resumeClock } from './account-recovery.ts';
+import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
+import { type FolderContext, OpenFiles } from './folder-context.ts';
+import { lockFolder } from './folder-lock.ts';
+import { SnapshotAdapter } from './snapshot-file.ts';
+import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
+
+/** The options of a data folder. */
+interface DataFolderOptions {
+  readonly path: string;
+  readonly library: ScenarioLibrary;
+  readonly clock: HostClock;
+  /** Reports something to the operator: an incomplete line, a lock that was taken over, a failing disk. */
+  readonly remark: (text: string) => void;
+  /** The size at which a log is folded into its snapshot. Default 16 MiB. */
+  readonly foldAtBytes?: number;
+}
+
+const FOLD_AT_BYTES = 16 * 1024 * 1024;
+/** Accounts whose files stay open between writes, two each: log and seal. */
+const MAX_OPEN_ACCOUNTS = 128;
+const MAX_CONCURRENT_WRITES = 64;
+/** Accounts that are read or folded at a time. */
+const MAX_CONCURRENT_RECOVERIES = 8;
+const WRITABLE_BY_ALL = 0o002;
+
+/** Stores accounts in a folder, each as a snapshot and a log of the changes since. */
+export class DataFolder implements Storage {
+  readonly #context: FolderContext;
+  readonly #unlock: () => Promise<void>;
+  readonly #files = new Map<string, AccountFiles>();
+  /** The accounts that were found in the folder, as the last process left them. */
+  readonly accounts: readonly Account[];
+
+  private constructor(
+    context: FolderContext,
+    unlock: () => Promise<void>,
+    found: readonly { readonly account: Account; readonly files: AccountFiles }[],
+  ) {
+    this.#context = context;
+    this.#unlock = unlock;
+    this.accounts = found.map(({ account }) => account);
+    for (const { account, files } of found) this.#files.set(account.state.name, files);
+  }
+
+  /**
+   * Locks a folder for this process and reads the accounts in it. A folder that does not exist is created.
+   * @throws StorageError for a folder or files that cannot be used, which are not changed
+   */
+  static async open(options: DataFolderOptions): Promise<DataFolder> {
+    const { path, clock, remark } = options;
+    createFolder(path);
+    await warnIfWritableByAll(path, remark);
+    const unlock = await lockFolder(path, remark);
+    try {
+      const serialized = serializeLibrary(options.library);
+      const context: FolderContext = {
+        folder: path,
+        version: VERSION,
+        libraryDigest: serialized.digest,
+        library: options.library,
+        wallMs: () => Math.floor(clock.wallMs()),
+        wake: (afterMs, callback) => clock.wake(afterMs, callback),
+        remark,
+        foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
+        writers: new Semaphore(MAX_CONCURRENT_WRITES),
+        openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
+      };
+      const found = await recoverAll(context, clock);
+      await writeLibrary(path, serialized);
+      await foldAll(found);
+      await removeOtherLibraries(path, serialized.digest);
+      return new DataFolder(context, unlock, found);
+    } catch (error) {
+      await unlock();
+      throw storageError('use the folder', path, error);
+    }
+  }
+
+  create(state: AccountState): AccountStore {
+    const files = this.#files.get(state.name) ?? this.#newFiles(state);
+    return files.create(state);
+  }
+
+  record(account: Account, change: Change): void {
+    const files = this.#files.get(account.state.name);
+    files?.record(account, change);
+    if (files && change.kind === 'closed') void this.#forget(files);
+  }
+
+  suspend(account: Account): void {
+    this.#files.get(account.state.name)?.suspend(account);
+  }
+
+  async discard(account: Account): Promise<void> {
+    const files = this.#files.get(account.state.name);
+    if (!files) return;
+    await files.discard(account);
+    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
+  }
+
+  settled(account?: Account): Promise<void> | null {
+    if (account) return this.#files.get(account.state.name)?.settled() ?? null;
+    const pending = [...this.#files.values()]
+      .map(files => files.settled())
+      .filter(promise => promise !== null);
+    return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null;
+  }
+
+  failure(account: Account): StorageError | null {
+    return this.#files.get(account.state.name)?.failure ?? null;
+  }
+
+  /**
+   * Folds each account into one file and unlocks the folder. No change may be recorded afterwards.
+   * @throws StorageError if an account could not be written; its log has the changes that its snapshot lacks
+   */
+  async close(): Promise<void> {
+    const files = [...this.#files.values()];
+    const failures: unknown[] = [];
+    await inParallel(files, MAX_CONCURRENT_RECOVERIES, file =>
+      file.finish().catch((error: unknown) => void failures.push(error)),
+    );
+    await this.#unlock();
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Drops a closed account once its files are removed. */
+  async #forget(files: AccountFiles): Promise<void> {
+    await files.settled()?.catch(() => undefined);
+    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
+  }
+
+  #newFiles(state: AccountState): AccountFiles {
+    const { folder, version } = this.#context;
+    const paths = pathsOf(folder, state.name);
+    const adapter = new SnapshotAdapter(paths.snapshot, version);
+    const files = new AccountFiles(paths, this.#context, adapter, new Low(adapter, state));
+    this.#files.set(state.name, files);
+    return files;
+  }
+}
+
+interface Found {
+  readonly account: Account;
+  readonly files: AccountFiles;
+  readonly needsFold: boolean;
+}
+
+/** @throws StorageError if the folder cannot be created */
+function createFolder(path: string): void {
+  try {
+    makeFolder(path, FOLDER_MODE);
+  } catch (error) {
+    throw storageError('create the folder', path, error);
+  }
+}
+
+/** @throws StorageError if the folder cannot be read */
+async function warnIfWritableByAll(path: string, remark: (text: string) => void): Promise<void> {
+  const { mode } = await stat(path).catch(error => {
+    throw storageError('read the folder', path, error);
+  });
+  if (process.platform === 'win32' || (mode & WRITABLE_BY_ALL) === 0) return;
+  remark(
+    `${path}: every user of this machine can write to this folder (mode 0${(mode & 0o7777).toString(8)}); make it private: chmod 700 ${path}`,
+  );
+}
+
+/** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */
+async function recoverAll(context: FolderContext, clock: HostClock): Promise<Found[]> {
+  const { folder, version, remark } = context;
+  const entries = await readdir(folder);
+  const libraries = new Map<string, Promise<ScenarioLibrary>>();
+  const libraryOf = (digest: string): Promise<ScenarioLibrary> => {
+    const library = libraries.get(digest) ?? readLibrary(folder, digest);
+    libraries.set(digest, library);
+    return library;
+  };
+  const found: Found[] = [];
+  const closed: AccountPaths[] = [];
+  const recover = async (file: string): Promise<void> => {
+    const paths = pathsByFile(folder, file);
+    const recovered = await recoverAccount(paths, { libraryOf, remark, version });
+    if (!recovered) {
+      closed.push(paths);
+      return;
+    }
+    const { account, db, adapter, needsFold } = recovered;
+    resumeClock(account.state, adapter.position, {
+      monotonicMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+    });
+    found.push({ account, needsFold, files: new AccountFiles(paths, context, adapter, db) });
+  };
+  await inParallel(accountFilesIn(entries), MAX_CONCURRENT_RECOVERIES, recover);
+  for (const paths of closed) await removeAccount(folder, paths);
+  const unfinished = unfinishedFilesIn(entries).map(name => join(folder, name));
+  if (unfinished.length > 0) await removeFiles(folder, unfinished);
+  return found.sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
+}
+
+/** Folds all logs, because they depend on the library of the last process. */
+async function foldAll(found: readonly Found[]): Promise<void> {
+  const outdated = found.filter(({ needsFold }) => needsFold);
+  await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ files }) => files.fold());
+}
+
+/** A serialized library, with the digest that identifies it in logs. */
+interface SerializedLibrary {
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** Serializes a library. The same scenarios give the same digest. */
+function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
+  const text = JSON.stringify(library.all());
+  return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
+}
+
+const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
+
+/** Writes a library next to the logs that refer to it. */
+const writeLibrary = (folder: string, { digest, text }: SerializedLibrary): Promise<void> =>
+  replaceFile(pathOf(folder, digest), [text]);
+
+/**
+ * Reads the library that a log refers to.
+ * @throws StorageError if it is missing or damaged
+ */
+async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
+  const path = pathOf(folder, digest);
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw storageError('read the scenarios that a log was written with', path, error);
+  });
+  if (hash('sha256', text, 'hex').slice(0, 16) !== digest) {
+    throw corrupt(path, 'the file is damaged (its checksum is wrong)', 'Restore it from a backup.');
+  }
+  return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
+}
+
+/** Removes all libraries except the one with this digest. */
+async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
+  const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));
+  if (others.length > 0) await removeFiles(folder, others);
+}

@@ -1,0 +1,332 @@
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
+import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './audit.ts';
+import { shownUrl } from './audit-report.ts';
+import { type AuditOrder, AuditSandbox, LIFE, type OrderKind } from './audit-sandbox.ts';
+import {
+  type AuditCase,
+  CaseStage,
+  firstLine,
+  type Gone,
+  judge,
+  notRun,
+  type ProbeUse,
+  Survival,
+} from './case-stage.ts';
+import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
+import { Probe } from './probe.ts';
+import { type AuditAnswer, type Exchange, isAccepted, Sender } from './sender.ts';
+import { type Checkpoint, type PlainStates, StateOracle } from './state-oracle.ts';
+
+const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
+makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
+ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
+the service, fix them here too, with --port and --api-key.`;
+
+/** What may be wrong if there is no response: words to append. */
+function noResponseHint(url: string, error: string): string {
+  if (error.startsWith('no complete response'))
+    return ', which is as long as the service waits; let the receiver answer before it does its work';
+  const isCut = /^(UND_ERR_SOCKET|ECONNRESET)/.test(error) && url.startsWith('http:');
+  return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
+}
+
+/** What a status tells, whatever the signature is; null if nothing. */
+function statusHint(status: number): string | null {
+  if (status === 404 || status === 405)
+    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
+  return status >= 500
+    ? `Both deliveries were answered ${status}, which is an error within the receiver: its log tells more.`
+    : null;
+}
+
+/** What the answer to a forgery tells about the answer to the genuine delivery. */
+function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
+  const isSame = genuine.status === forged.status && genuine.body === forged.body;
+  if (isAccepted(forged))
+    return 'The same delivery signed with another secret was accepted, so the receiver does not verify signatures as the service signs.';
+  if (isSame && genuine.status !== null) {
+    const hint = statusHint(genuine.status);
+    if (hint) return hint;
+  }
+  return isSame
+    ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
+    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
+}
+
+/** Why nothing can be judged, after the first genuine delivery was refused. */
+async function refusedFirst(
+  url: string,
+  { place, secret }: AuditOptions,
+  { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
+): Promise<AuditError> {
+  const { status, error } = answer;
+  if (status === null) {
+    const hint = noResponseHint(url, error ?? '');
+    return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}${hint}`);
+  }
+  const line = firstLine(answer.body, order);
+  const what = [
+    `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,
+    `Status: ${status}`,
+    `First line of the body: ${line === '' ? '(empty)' : line}`,
+  ];
+  if (status >= 300 && status < 400) {
+    const target = String(answer.headers.location ?? 'no location');
+    const hint = `It redirects to ${target}. The service does not follow redirects: audit the URL that answers itself.`;
+    return new AuditError([...what, hint].join('\n'));
+  }
+  const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
+  const given =
+    secret === undefined ? 'the secret of the demo account, as none was given' : 'the given secret';
+  const signature = `Signature: the one that was sent is correct for these bytes and ${given}.`;
+  return new AuditError(
+    [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
+      '\n',
+    ),
+  );
+}
+
+/** The genuine events of an order in their order, and what the probe returned in between. */
+export interface PlainRun {
+  readonly order: AuditOrder;
+  readonly exchanges: readonly Exchange[];
+  /** Null without a probe, and if an event was not accepted. */
+  readonly states: PlainStates | null;
+}
+
+/**
+ * Sends the genuine events of an order one after another.
+ * @param earlier the states of an earlier run: a change that it did not show is not waited for
+ */
+async function plainRun(
+  order: AuditOrder,
+  sender: Sender,
+  probe: Probe | null,
+  earlier: PlainStates | null,
+): Promise<PlainRun> {
+  const expectsChange = (from: Checkpoint, to: Checkpoint): boolean =>
+    earlier === null || JSON.stringify(earlier[from]) !== JSON.stringify(earlier[to]);
+  const exchanges: Exchange[] = [];
+  const deliver = async (statuses: typeof LIFE): Promise<void> => {
+    for (const status of statuses) {
+      const message = order.genuine(status);
+      exchanges.push({ message, answer: await sender.send(message) });
+    }
+  };
+  const placed = probe ? await probe.learn(order, null) : null;
+  await deliver(LIFE.slice(0, 1));
+  const processing = probe
+    ? await probe.learn(order, expectsChange('placed', 'processing') ? placed : null)
+    : null;
+  await deliver(LIFE.slice(1));
+  const completed = probe
+    ? await probe.learn(order, expectsChange('processing', 'completed') ? processing : null)
+    : null;
+  const isComplete = exchanges.every(({ answer }) => isAccepted(answer));
+  const states = placed && processing && completed && isComplete ? { placed, processing, completed } : null;
+  return { order, exchanges, states };
+}
+
+/** An audit with its deliveries. */
+export interface AuditRun {
+  readonly cases: readonly AuditedCase[];
+  /** The deliveries of each case. */
+  readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
+  /** The head of a request as it was sent, without the empty line. */
+  readonly headOf: Sender['headOf'];
+}
+
+/** How often a difference is confirmed by a further plain run. */
+const CONFIRMATIONS = 2;
+const PLAIN_RUNS = 2;
+
+/** @throws AuditError for an unknown id */
+function chosenCases(only: readonly string[] | undefined): readonly AuditCase[] {
+  for (const id of only ?? []) {
+    if (AUDIT_CASE_IDS.includes(id)) continue;
+    const hint = didYouMean(id, AUDIT_CASE_IDS) || `; expected one of ${AUDIT_CASE_IDS.join(', ')}`;
+    throw new AuditError(`only: there is no case ${JSON.stringify(id)}${hint}`);
+  }
+  return only ? AUDIT_CASES.filter(({ id }) => only.includes(id)) : AUDIT_CASES;
+}
+
+function checkSecret(secret: string | undefined): string {
+  if (secret === '') throw new AuditError('secret: it is empty; pass the webhook secret of the receiver');
+  return secret ?? DEMO_WEBHOOK_SECRET;
+}
+
+/** Counts the steps of an audit. */
+class Steps {
+  readonly #total: number;
+  readonly #report: NonNullable<AuditOptions['onProgress']>;
+  #done = 0;
+
+  constructor(total: number, { onProgress }: AuditOptions) {
+    this.#total = total;
+    this.#report = onProgress ?? (() => undefined);
+  }
+
+  begin(step: string): void {
+    this.#report({ step, done: this.#done, total: this.#total });
+  }
+
+  end(): void {
+    this.#done += 1;
+  }
+}
+
+/** The parts of a running audit. */
+interface Parts {
+  /** Aborts when the audit is to stop. */
+  readonly ended: AbortSignal;
+  readonly url: string;
+  readonly options: AuditOptions;
+  readonly secret: string;
+  readonly cases: readonly AuditCase[];
+  readonly sandbox: AuditSandbox;
+  readonly sender: Sender;
+  readonly probe: Probe | null;
+  readonly clock: HostClock;
+}
+
+/** Delivers a first event. @throws AuditError if it is refused */
+async function deliverFirst({ sender, url, options }: Parts, order: AuditOrder): Promise<void> {
+  const answer = await sender.send(order.genuine('processing'));
+  if (!isAccepted(answer)) {
+    throw await refusedFirst(url, options, { order, answer, sender });
+  }
+}
+
+/** The plain runs, and how the probe can be used. */
+async function plainRuns(
+  { sender, probe }: Parts,
+  orders: readonly AuditOrder[],
+): Promise<{ first: PlainRun; oracle: StateOracle | null; use: ProbeUse }> {
+  const first = await plainRun(orders[0]!, sender, probe, null);
+  const second = await plainRun(orders[1]!, sender, probe, first.states);
+  if (!probe) return { first, oracle: null, use: { kind: 'none' } };
+  if (!first.states || !second.states) {
+    return { first, oracle: null, use: { kind: 'useless', why: 'an event of a plain run was not accepted' } };
+  }
+  const spare = orders.slice(PLAIN_RUNS);
+  const confirm = async () => {
+    const next = spare.shift();
+    return next ? (await plainRun(next, sender, probe, first.states)).states : null;
+  };
+  const oracle = new StateOracle(probe, [first.states, second.states], confirm);
+  const why = oracle.uselessness();
+  return why === null
+    ? { first, oracle, use: { kind: 'used' } }
+    : { first, oracle: null, use: { kind: 'useless', why } };
+}
+
+/** The orders of an audit, each not delivered yet. */
+interface Orders {
+  readonly plain: readonly AuditOrder[];
+  /** By the id of their case. */
+  readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
+}
+
+/** Places all orders. The first one is delivered before most others are placed, because that may take long. */
+async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
+  const { sandbox, cases, probe } = parts;
+  const place = (kinds: readonly OrderKind[]): Promise<AuditOrder[]> => {
+    steps.begin('placing orders');
+    return sandbox.prepare(kinds, () => {
+      steps.end();
+      steps.begin('placing orders');
+    });
+  };
+  const kinds = cases.flatMap(one => one.orders);
+  const late = await place(kinds.filter(kind => kind === 'late'));
+  const [first] = await place(['usual']);
+  await deliverFirst(parts, first!);
+  const plainKinds = Array.from({ length: plainCount(probe) }, () => 'usual' as const);
+  const usual = await place([...plainKinds, ...kinds.filter(kind => kind !== 'late')]);
+  const plain = usual.splice(0, plainKinds.length);
+  const take = (kind: OrderKind): AuditOrder => (kind === 'late' ? late : usual).shift()!;
+  return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
+}
+
+/** Rejects when the signal aborts. */
+const stopped = (ended: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(new AuditError('the audit was stopped'));
+    if (ended.aborted) stop();
+    ended.addEventListener('abort', stop, { once: true });
+  });
+
+const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
+
+/** The error with which a case ended because the probe did not answer; null if it was run to its end. */
+async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
+  try {
+    await run;
+    return null;
+  } catch (error) {
+    if (error instanceof AuditError) return error;
+    throw error;
+  }
+}
+
+async function judgeAll(parts: Parts): Promise<AuditRun> {
+  const { cases, sender, probe, secret, options, ended, clock } = parts;
+  const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
+  const steps = new Steps(orderCount + 1 + cases.length, options);
+  const orders = await placeOrders(parts, steps);
+  steps.begin('plain runs');
+  const { first, oracle, use } = await plainRuns(parts, orders.plain);
+  steps.end();
+  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
+  const exchanges = new Map<string, readonly Exchange[]>();
+  const results: AuditedCase[] = [];
+  let gone: Gone | null = null;
+  for (const one of cases) {
+    if (ended.aborted) break;
+    steps.begin(one.id);
+    if (gone) results.push(notRun(one.id, gone));
+    else {
+      const own = orders.byCase.get(one.id)!;
+      const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
+      const problem = await auditErrorOf(one.run(stage));
+      gone = await survival.after(one.id, stage, problem !== null);
+      if (problem && !gone) throw problem;
+      exchanges.set(one.id, stage.exchanges);
+      results.push(judge(one, stage, use));
+    }
+    steps.end();
+  }
+  steps.begin('');
+  return { cases: results, exchanges, headOf: message => sender.headOf(message) };
+}
+
+/**
+ * Runs an audit.
+ * @param ended when it aborts, the audit stops, and the command that places orders is killed
+ * @param clock the host's, by which responses and the receiver's work are timed
+ * @throws AuditError if it cannot be run, and if it is stopped
+ */
+export async function runAudit(
+  url: string,
+  options: AuditOptions,
+  ended: AbortSignal = new AbortController().signal,
+  clock: HostClock = systemClock,
+): Promise<AuditRun> {
+  const cases = chosenCases(options.only);
+  const secret = checkSecret(options.secret);
+  if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
+  const sender = new Sender(url, clock);
+  const probe = options.probe === undefined ? null : new Probe(options.probe, clock);
+  let sandbox: AuditSandbox | null = null;
+  try {
+    sandbox = await AuditSandbox.start({ ...options, secret }, ended);
+    const judged = judgeAll({ ended, url, options, secret, cases, sandbox, sender, probe, clock });
+    return await Promise.race([judged, stopped(ended)]);
+  } catch (error) {
+    throw error instanceof OptionError ? new AuditError(error.message) : error;
+  } finally {
+    await Promise.all([sender.close(), probe?.close(), sandbox?.close()]);
+  }
+}

@@ -1,0 +1,290 @@
+import { builtinContract } from '../../contract/built-in-contracts.ts';
+import type { ContractOperation } from '../../contract/types.ts';
+import { isItemCode } from '../../core/domain/errors.ts';
+import { isTerminal, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { DEFAULT_SCENARIO } from '../../core/engine/command-context.ts';
+import type { Match } from '../../core/scenario/conditions.ts';
+import { CORRUPTIONS, receiverDuty, TRANSPORT_FAULTS } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import {
+  corruptionBy,
+  errorOfReply,
+  replacesTrueAnswer,
+  statusOfReply,
+} from '../../core/scenario/scripted-replies.ts';
+import { loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
+import type { CatalogueItem } from './coverage.ts';
+
+/** How much it costs a client in production that its tests never met an item: 0 is the most. */
+type Cost = 0 | 1 | 2 | 3 | 4 | 5;
+
+interface CostedItem extends CatalogueItem {
+  readonly cost: Cost;
+}
+
+type RequestRule = Scenario['requests'][number];
+type WebhookRule = Scenario['webhooks'][number];
+
+/** The operation that creates many orders: its items are asked about as `createOrder`. */
+const BULK = 'createOrdersBulk';
+const SINGLE = 'createOrder';
+
+/** The scope of operations that create orders. */
+const SPENDING_SCOPE = 'orders:create';
+const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCOPE;
+
+const ON_THE_WAY = 'advance the clock until an order is completed';
+
+/** The line of a scenario file with one rule. */
+const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
+  `in a scenario: ${kind}: [{ ${rule} }]`;
+
+/**
+ * The line that chooses the scenario which shows something most plainly; null if none does.
+ * @param scenarios of those that are equally plain, the first is chosen
+ * @param positionIn where a scenario has it, the earlier the plainer; -1 if it does not
+ */
+function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenario) => number): string | null {
+  const having = scenarios
+    .map(({ name }, index) => ({ name, position: positionIn(scenarios[index]!) }))
+    .filter(({ position }) => position >= 0);
+  const [plainest] = having.sort((one, other) => one.position - other.position);
+  if (!plainest) return null;
+  return plainest.name === DEFAULT_SCENARIO ? ON_THE_WAY : `X-Sandbox-Scenario: ${plainest.name}`;
+}
+
+const namesOperation = (match: Match, operation: string): boolean =>
+  match.operation === undefined || ([match.operation].flat() as readonly string[]).includes(operation);
+
+/** The status of a bulk request if a rule replies to its items so. */
+function bulkStatus({ match, reply }: RequestRule): number {
+  const error = errorOfReply(reply!);
+  const failsItem = error !== undefined && isItemCode(error);
+  if (!failsItem) return statusOfReply(reply!);
+  return match.item ? 207 : 422;
+}
+
+/** True if a rule replies to an operation with a status. */
+function repliesWith(rule: RequestRule, operation: string, status: number): boolean {
+  const { match, reply } = rule;
+  if (!reply || !replacesTrueAnswer(reply)) return false;
+  if (operation === BULK && namesOperation(match, SINGLE)) return bulkStatus(rule) === status;
+  return match.item === undefined && namesOperation(match, operation) && statusOfReply(reply) === status;
+}
+
+const otherMethod = ({ method }: ContractOperation): string => (method === 'GET' ? 'POST' : 'GET');
+const isGet = ({ method }: ContractOperation): boolean => method === 'GET';
+
+/** What provokes a response where no built-in scenario does, by status, or by operation and status. */
+const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> = {
+  '200': ({ method, path }) => `a valid ${method} ${path}`,
+  'createOrder 200': ({ method, path }) => `repeat ${method} ${path} with the same external_id`,
+  '202': ({ method, path }) => `a valid ${method} ${path}`,
+  '400': operation =>
+    isGet(operation)
+      ? 'an unknown parameter, with the setting unknown_fields: reject'
+      : 'a body that is not valid JSON',
+  'getOrderStatus 400': () => 'neither id nor external_id in the query',
+  '401': () => 'use a key that was revoked, or has expired',
+  '403': ({ scope }) => `use a key without the scope ${scope}`,
+  '404': operation => (isGet(operation) ? 'package_id=999' : '"package_id": 999'),
+  '405': operation => `${otherMethod(operation)} ${operation.path}`,
+  '413': () => 'a body larger than the limit of the operation',
+  '422': operation =>
+    isGet(operation) ? 'leave out package_id and energy_amount' : 'an address that is no TRON address',
+  'getOrderStatus 422': () => 'external_id=a%20b, which is not valid',
+};
+
+/** What makes an operation respond with a status, in one line. */
+const responseHint = (operation: ContractOperation, status: number): string =>
+  (HINTS[`${operation.id} ${status}`] ?? HINTS[status])?.(operation) ??
+  ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
+
+/** Refusals that a correct client meets in production, and must respond to by waiting, paying or telling someone. */
+const COSTLY_REFUSALS: readonly number[] = [402, 429, 503];
+/** Refusals that only a mistake in the client's own code causes, so that its first test shows them. */
+const FORMAT_REFUSALS: readonly number[] = [400, 405, 413];
+
+function costOfResponse(operation: ContractOperation, status: number): Cost {
+  if (FORMAT_REFUSALS.includes(status)) return 5;
+  if (COSTLY_REFUSALS.includes(status)) return spends(operation) ? 1 : 3;
+  if (status >= 300) return 4;
+  return spends(operation) ? 0 : 2;
+}
+
+/** The statuses that a description lists for an operation. Ranges and `default` name none. */
+const statusesOf = ({ described }: ContractOperation): number[] =>
+  Object.keys(described.responses)
+    .filter(code => /^\d{3}$/.test(code))
+    .map(Number);
+
+const responseItems = (
+  operations: readonly ContractOperation[],
+  scenarios: readonly Scenario[],
+): CostedItem[] =>
+  operations.flatMap(operation =>
+    statusesOf(operation).map(status => ({
+      id: `response ${operation.id} ${status}`,
+      group: 'responses',
+      how:
+        choosing(scenarios, ({ requests }) =>
+          requests.findIndex(rule => repliesWith(rule, operation.id, status)),
+        ) ?? responseHint(operation, status),
+      cost: costOfResponse(operation, status),
+    })),
+  );
+
+const replayItems = (operations: readonly ContractOperation[]): CostedItem[] =>
+  operations.filter(spends).map(({ id, method, path }) => {
+    const how = `repeat ${method} ${path} with ${id === BULK ? 'an external_id that is in use' : 'the same external_id'}`;
+    return { id: `replay ${id === BULK ? `${id} item` : id}`, group: 'replays', how, cost: 0 };
+  });
+
+const faultItems = (scenarios: readonly Scenario[]): CostedItem[] =>
+  TRANSPORT_FAULTS.map(fault => ({
+    id: `fault ${fault}`,
+    group: 'faults',
+    how:
+      choosing(scenarios, ({ requests }) => requests.findIndex(rule => rule.fault === fault)) ??
+      ruleLine('requests', `fault: ${fault}`),
+    cost: 0,
+  }));
+
+/** The first state of every lifecycle. */
+const FIRST: OrderStatus = 'processing';
+
+/** Where orders of a scenario pass from one state to another that a test accepts; -1 if none does. */
+function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderStatus) => boolean): number {
+  const reached = orders
+    .map(({ lifecycle }) =>
+      lifecycle.findIndex(({ to }, index) => test(lifecycle[index - 1]?.to ?? FIRST, to)),
+    )
+    .filter(position => position >= 0);
+  return reached.length === 0 ? -1 : Math.min(...reached);
+}
+
+const moving = (to: OrderStatus, from?: OrderStatus): string =>
+  `energy-sandbox move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
+
+/** Most for states in which money is at stake: an order is suspended or over without having been delivered. */
+function costOfState(status: OrderStatus): Cost {
+  if (status === 'review' || status === 'failed') return 1;
+  return isTerminal(status) ? 2 : 3;
+}
+
+function stateItems(scenarios: readonly Scenario[]): CostedItem[] {
+  const states = ORDER_STATUSES.map((status): CostedItem => {
+    const scenario = choosing(scenarios, one => transitionIn(one, (_, to) => to === status));
+    const how = status === FIRST ? 'query the status of a new order' : (scenario ?? moving(status));
+    return { id: `state ${status}`, group: 'states', how, cost: costOfState(status) };
+  });
+  const refund = choosing(scenarios, ({ orders }) =>
+    orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined)),
+  );
+  // That an order was refunded is told apart from that it failed.
+  const how = refund ?? 'energy-sandbox refund ORDER';
+  return [...states, { id: 'state failed refunded', group: 'states', how, cost: costOfState('failed') }];
+}
+
+const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
+  ORDER_STATUSES.flatMap(from =>
+    TRANSITIONS[from].map(
+      (to): CostedItem => ({
+        id: `transition ${from}>${to}`,
+        group: 'transitions',
+        how:
+          choosing(scenarios, scenario =>
+            transitionIn(scenario, (one, other) => one === from && other === to),
+          ) ?? moving(to, from),
+        cost: from === 'review' ? 1 : costOfState(to),
+      }),
+    ),
+  );
+
+const eventItems = (): CostedItem[] =>
+  ORDER_STATUSES.map(status => ({
+    id: `event order.${status}`,
+    group: 'events',
+    how: `energy-sandbox trigger order.${status}, and respond with 200`,
+    cost: costOfState(status),
+  }));
+
+type Directive = Exclude<keyof NonNullable<WebhookRule['deliver']>, 'apart'>;
+
+/** The condition that each directive of scenario rules causes. The compiler requires an entry for every directive. */
+const CAUSED: Readonly<Record<Directive, { readonly condition: string; readonly cost: Cost }>> = {
+  copies: { condition: 'duplicated', cost: 1 },
+  drop: { condition: 'lost', cost: 1 },
+  hold_until: { condition: 'reordered', cost: 2 },
+  replay: { condition: 'replayed', cost: 2 },
+  after: { condition: 'late', cost: 2 },
+  before_response: { condition: 'before-response', cost: 2 },
+};
+
+/** True if a rule causes what a directive asks for. One that also corrupts the delivery, or its copies, does not. */
+const causes = (rule: WebhookRule, directive: Directive): boolean =>
+  rule.deliver?.[directive] !== undefined && corruptionBy(rule) === null && rule.corrupt_copies === undefined;
+
+const CORRUPTION_COSTS: Readonly<Record<ReturnType<typeof receiverDuty>, Cost>> = {
+  refuse: 1,
+  accept: 3,
+  either: 4,
+};
+
+function deliveryItems(scenarios: readonly Scenario[]): CostedItem[] {
+  const byRule = (test: (rule: WebhookRule) => boolean): string | null =>
+    choosing(scenarios, ({ webhooks }) => webhooks.findIndex(test));
+  const item = (condition: string, how: string, cost: Cost): CostedItem => ({
+    id: `delivery ${condition}`,
+    group: 'deliveries',
+    how,
+    cost,
+  });
+  return [
+    ...(Object.keys(CAUSED) as Directive[]).map(directive => {
+      const { condition, cost } = CAUSED[directive];
+      const how = byRule(rule => causes(rule, directive)) ?? 'a rule with deliver: see docs/scenarios.md';
+      return item(condition, how, cost);
+    }),
+    item('retried', 'respond with 500 to the first attempt of a webhook', 2),
+    item('given-up', 'respond with 500 to every attempt of a webhook, and advance the clock', 3),
+    ...CORRUPTIONS.map(corruption => {
+      const how =
+        byRule(({ corrupt }) => corrupt === corruption) ?? ruleLine('webhooks', `corrupt: ${corruption}`);
+      return item(corruption, how, CORRUPTION_COSTS[receiverDuty(corruption)]);
+    }),
+  ];
+}
+
+/**
+ * Everything that the tests of an integration can meet, derived from the description, the tables of states, faults and
+ * corruptions, and the scenarios that provoke them. What costs a client most when its tests never meet it comes first.
+ */
+export function deriveCatalogue(
+  operations: readonly ContractOperation[],
+  builtIn: readonly Scenario[],
+): CatalogueItem[] {
+  // Of scenarios that show the same, the default is the simplest.
+  const scenarios = [...builtIn].sort(
+    (a, b) => Number(b.name === DEFAULT_SCENARIO) - Number(a.name === DEFAULT_SCENARIO),
+  );
+  const items = [
+    ...responseItems(operations, scenarios),
+    ...replayItems(operations),
+    ...faultItems(scenarios),
+    ...stateItems(scenarios),
+    ...transitionItems(scenarios),
+    ...eventItems(),
+    ...deliveryItems(scenarios),
+  ];
+  return items.sort((a, b) => a.cost - b.cost).map(({ id, group, how }) => ({ id, group, how }));
+}
+
+/** Everything that can be met on a sandbox of this version, for a process that has no server. */
+export async function builtInCatalogue(): Promise<readonly CatalogueItem[]> {
+  const [contract, scenarios] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    loadBuiltInScenarios(),
+  ]);
+  return deriveCatalogue(contract.operations, scenarios);
+}

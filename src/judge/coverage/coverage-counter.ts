@@ -1,0 +1,200 @@
+import type { ContractOperation } from '../../contract/types.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { AccountState, AttemptRecord, SendPlan, WebhookEvent } from '../../core/engine/account-state.ts';
+import type { Happening } from '../../core/engine/command-context.ts';
+import { recordOf } from '../../core/engine/event-progress.ts';
+import { isMadeByRequest } from '../../core/engine/order-lifecycle.ts';
+import { orderById, orderOf } from '../../core/engine/state-lookup.ts';
+import type { FactListener } from '../../core/facts/fact-stream.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { deriveCatalogue } from './catalogue.ts';
+import { type CatalogueItem, type Coverage, type CoverageCounts, coverageOf } from './coverage.ts';
+
+/** A delivery that reached the receiver. */
+interface MadeDelivery {
+  readonly state: AccountState;
+  readonly event: WebhookEvent;
+  readonly record: AttemptRecord;
+}
+
+/** From which age on an event counts as late, in account time. */
+const LATE_MS = 5 * 60_000;
+
+const atMsOf = ({ state, event }: MadeDelivery): number => orderOf(state, event).steps[event.step]!.atMs;
+
+const wasAcknowledged = ({ attempts }: WebhookEvent, except: AttemptRecord): boolean =>
+  attempts.some(one => one !== except && one.outcome.kind === 'acknowledged');
+
+/** True if a later event of the same order was delivered before. */
+const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
+  orderOf(state, event)
+    .steps.slice(event.step + 1)
+    .some(step => wasAcknowledged(state.events[step.event]!, record));
+
+/** The ids of the conditions under which a delivery was made, as the catalogue has them. */
+const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
+  ['delivery duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
+  ['delivery retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
+  ['delivery before-response', ({ record: { plan } }) => plan.kind === 'attempt' && plan.beforeResponse],
+  [
+    'delivery late',
+    made => made.record.plan.kind === 'attempt' && made.record.atMs - atMsOf(made) >= LATE_MS,
+  ],
+  ['delivery reordered', made => made.record.plan.kind === 'attempt' && isOvertaken(made)],
+  [
+    'delivery replayed',
+    ({ event, record }) =>
+      record.plan.kind === 'resend' && record.plan.corrupt === null && wasAcknowledged(event, record),
+  ],
+];
+
+/** How a delivery differs from a genuine one; null if it does not. The first one of a reused event_id is genuine. */
+function corruptionOf(plan: SendPlan): Corruption | null {
+  const isFirst = plan.kind === 'attempt' && plan.number === 1;
+  return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;
+}
+
+/** How often each item was met, by its id. */
+type Counts = Map<string, number>;
+
+type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>;
+
+const METHOD_NOT_ALLOWED = 405;
+
+/**
+ * Counts what the clients and receivers of a server have met: of each account since it was created, reset or restored,
+ * and of the server since it was started. The server's counts include deleted accounts, earlier runs of accounts that
+ * were reset, and requests without the key of an account.
+ */
+export class CoverageCounter implements FactListener {
+  readonly #catalogue: readonly CatalogueItem[];
+  readonly #ids: ReadonlySet<string>;
+  readonly #operations: readonly ContractOperation[];
+  readonly #total: Counts = new Map();
+  /** Weak, since a response to a deleted account may still end after it was closed. */
+  readonly #ofAccount = new WeakMap<Account, Counts>();
+
+  /** A counter of what can be met with these operations and built-in scenarios. */
+  constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[]) {
+    this.#catalogue = deriveCatalogue(operations, builtIn);
+    this.#ids = new Set(this.#catalogue.map(({ id }) => id));
+    this.#operations = operations;
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    const { fault, end, status, told, isOfEarlierRun } = exchange;
+    const counts = this.#countsOf(isOfEarlierRun ? null : account);
+    if (fault !== null && end !== 'client-gone') this.#count(counts, `fault ${fault}`);
+    // A response that the client could not use tells it nothing.
+    if (end !== 'sent' || status === null) return;
+    this.#responded(counts, exchange, status);
+    if (told === null) return;
+    this.#count(counts, `state ${told.status}`);
+    if (told.refunded) this.#count(counts, 'state failed refunded');
+  }
+
+  happened(account: Account, happenings: readonly Happening[]): void {
+    const counts = this.#countsOf(account);
+    for (const happening of happenings) {
+      if (happening.kind === 'order') this.#moved(counts, account, happening);
+      else if (happening.kind === 'attempt') this.#delivered(counts, account, happening);
+      else if (happening.kind === 'settled') this.#settled(counts, happening);
+    }
+  }
+
+  restarted(account: Account): void {
+    this.#ofAccount.delete(account);
+  }
+
+  closed(account: Account): void {
+    this.#ofAccount.delete(account);
+  }
+
+  /** What one account has met. */
+  of(account: Account): Coverage {
+    return coverageOf(this.#catalogue, id => this.#ofAccount.get(account)?.get(id));
+  }
+
+  /** What the whole server has met. */
+  all(): Coverage {
+    return coverageOf(this.#catalogue, id => this.#total.get(id));
+  }
+
+  /** What the whole server has met, in the form of a run folder. */
+  counts(): CoverageCounts {
+    return Object.fromEntries(this.#total);
+  }
+
+  #countsOf(account: Account | null): Counts | null {
+    if (account === null) return null;
+    let counts = this.#ofAccount.get(account);
+    if (!counts) {
+      counts = new Map();
+      this.#ofAccount.set(account, counts);
+    }
+    return counts;
+  }
+
+  /** Counts an item, if it is one: a response that the description does not list cannot be met. */
+  #count(counts: Counts | null, id: string): void {
+    if (!this.#ids.has(id)) return;
+    this.#total.set(id, (this.#total.get(id) ?? 0) + 1);
+    counts?.set(id, (counts.get(id) ?? 0) + 1);
+  }
+
+  #responded(counts: Counts | null, exchange: Exchange, status: number): void {
+    const { operation, outcome, request } = exchange;
+    if (operation === null) {
+      if (status === METHOD_NOT_ALLOWED) this.#refusedMethod(counts, exchange);
+      return;
+    }
+    // The sandbox itself refused the name of a scenario; the service has no such response.
+    if (status === 400 && request === null) return;
+    this.#count(counts, `response ${operation} ${status}`);
+    if (outcome?.kind === 'order' && exchange.told !== null && outcome.placed.idempotent)
+      this.#count(counts, `replay ${operation}`);
+    if (outcome?.kind === 'bulk' && status < 300) {
+      for (const { answer } of outcome.items)
+        if ('order' in answer && answer.idempotent) this.#count(counts, `replay ${operation} item`);
+    }
+  }
+
+  /** A method that no operation of the path has, so that the request has no operation. */
+  #refusedMethod(counts: Counts | null, { url }: Exchange): void {
+    const [asked] = url.split('?', 1);
+    for (const { id, path } of this.#operations)
+      if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
+  }
+
+  /** An order that a request made has entered a state. Its steps are few, and the one that is looked for is the last. */
+  #moved(counts: Counts | null, { state }: Account, { order: id, status, atMs }: HappeningOf<'order'>): void {
+    const order = orderById(state, id);
+    if (!order || !isMadeByRequest(order)) return;
+    const { steps } = order;
+    const step = steps.findLastIndex(one => one.status === status && one.atMs === atMs);
+    if (step > 0) this.#count(counts, `transition ${steps[step - 1]!.status}>${status}`);
+  }
+
+  #delivered(counts: Counts | null, { state }: Account, { plan }: HappeningOf<'attempt'>): void {
+    const event = state.events[plan.event]!;
+    const record = recordOf(event, plan);
+    if (record.outcome.kind === 'unreachable') return;
+    const made = { state, event, record };
+    for (const [id, isMet] of MADE_CONDITIONS) if (isMet(made)) this.#count(counts, id);
+    const corruption = corruptionOf(plan);
+    if (corruption !== null) this.#count(counts, `delivery ${corruption}`);
+    if (corruption !== null || record.outcome.kind !== 'acknowledged') return;
+    const order = orderOf(state, event);
+    const { status } = order.steps[event.step]!;
+    this.#count(counts, `event order.${status}`);
+    this.#count(counts, `state ${status}`);
+    if (status === 'failed' && order.refund?.atOnce) this.#count(counts, 'state failed refunded');
+  }
+
+  #settled(counts: Counts | null, { state }: HappeningOf<'settled'>): void {
+    if (state === 'exhausted') this.#count(counts, 'delivery given-up');
+    if (state === 'dropped') this.#count(counts, 'delivery lost');
+  }
+}

@@ -1,0 +1,107 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { span } from '../../core/text/units.ts';
+
+type Schemas = components['schemas'];
+
+/** What the control API records about an order. */
+export interface OrderRecord {
+  readonly order: Schemas['OrderDetail'];
+  /** The requests that concern the order or give its external_id, in the order in which they were made. */
+  readonly requests: readonly Schemas['RequestSummary'][];
+  /** The advances of the account's clock, oldest first. */
+  readonly advances: readonly Schemas['PastAdvance'][];
+}
+
+/** The participants of a diagram, from left to right. */
+export type Lifeline = 'client' | 'service' | 'receiver';
+
+/** The meaning of a step: good and bad for what succeeded and failed, warn for what was refused. */
+export type Tone = 'plain' | 'good' | 'warn' | 'bad';
+
+/** Where the bytes of an arrow are: a request of the journal, or a delivery of an event by its index. */
+export type Evidence =
+  | { readonly kind: 'request'; readonly id: string }
+  | { readonly kind: 'delivery'; readonly eventId: string; readonly index: number };
+
+/** A message from one lifeline to another. */
+export interface Arrow {
+  readonly kind: 'arrow';
+  /** On the account's clock, ISO 8601. */
+  readonly at: string;
+  readonly from: Lifeline;
+  readonly to: Lifeline;
+  readonly isResponse: boolean;
+  readonly text: string;
+  /** A detail, such as the latency; may be empty. */
+  readonly note: string;
+  readonly tone: Tone;
+  /** Why the message did not arrive; null if it did. */
+  readonly lost: string | null;
+  /** It is scheduled and was not sent yet. */
+  readonly isAhead: boolean;
+  /** One entry per message; several if the arrow stands for repeated messages. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** Something that happened within the service. */
+export interface Mark {
+  readonly kind: 'mark';
+  readonly at: string;
+  readonly text: string;
+  readonly note: string;
+  readonly tone: Tone;
+  readonly isAhead: boolean;
+}
+
+/** Time in which nothing happened to the order. */
+export interface Gap {
+  readonly kind: 'gap';
+  readonly from: string;
+  readonly to: string;
+  /** An advance of the clock skipped at least half of it. */
+  readonly isAdvanced: boolean;
+  /** It reaches into the future. */
+  readonly isAhead: boolean;
+}
+
+export type Step = Arrow | Mark | Gap;
+
+/** A sequence diagram of an order, independent of how it is drawn. */
+export interface Diagram {
+  /** Such as `Order 17, inv-1`. */
+  readonly title: string;
+  /** The date on which the order was created, in UTC: `2026-01-01`. */
+  readonly date: string;
+  readonly names: Readonly<Record<Lifeline, string>>;
+  /** In the order of time. */
+  readonly steps: readonly Step[];
+}
+
+/** The title, with the date on which the times begin. */
+export const titleOf = ({ title, date }: Diagram): string => `${title}, ${date} UTC`;
+
+/** `00:00:12`, in UTC. */
+export const clockText = (at: string): string => new Date(at).toISOString().slice(11, 19);
+
+/** What a gap says: how much time passed, how, and the date if it changed. */
+export function gapText({ from, to, isAdvanced }: Gap): string {
+  const length = span(Date.parse(to) - Date.parse(from));
+  const words = isAdvanced ? `clock advanced by ${length}` : `${length} later`;
+  return from.slice(0, 10) === to.slice(0, 10) ? words : `${words}, ${to.slice(0, 10)}`;
+}
+
+/** The details of an arrow or mark: why it was lost, and its note. */
+export const detailOf = (step: Arrow | Mark): string =>
+  [step.kind === 'arrow' ? step.lost : null, step.note].filter(Boolean).join(', ');
+
+/** What an arrow or mark says, with its details. */
+export const stepText = (step: Arrow | Mark): string =>
+  [step.text, detailOf(step)].filter(Boolean).join(', ');
+
+/** A step as a sentence, for those who do not see the diagram. */
+export function sentenceOf(step: Step, { names }: Diagram): string {
+  if (step.kind === 'gap') return gapText(step);
+  const time = `${step.isAhead ? 'Due ' : ''}${clockText(step.at)}`;
+  if (step.kind === 'mark') return `${time}, ${names.service}: ${stepText(step)}`;
+  return `${time}, ${names[step.from]} to ${names[step.to]}: ${stepText(step)}`;
+}

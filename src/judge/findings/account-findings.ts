@@ -1,0 +1,292 @@
+import { eventName } from '../../contract/json/event-data.ts';
+import { eventId } from '../../contract/json/service-data.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import type { Happening } from '../../core/engine/command-context.ts';
+import { recordOf } from '../../core/engine/event-progress.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import { isScripted } from './evidence.ts';
+import type { Finding, Sighting } from './finding.ts';
+import { ObservedAccount } from './observed-account.ts';
+import type {
+  AttemptFact,
+  ExhaustedFact,
+  FindingRule,
+  Handlers,
+  PendingSighting,
+  Recognizers,
+  RuleContext,
+  RuleFacts,
+  Situation,
+} from './rule.ts';
+import { RULES, type RuleSeverities } from './rule-table.ts';
+
+type Kind = keyof RuleFacts;
+
+const ALL = [...new Set(RULES.map(({ needs }) => needs))];
+
+/** Which of the situations in which rules can be broken an account has met. */
+export class MetSituations {
+  readonly #met = new Set<Situation>();
+  #open: readonly Situation[] = ALL;
+
+  has(situation: Situation): boolean {
+    return this.#met.has(situation);
+  }
+
+  /** Adds what another account has met. */
+  addAll(other: MetSituations): void {
+    for (const situation of other.#met) this.#met.add(situation);
+  }
+
+  /** Adds what a fact brings about. */
+  see<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], observed: ObservedAccount): void {
+    const known = this.#met.size;
+    for (const situation of this.#open) {
+      const recognize: Recognizers[FactKind] = situation[kind];
+      if (recognize?.(fact, observed)) this.#met.add(situation);
+    }
+    if (this.#met.size > known) this.#open = this.#open.filter(one => !this.#met.has(one));
+  }
+}
+
+/** How many ids of a kind a finding lists. */
+const MAX_LISTED = 20;
+
+/** How many findings of one rule are kept apart; later ones are counted with the last. */
+export const MAX_FINDINGS_PER_RULE = 100;
+
+/** A finding while sightings are added to it. */
+interface Collected {
+  readonly message: string;
+  /** When it was first seen, on the account's clock. */
+  readonly atMs: number;
+  readonly orders: Set<number>;
+  readonly requests: Set<string>;
+  readonly events: Set<string>;
+  count: number;
+  costSun: number | null;
+}
+
+function addIds<Id>(known: Set<Id>, ids: readonly Id[] = []): void {
+  for (const id of ids) if (known.size < MAX_LISTED) known.add(id);
+}
+
+/** Adds a sighting to the findings of a rule, which are in the order of their first sightings. */
+function collect(findings: Map<string, Collected>, sighting: Sighting): void {
+  const { key = '', atMs, costSun } = sighting;
+  let found = findings.get(key);
+  if (!found && findings.size >= MAX_FINDINGS_PER_RULE) found = [...findings.values()].at(-1);
+  if (!found) {
+    const ids = { orders: new Set<number>(), requests: new Set<string>(), events: new Set<string>() };
+    found = { message: sighting.message(), atMs, ...ids, count: 0, costSun: null };
+    findings.set(key, found);
+  }
+  found.count += 1;
+  addIds(found.orders, sighting.orders);
+  addIds(found.requests, sighting.requests);
+  addIds(found.events, sighting.events);
+  if (costSun !== undefined) found.costSun = (found.costSun ?? 0) + costSun;
+}
+
+/** How long something must not have happened before it is a finding, in account time. */
+const PATIENCE_MS = 10 * 60_000;
+
+const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
+
+/** The indexes of the rules that handle each kind of fact. */
+const HANDLING = Object.fromEntries(
+  KINDS.map(kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))]),
+) as unknown as Readonly<Record<Kind, readonly number[]>>;
+
+/** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
+
+/**
+ * The findings of one account: folds its facts as they arrive, so that nothing is forgotten when the request journal drops
+ * an exchange.
+ */
+export class AccountFindings {
+  /** What the account has met, so that rules could be broken. */
+  readonly met = new MetSituations();
+  readonly #observed: ObservedAccount;
+  readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
+  /** By rule index. */
+  readonly #collected = new Map<number, Map<string, Collected>>();
+  readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
+  #rule = 0;
+  #sightings = 0;
+
+  /** @param account null for requests without the key of an account */
+  constructor(account: Account | null) {
+    this.#observed = new ObservedAccount(account);
+    this.#context = {
+      observed: this.#observed,
+      report: sighting => {
+        this.#sightings += 1;
+        const found = this.#collected.get(this.#rule) ?? new Map<string, Collected>();
+        this.#collected.set(this.#rule, found);
+        collect(found, sighting);
+      },
+      noticed: () => {
+        this.#sightings += 1;
+      },
+    };
+  }
+
+  /** How many sightings were reported so far. Those of what has not happened for some time do not count. */
+  get sightings(): number {
+    return this.#sightings;
+  }
+
+  decided(exchange: Exchange): void {
+    this.#observed.lost.decided(exchange);
+    this.#handle('decided', exchange);
+    this.#observed.add(exchange);
+  }
+
+  answered(exchange: Exchange): void {
+    this.#observed.answered(exchange);
+    this.#handle('answered', exchange);
+  }
+
+  happened(state: AccountState, happening: Happening): void {
+    switch (happening.kind) {
+      case 'order':
+        this.#moved(happening);
+        return;
+      case 'refund':
+        this.#refunded(happening);
+        return;
+      case 'attempt':
+        this.#attempted(state, happening);
+        return;
+      case 'settled':
+        if (happening.state === 'exhausted') this.#handle('exhausted', exhaustedFact(state, happening));
+        return;
+      case 'ledger': {
+        const { kind } = state.ledger[happening.entry]!;
+        if (kind !== 'debit') this.#changed();
+        return;
+      }
+      case 'account':
+        if (!WITHOUT_EFFECT.has(happening.change)) this.#changed();
+        return;
+      case 'retry':
+    }
+  }
+
+  /**
+   * The findings so far, in the order of the rules.
+   * @param nowMs the current time of the account's clock; Infinity to report everything that has not happened
+   */
+  list(nowMs: number, severities: RuleSeverities): Finding[] {
+    return RULES.flatMap((rule, index) => {
+      const severity = severities[rule.id];
+      if (!severity) return [];
+      const certain = this.#collected.get(index) ?? new Map<string, Collected>();
+      const overdue = this.#overdue(index, nowMs);
+      // What is overdue now may be withdrawn later.
+      const found = overdue.length === 0 ? certain : structuredClone(certain);
+      for (const sighting of overdue) collect(found, sighting);
+      return [...found.values()].map((one, position) => ({
+        id: `${rule.id}-${position + 1}`,
+        rule: rule.id,
+        severity,
+        account: this.#observed.name,
+        message: one.message,
+        fix: rule.fix,
+        orders: [...one.orders],
+        requests: [...one.requests],
+        events: [...one.events],
+        count: one.count,
+        cost_trx: one.costSun === null ? null : toTrx(one.costSun),
+        at: isoTime(one.atMs),
+      }));
+    });
+  }
+
+  /** What has not happened for so long that a rule reports it. */
+  #overdue(index: number, nowMs: number): PendingSighting[] {
+    if (!RULES[index]!.pending) return [];
+    const pending = this.#select(index).pending!(this.#states[index], this.#context);
+    return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
+  }
+
+  #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
+    const order = this.#observed.order(id);
+    if (!order) return;
+    this.#observed.entered(order, status);
+    this.#handle('order', { order, status, atMs });
+  }
+
+  #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {
+    const order = this.#observed.order(id);
+    if (order) this.#handle('refund', { order, atMs });
+  }
+
+  #attempted(state: AccountState, { plan, atMs }: Extract<Happening, { kind: 'attempt' }>): void {
+    const event = state.events[plan.event]!;
+    const record = recordOf(event, plan);
+    const { outcome } = record;
+    const order = state.orders[event.orderId - state.firstOrderId]!;
+    const { status } = order.steps[event.step]!;
+    const fact: AttemptFact = {
+      orderId: event.orderId,
+      order: this.#observed.order(event.orderId) ?? null,
+      eventId: () => eventId(state, event),
+      event: eventName(state, event),
+      status,
+      refunded: status === 'failed' && order.refund?.atOnce === true,
+      plan,
+      outcome,
+      isScripted: isScripted(outcome),
+      atMs,
+    };
+    this.#observed.attempted(fact);
+    this.#handle('attempt', fact);
+  }
+
+  #changed(): void {
+    for (const [index, state] of this.#states.entries())
+      if (state !== undefined) RULES[index]!.changed?.(state);
+  }
+
+  /** Tells all rules of a fact. */
+  #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
+    this.met.see(kind, fact, this.#observed);
+    for (const index of HANDLING[kind]) {
+      const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
+      handle!(this.#states[index], fact, this.#context);
+    }
+  }
+
+  /** Makes a rule the one that reports, and creates its state if it has none. */
+  #select(index: number): FindingRule {
+    const rule = RULES[index]!;
+    this.#states[index] ??= rule.start();
+    this.#rule = index;
+    return rule;
+  }
+}
+
+function exhaustedFact(
+  state: AccountState,
+  { event: index, atMs }: Extract<Happening, { kind: 'settled' }>,
+): ExhaustedFact {
+  const event = state.events[index]!;
+  const attempts = event.attempts.filter(({ plan }) => plan.kind === 'attempt');
+  const last = attempts.at(-1);
+  return {
+    orderId: event.orderId,
+    eventId: eventId(state, event),
+    event: eventName(state, event),
+    attempts: attempts.length,
+    acceptable: attempts.filter(({ plan }) => mustBeAccepted(plan.corrupt)).length,
+    isScripted: last !== undefined && isScripted(last.outcome),
+    atMs,
+  };
+}

@@ -1,0 +1,220 @@
+import type { Account } from '../../core/engine/account.ts';
+import type { Happening } from '../../core/engine/command-context.ts';
+import type { FactListener } from '../../core/facts/fact-stream.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { AccountFindings, MetSituations } from './account-findings.ts';
+import type { Finding, RuleJudgement } from './finding.ts';
+import type { RuleSettings } from './rule-settings.ts';
+import { judgementsOf, type RuleSeverities, severitiesOf } from './rule-table.ts';
+
+/** Receives findings as they are reported. */
+interface FindingReader {
+  /** False if nobody reads the findings of an account, so that they need not be compared. */
+  follows(account: Account | null): boolean;
+  take(account: Account | null, finding: Finding): void;
+}
+
+/** With many findings, comparing them all takes long, so it is done once in a number of facts: one for each 20 findings. */
+const FINDINGS_PER_FACT = 20;
+
+/** How often is looked for what has not happened for long enough, in account time. */
+const LOOK_EVERY_MS = 60_000;
+
+/** What the reader of an account's findings knows, and so what is news to it. */
+class FindingWatch {
+  readonly #findings: AccountFindings;
+  readonly #severities: RuleSeverities;
+  /** The counts that were reported, by rule and message, because the ids of findings that can be withdrawn are not stable. */
+  #reported: ReadonlyMap<string, number>;
+  #sightings: number;
+  #lookedAtMs: number;
+  #factsSince = 0;
+
+  /** Begins to watch. What was found before is no news. */
+  constructor(findings: AccountFindings, severities: RuleSeverities, nowMs: number) {
+    this.#findings = findings;
+    this.#severities = severities;
+    this.#sightings = findings.sightings;
+    this.#lookedAtMs = nowMs;
+    this.#reported = new Map(findings.list(nowMs, severities).map(one => [keyOf(one), one.count]));
+  }
+
+  /**
+   * The findings that are new since the last call, or whose count has doubled since they were reported. Called after each
+   * fact.
+   * @param nowMs the time of the fact; Infinity after the last one
+   */
+  news(nowMs: number): Finding[] {
+    this.#factsSince += 1;
+    if (!this.#isDue(nowMs)) return [];
+    this.#sightings = this.#findings.sightings;
+    this.#lookedAtMs = nowMs;
+    this.#factsSince = 0;
+    const reported = new Map<string, number>();
+    const news: Finding[] = [];
+    for (const finding of this.#findings.list(nowMs, this.#severities)) {
+      const key = keyOf(finding);
+      const known = this.#reported.get(key) ?? 0;
+      const isNews = finding.count >= 2 * known;
+      if (isNews) news.push(finding);
+      reported.set(key, isNews ? finding.count : known);
+    }
+    this.#reported = reported;
+    return news;
+  }
+
+  #isDue(nowMs: number): boolean {
+    if (nowMs === Number.POSITIVE_INFINITY) return true;
+    if (this.#factsSince < this.#reported.size / FINDINGS_PER_FACT) return false;
+    return this.#findings.sightings !== this.#sightings || nowMs - this.#lookedAtMs >= LOOK_EVERY_MS;
+  }
+}
+
+const keyOf = ({ rule, message }: Finding): string => `${rule} ${message}`;
+
+/** How many findings of deleted accounts are kept; the oldest are dropped first. */
+export const MAX_OF_DELETED = 5_000;
+
+/** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
+export class Findings implements FactListener {
+  readonly #settings: RuleSettings;
+  readonly #severities: RuleSeverities;
+  readonly #ofAccount = new Map<Account, AccountFindings>();
+  readonly #watches = new Map<AccountFindings, FindingWatch>();
+  #reader: FindingReader | null = null;
+  #ofUnknown = new AccountFindings(null);
+  #ofDeleted: readonly Finding[] = [];
+  /** What accounts had met that were deleted. */
+  readonly #metByDeleted = new MetSituations();
+  /** The accounts that were deleted: a response to one may still end afterwards. */
+  readonly #closed = new WeakSet<Account>();
+
+  constructor(settings: RuleSettings = {}) {
+    this.#settings = settings;
+    this.#severities = severitiesOf(settings);
+  }
+
+  /** Passes on each finding when it is first reported, and when its count has doubled. There is one reader. */
+  follow(reader: FindingReader): void {
+    this.#reader = reader;
+  }
+
+  decided(account: Account | null, exchange: Exchange): void {
+    if (this.#isOver(account, exchange)) return;
+    const findings = this.#prepare(account, exchange.atMs);
+    findings.decided(exchange);
+    this.#tellFollower(account, exchange.atMs);
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    if (this.#isOver(account, exchange)) return;
+    const findings = this.#prepare(account, exchange.atMs);
+    findings.answered(exchange);
+    this.#tellFollower(account, exchange.atMs);
+  }
+
+  happened(account: Account, happenings: readonly Happening[]): void {
+    const last = happenings.at(-1);
+    // Without requests, only a receiver can be judged: of events that were triggered by hand.
+    const isObserved = this.#ofAccount.has(account) || happenings.some(({ kind }) => kind === 'attempt');
+    if (!last || !isObserved) return;
+    const findings = this.#prepare(account, last.atMs);
+    for (const happening of happenings) findings.happened(account.state, happening);
+    this.#tellFollower(account, last.atMs);
+  }
+
+  restarted(account: Account): void {
+    this.#forget(account);
+  }
+
+  closed(account: Account): void {
+    const last = this.of(account, Number.POSITIVE_INFINITY);
+    const findings = this.#ofAccount.get(account);
+    if (findings) this.#metByDeleted.addAll(findings.met);
+    if (last.length > 0) this.#ofDeleted = [...this.#ofDeleted, ...last].slice(-MAX_OF_DELETED);
+    this.#tell(account, Number.POSITIVE_INFINITY);
+    this.#forget(account);
+    this.#closed.add(account);
+  }
+
+  /**
+   * The findings of an account.
+   * @param nowMs the current time of the account's clock; Infinity for the final state
+   */
+  of(account: Account, nowMs: number): Finding[] {
+    return this.#ofAccount.get(account)?.list(nowMs, this.#severities) ?? [];
+  }
+
+  /**
+   * All findings: of deleted accounts, of requests without the key of an account, then of all accounts.
+   * @param nowMsOf the current time of an account's clock; null for requests without one
+   */
+  all(nowMsOf: (account: Account | null) => number): Finding[] {
+    return [
+      ...this.#ofDeleted,
+      ...this.#ofUnknown.list(nowMsOf(null), this.#severities),
+      ...[...this.#ofAccount].flatMap(([account, findings]) =>
+        findings.list(nowMsOf(account), this.#severities),
+      ),
+    ];
+  }
+
+  /** Whether each rule was judged in an account. */
+  judgementsOf(account: Account): RuleJudgement[] {
+    const met = this.#ofAccount.get(account)?.met;
+    return judgementsOf(this.#settings, situation => met?.has(situation) ?? false);
+  }
+
+  /** Whether each rule was judged in any account, deleted ones included, or by requests without an account. */
+  judgements(): RuleJudgement[] {
+    const all = [
+      this.#metByDeleted,
+      this.#ofUnknown.met,
+      ...[...this.#ofAccount.values()].map(({ met }) => met),
+    ];
+    return judgementsOf(this.#settings, situation => all.some(met => met.has(situation)));
+  }
+
+  /** True for the late end of a request whose account was reset, restored or deleted since. */
+  #isOver(account: Account | null, { isOfEarlierRun }: Exchange): boolean {
+    return isOfEarlierRun || (account !== null && this.#closed.has(account));
+  }
+
+  #forget(account: Account): void {
+    const findings = this.#ofAccount.get(account);
+    if (!findings) return;
+    this.#ofAccount.delete(account);
+    this.#watches.delete(findings);
+  }
+
+  /** The findings of an account before a fact is added. If the reader follows the account, they are watched from now on. */
+  #prepare(account: Account | null, atMs: number): AccountFindings {
+    const findings = this.#of(account);
+    if (this.#reader?.follows(account) && !this.#watches.has(findings)) {
+      this.#watches.set(findings, new FindingWatch(findings, this.#severities, atMs));
+    }
+    return findings;
+  }
+
+  /** Tells the reader what a fact has shown, if it follows the account. */
+  #tellFollower(account: Account | null, atMs: number): void {
+    if (this.#reader?.follows(account)) this.#tell(account, atMs);
+  }
+
+  /** Tells the reader what is news about an account that it follows. */
+  #tell(account: Account | null, nowMs: number): void {
+    const findings = account ? this.#ofAccount.get(account) : this.#ofUnknown;
+    const news = findings && this.#watches.get(findings)?.news(nowMs);
+    for (const finding of news ?? []) this.#reader?.take(account, finding);
+  }
+
+  #of(account: Account | null): AccountFindings {
+    if (!account) return this.#ofUnknown;
+    let findings = this.#ofAccount.get(account);
+    if (!findings) {
+      findings = new AccountFindings(account);
+      this.#ofAccount.set(account, findings);
+    }
+    return findings;
+  }
+}

@@ -1,0 +1,240 @@
+import type { OrderStatus } from '../../core/domain/order.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { AttemptRecord, Order } from '../../core/engine/account-state.ts';
+import { isMadeByRequest, statusOf } from '../../core/engine/order-lifecycle.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { askedFor, BoundedMap, isUnusualRefused, learned, learnedByClient, purchaseOf } from './evidence.ts';
+import type { AttemptFact } from './rule.ts';
+
+const MAX_LOST_ORDERS = 1_000;
+const MAX_REFUSALS = 1_000;
+
+/** For how long a purchase under another external_id can be a retry of one that its webhook told of, in account time. */
+const RETRYING_MS = 10 * 60_000;
+
+/** An order that was made although the client was not told so. */
+export interface LostOrder {
+  readonly order: Order;
+  readonly purchase: string;
+  /** The request that made it. */
+  readonly exchange: Exchange;
+  readonly atMs: number;
+  /** True once an event of the order was acknowledged, be it by a built-in receiver in place of the client's own. */
+  isAcknowledged: boolean;
+  /** True once the client's own receiver has acknowledged an event of the order: the client has been told of it. */
+  isKnown: boolean;
+  /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
+  boughtAgainBy: Order | null;
+}
+
+/** True if the client did not receive the response, or received an error of the server or a gateway. */
+export const isUnanswered = ({ end, status }: Exchange): boolean =>
+  end === 'lost' || end === 'client-gone' || status === null || status >= 500;
+
+/** The orders whose responses did not reach the client, until it repeats or queries them. */
+class LostOrders {
+  readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
+  readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
+
+  /** The latest lost order of the same purchase as a new order, if nothing has told the client of it. */
+  unknown(order: Order): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown ? undefined : lost;
+  }
+
+  /**
+   * The latest lost order of the same purchase as a new order, if only its webhook has told the client of it, and a retry is
+   * still to be expected: the code that orders may not look at what the receiver has stored.
+   * @param nowMs when the new order was made, in account time
+   */
+  knownByWebhook(order: Order, nowMs: number): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown && nowMs - lost.atMs <= RETRYING_MS ? lost : undefined;
+  }
+
+  #ofPurchase(order: Order): LostOrder | undefined {
+    if (this.#byPurchase.size === 0) return undefined;
+    const lost = this.#byPurchase.get(purchaseOf(order));
+    return lost?.boughtAgainBy && lost.boughtAgainBy !== order ? undefined : lost;
+  }
+
+  all(): Iterable<LostOrder> {
+    return this.#byId.values();
+  }
+
+  /**
+   * Adds the orders that a request made if its response was lost.
+   * @param attemptsOf the deliveries of an order's events, some of which may have preceded the response
+   */
+  answered(exchange: Exchange, attemptsOf: (order: Order) => readonly AttemptRecord[]): void {
+    if (exchange.outcome === null || !isUnanswered(exchange)) return;
+    for (const order of exchange.made) {
+      const attempts = attemptsOf(order);
+      const lost: LostOrder = {
+        order,
+        purchase: purchaseOf(order),
+        exchange,
+        atMs: exchange.answeredAtMs,
+        isAcknowledged: attempts.some(({ outcome }) => learned(outcome)),
+        isKnown: attempts.some(learnedByClient),
+        boughtAgainBy: null,
+      };
+      this.#byId.set(order.id, lost);
+      this.#byPurchase.set(lost.purchase, lost);
+    }
+  }
+
+  /** Removes the orders that a request repeats or queries: the client asks what became of them. */
+  decided(exchange: Exchange): void {
+    if (this.#byId.size === 0) return;
+    for (const id of askedFor(exchange).orders) this.#confirm(id);
+  }
+
+  /** A delivery of an event of an order was made. */
+  attempted(orderId: number, attempt: Pick<AttemptRecord, 'plan' | 'outcome'>): void {
+    if (this.#byId.size === 0 || !learned(attempt.outcome)) return;
+    const lost = this.#byId.get(orderId);
+    if (!lost) return;
+    lost.isAcknowledged = true;
+    if (learnedByClient(attempt)) lost.isKnown = true;
+  }
+
+  #confirm(id: number): void {
+    const lost = this.#byId.get(id);
+    if (!lost) return;
+    this.#byId.delete(id);
+    if (this.#byPurchase.get(lost.purchase) === lost) this.#byPurchase.delete(lost.purchase);
+  }
+}
+
+/** How many orders that were in review or overdue are remembered at most; the oldest are forgotten first. */
+export const MAX_ORDERS = 20_000;
+
+/** How long an order may be processing or delegating before it counts as overdue, in account time. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** An order that a request made, and its state at the time of a fact. */
+export interface ObservedOrder {
+  readonly order: Order;
+  readonly createdAtMs: number;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}
+
+const isOpen = (order: Order): boolean => {
+  const status = statusOf(order);
+  return status === 'processing' || status === 'delegating' || status === 'review';
+};
+
+const observed = (order: Order): ObservedOrder => ({
+  order,
+  createdAtMs: order.steps[0]!.atMs,
+  status: statusOf(order),
+  refunded: order.refund !== null,
+});
+
+/**
+ * What several rules need to know of an account. Orders are read from its state, which is that of the latest fact: a copy of
+ * each would live just long enough to burden the garbage collector.
+ */
+export class ObservedAccount {
+  readonly #account: Account | null;
+  readonly lost = new LostOrders();
+  /** True once the receiver has accepted a delivery that was not corrupted. */
+  hasAcceptedPlain = false;
+  /**
+   * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted.
+   * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
+   * none refuses whatever is genuine.
+   */
+  readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
+  /** The id of the first order that a request made in this run; null before. Ids ascend. */
+  #firstId: number | null = null;
+  /** The id of the next order that may become overdue. */
+  #nextId = 0;
+  /** The latest order of each purchase that was in review, or is overdue. It may have left that state since. */
+  readonly #doubtful = new BoundedMap<string, Order>(MAX_ORDERS);
+  #hasHadDoubtful = false;
+
+  /** @param account null for requests without the key of an account */
+  constructor(account: Account | null) {
+    this.#account = account;
+  }
+
+  get name(): string | null {
+    return this.#account?.state.name ?? null;
+  }
+
+  /** An order that a request made in this run; undefined for any other. */
+  order(id: number): ObservedOrder | undefined {
+    if (this.#firstId === null || id < this.#firstId) return undefined;
+    const order = this.#account?.orderById(id);
+    return order && isMadeByRequest(order) ? observed(order) : undefined;
+  }
+
+  /** True once an order was in review, or had not been delegated for five minutes when the client made a request. */
+  hasHadDoubtful(nowMs: number): boolean {
+    this.#collectOverdue(nowMs);
+    return this.#hasHadDoubtful;
+  }
+
+  /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
+  doubtfulOrder(order: Order, nowMs: number): ObservedOrder | undefined {
+    this.#collectOverdue(nowMs);
+    if (this.#doubtful.size === 0) return undefined;
+    const purchase = purchaseOf(order);
+    const found = this.#doubtful.get(purchase);
+    if (!found) return undefined;
+    if (isOpen(found)) return observed(found);
+    this.#doubtful.delete(purchase);
+    return undefined;
+  }
+
+  /** Notes orders whose response was lost. */
+  answered(exchange: Exchange): void {
+    this.lost.answered(exchange, order => this.#attemptsOf(order));
+  }
+
+  /** The deliveries of an order's events so far. */
+  #attemptsOf({ steps }: Order): readonly AttemptRecord[] {
+    const events = this.#account?.state.events ?? [];
+    return steps.flatMap(({ event }) => events[event]?.attempts ?? []);
+  }
+
+  /** Notes what a delivery shows of the receiver. */
+  attempted(fact: AttemptFact): void {
+    this.lost.attempted(fact.orderId, fact);
+    const { outcome, plan, isScripted } = fact;
+    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
+    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
+  }
+
+  /** Notes the first orders that a request made. */
+  add(exchange: Exchange): void {
+    if (this.#firstId !== null) return;
+    const [first] = exchange.made;
+    if (!first) return;
+    this.#firstId = first.id;
+    this.#nextId = first.id;
+  }
+
+  /** An order has entered a state, which it may have left since. */
+  entered({ order }: ObservedOrder, status: OrderStatus): void {
+    if (status === 'review') this.#doubt(order);
+  }
+
+  #collectOverdue(nowMs: number): void {
+    if (this.#firstId === null) return;
+    for (let order = this.#account?.orderById(this.#nextId); order; ) {
+      if (nowMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
+      if (isMadeByRequest(order) && isOpen(order)) this.#doubt(order);
+      this.#nextId += 1;
+      order = this.#account?.orderById(this.#nextId);
+    }
+  }
+
+  #doubt(order: Order): void {
+    this.#doubtful.set(purchaseOf(order), order);
+    this.#hasHadDoubtful = true;
+  }
+}

@@ -1,0 +1,31 @@
+import type { RemarkKind } from '../../../core/facts/recorded-exchange.ts';
+import { clockTime, withoutKeys } from '../evidence.ts';
+import { defineRule, REQUEST } from '../rule.ts';
+
+const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
+
+export const ambiguousRequest = defineRule({
+  id: 'ambiguous-request',
+  severity: 'warning',
+  title: 'A request had a repeated parameter, or a path without its final slash.',
+  bug: 'Parameters are added to a URL that already has them, or URLs are joined by a function that removes the final slash.',
+  cost: 'Which of two values counts is not defined: your code, a proxy and the service may each take another one, and the order is not what you logged. A path without its slash is not found, or is redirected, and many HTTP libraries turn a redirected POST into a GET.',
+  fix: 'Set each parameter once. Copy paths from the description, with their final slash.',
+  example: {
+    typescript: "const url = new URL('/api/v1/status/', baseUrl); url.searchParams.set('external_id', id);",
+    python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',
+  },
+  needs: REQUEST,
+  start: () => null,
+  decided(_state, { remarks, operation, method, id, atMs }, { report }) {
+    for (const { kind, subject, message } of remarks) {
+      if (!AMBIGUOUS.has(kind)) continue;
+      report({
+        key: `${operation} ${kind} ${subject}`,
+        message: () => withoutKeys(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
+        requests: [id],
+        atMs,
+      });
+    }
+  },
+});

@@ -1,0 +1,152 @@
+import type { Outcome } from '../../../core/engine/request/decision.ts';
+import type { RequestFields } from '../../../core/engine/request/service-request.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { BoundedMap, clockTime, received } from '../evidence.ts';
+import { defineRule, type PendingSighting } from '../rule.ts';
+
+const MAX_OPEN = 1_000;
+
+interface Unmade {
+  readonly exchange: Exchange;
+  readonly what: string;
+  readonly externalId: string | null;
+  /** The first later request for the same under another external_id: perhaps a retry, perhaps another purchase. */
+  similar: { readonly id: string; readonly externalId: string | null } | null;
+}
+
+/** What identifies an attempt: its external_id, or without one what it asks for. */
+const attemptKey = (fields: RequestFields): string =>
+  fields.externalId === null ? `p ${productKey(fields)}` : `e ${fields.externalId}`;
+
+const productKey = ({ address, packageId, energyAmount }: RequestFields): string =>
+  `${address} ${packageId} ${energyAmount}`;
+
+/** The orders that a request asks for: itself, or its items. */
+function wanted({ operation, request }: Exchange): readonly RequestFields[] {
+  if (!request) return [];
+  return operation === 'createOrdersBulk' ? request.items : [request.fields];
+}
+
+/** True if the request should be tried again: a 429, a 503, or cut off before the order was made. */
+const isTemporary = ({ status, end }: Exchange): boolean =>
+  status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
+
+/** True if a request has made orders, or has repeated existing ones. */
+const hasOrders = (outcome: Outcome): boolean =>
+  outcome.kind === 'order' ||
+  (outcome.kind === 'bulk' && outcome.items.some(({ result }) => 'order' in result));
+
+const isForOrders = ({ operation }: Exchange): boolean =>
+  operation === 'createOrder' || operation === 'createOrdersBulk';
+
+/** True if it is unknown what a request asked for: its key was limited before the body was read. */
+const isUnread = (exchange: Exchange): boolean =>
+  isForOrders(exchange) &&
+  exchange.request === null &&
+  exchange.key !== null &&
+  (exchange.status === 429 || exchange.status === 503);
+
+/** True if orders were asked for, and not made for a temporary reason. */
+const isUnmade = (exchange: Exchange): boolean =>
+  isUnread(exchange) ||
+  (isForOrders(exchange) &&
+    exchange.outcome !== null &&
+    !hasOrders(exchange.outcome) &&
+    isTemporary(exchange));
+
+/** The attempts that made no order and were not repeated. */
+interface Open {
+  /** By what they asked for. */
+  readonly known: BoundedMap<string, Unmade>;
+  /** The latest of them for each product and recipient. */
+  readonly latest: BoundedMap<string, Unmade>;
+  /** Those of which that is unknown, by their ids. Any later request for an order may repeat one of them. */
+  readonly unread: BoundedMap<string, Exchange>;
+}
+
+/** Removes the oldest attempts, one for each order that a later request asks for. */
+function closeUnread({ unread }: Open, orders: number): void {
+  for (const { id } of [...unread.values()].slice(0, orders)) unread.delete(id);
+}
+
+/** Notes a request for the same under another external_id. */
+function noteSimilar({ latest }: Open, fields: RequestFields, { id }: Exchange): void {
+  const earlier = latest.get(productKey(fields));
+  if (earlier && earlier.externalId !== fields.externalId)
+    earlier.similar ??= { id, externalId: fields.externalId };
+}
+
+/** That an attempt was not repeated, and what may be meant as its repeat. */
+function notRepeated({ externalId, similar }: Unmade): string {
+  if (externalId === null || !similar) return 'It was never tried again.';
+  const how = similar.externalId === null ? 'without external_id' : `under external_id ${similar.externalId}`;
+  return `It was never tried again under that external_id; ${similar.id} asked for the same ${how}.`;
+}
+
+export const neverRetried = defineRule({
+  id: 'never-retried',
+  severity: 'warning',
+  title: 'An order that failed for a temporary reason was never tried again.',
+  bug: 'The client treats a 429, a 503 or a lost connection like a refusal, and reports the purchase as failed.',
+  cost: 'A purchase is lost that would have succeeded a few seconds later.',
+  fix: 'Repeat the request with the same external_id after a pause: Retry-After for a 429, exponential backoff with jitter otherwise. Repeats are safe, because the external_id makes them idempotent.',
+  example: {
+    typescript: [
+      'const isTemporary = status === 429 || status >= 500 || status === null; // null: no response',
+      'if (isTemporary) await sleep(retryAfterMs || 500 * 2 ** attempt * (0.5 + Math.random()));',
+    ].join('\n'),
+  },
+  needs: {
+    missing: 'no order failed for a temporary reason',
+    scenario: 'service-unavailable',
+    answered: isUnmade,
+  },
+  start: (): Open => ({
+    known: new BoundedMap(MAX_OPEN),
+    latest: new BoundedMap(MAX_OPEN),
+    unread: new BoundedMap(MAX_OPEN),
+  }),
+  decided(open, exchange) {
+    const { known, unread } = open;
+    if ((known.size === 0 && unread.size === 0) || !isForOrders(exchange)) return;
+    const fields = wanted(exchange);
+    if (unread.size > 0) closeUnread(open, Math.max(1, fields.length));
+    for (const one of fields) {
+      known.delete(attemptKey(one));
+      noteSimilar(open, one, exchange);
+    }
+  },
+  answered(open, exchange) {
+    if (!isUnmade(exchange)) return;
+    if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
+    for (const fields of wanted(exchange)) {
+      const what =
+        fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
+      const unmade: Unmade = { exchange, what, externalId: fields.externalId, similar: null };
+      open.known.set(attemptKey(fields), unmade);
+      open.latest.set(productKey(fields), unmade);
+    }
+  },
+  *pending({ known, unread }) {
+    for (const unmade of known.values()) {
+      const { exchange, what } = unmade;
+      yield {
+        ...sightingOf(exchange),
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. ${notRepeated(unmade)}`,
+      };
+    }
+    for (const exchange of unread.values())
+      yield {
+        ...sightingOf(exchange),
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
+      };
+  },
+});
+
+const sightingOf = (exchange: Exchange): Omit<PendingSighting, 'message'> => ({
+  sinceMs: exchange.answeredAtMs,
+  requests: [exchange.id],
+  atMs: exchange.answeredAtMs,
+});

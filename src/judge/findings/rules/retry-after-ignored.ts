@@ -1,0 +1,116 @@
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { BoundedMap, clockTime } from '../evidence.ts';
+import { defineRule } from '../rule.ts';
+
+const SECOND_MS = 1_000;
+const MAX_KEYS = 1_000;
+
+/** How long a request may be under way, for instance until it has a connection, on the host's clock. */
+const UNDER_WAY_MS = 2_000;
+
+/** The latest 429 of a key. */
+interface Limited {
+  readonly request: string;
+  readonly subject: string | null;
+  /** When the first 429 left since the key was last not limited, on the host's clock. */
+  readonly sinceMs: number;
+  readonly retryAfterMs: number;
+  /** When it left, on the host's clock and on the account's. */
+  readonly leftMs: number;
+  readonly leftAtMs: number;
+}
+
+/**
+ * What a request asks for, whatever external_id a repeat may have been given; null if that is unknown, because the key
+ * was limited before the body was read.
+ */
+function subjectOf({ operation, method, url, request }: Exchange): string | null {
+  if (method === 'GET') return url;
+  if (!request) return null;
+  const { address, packageId, energyAmount } = request.fields;
+  const items = request.items.map(({ externalId }) => externalId).join(' ');
+  return `${operation} ${address} ${packageId} ${energyAmount} ${items}`;
+}
+
+/** The value of Retry-After in milliseconds, or null. The service sends seconds. */
+function retryAfterMs(headers: Readonly<Record<string, string | number>>): number | null {
+  const name = Object.keys(headers).find(one => one.toLowerCase() === 'retry-after');
+  const seconds = name === undefined ? Number.NaN : Number(headers[name]);
+  return Number.isFinite(seconds) ? seconds * SECOND_MS : null;
+}
+
+/**
+ * True if a request may have been sent before its client knew of the 429, as clients send several at once. It was not if
+ * it repeats the refused one, or if its connection has carried a 429 before.
+ */
+function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boolean {
+  const { receivedMs, limitedBeforeMs } = exchange;
+  if (receivedMs - sinceMs >= UNDER_WAY_MS) return false;
+  if (limitedBeforeMs !== null && limitedBeforeMs >= sinceMs) return false;
+  return subject === null || subjectOf(exchange) !== subject;
+}
+
+/** True if a client was told how long to wait. */
+const isLimited = ({ status, key, end, answerHeaders }: Exchange): boolean =>
+  status === 429 && key !== null && end === 'sent' && retryAfterMs(answerHeaders) !== null;
+
+export const retryAfterIgnored = defineRule({
+  id: 'retry-after-ignored',
+  severity: 'error',
+  title: 'A request was sent before the time in Retry-After had elapsed.',
+  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were under way when the 429 left do not count. A server cannot see when a client decided to send a request, so in the first two seconds only those count that repeat the refused one, or come on a connection that has carried a 429.',
+  cost: 'Each request counts, so the key stays limited: all of its orders and status queries fail for as long as the client keeps calling. At busy times, that is an outage.',
+  fix: 'On a 429, wait at least the seconds in Retry-After before the next request of the same key, with some jitter, and share that pause among all workers. Better still, slow down when X-RateLimit-Remaining becomes low.',
+  example: {
+    typescript: [
+      "if (response.status === 429) limitedUntil = Date.now() + Number(response.headers.get('Retry-After')) * 1_000;",
+      '// in front of every request of the key, whichever worker sends it:',
+      'while (Date.now() < limitedUntil) await sleep(limitedUntil - Date.now() + Math.random() * 1_000);',
+    ].join('\n'),
+    python: [
+      'if response.status_code == 429:',
+      '    limited_until = time.time() + int(response.headers["Retry-After"])',
+      '# in front of every request of the key, whichever worker sends it:',
+      'time.sleep(max(0, limited_until - time.time()) + random.random())',
+    ].join('\n'),
+  },
+  needs: {
+    missing: 'no request was answered 429 with Retry-After',
+    scenario: 'rate-limited',
+    answered: isLimited,
+  },
+  start: () => new BoundedMap<string, Limited>(MAX_KEYS),
+  decided(limits, exchange, { report }) {
+    const { key, receivedMs, atMs, id } = exchange;
+    if (limits.size === 0 || key === null) return;
+    const limited = limits.get(key);
+    if (!limited || receivedMs < limited.leftMs) return;
+    const waitedMs = Math.max(receivedMs - limited.leftMs, atMs - limited.leftAtMs);
+    if (waitedMs >= limited.retryAfterMs) {
+      limits.delete(key);
+      return;
+    }
+    if (mayBeUnderWay(limited, exchange)) return;
+    report({
+      key,
+      message: () =>
+        `${limited.request} was answered 429 with Retry-After ${limited.retryAfterMs / SECOND_MS} s at ${clockTime(limited.leftAtMs)}. The same key sent ${id} only ${(waitedMs / SECOND_MS).toFixed(1)} s later.`,
+      requests: [limited.request, id],
+      atMs,
+    });
+  },
+  answered(limits, exchange) {
+    if (!isLimited(exchange)) return;
+    const { id, answerHeaders, receivedMs, durationMs, answeredAtMs } = exchange;
+    const key = exchange.key!;
+    const leftMs = receivedMs + durationMs;
+    limits.set(key, {
+      request: id,
+      subject: subjectOf(exchange),
+      sinceMs: limits.get(key)?.sinceMs ?? leftMs,
+      retryAfterMs: retryAfterMs(answerHeaders)!,
+      leftMs,
+      leftAtMs: answeredAtMs,
+    });
+  },
+});

@@ -1,0 +1,55 @@
+import { SCOPES, type Scope } from '../../../core/domain/operations.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { BoundedMap } from '../evidence.ts';
+import { defineRule } from '../rule.ts';
+
+const MAX_KEYS = 1_000;
+
+/** What a key may do, and what it was used for. */
+interface Use {
+  readonly key: string;
+  readonly scopes: readonly Scope[];
+  readonly used: Set<Scope>;
+  readonly sinceMs: number;
+}
+
+/** True if somebody has chosen what the key may do. One that is created without scopes has them all, as every default key. */
+const hasChosenScopes = ({ key, scope, scopes }: Exchange): boolean =>
+  key !== null && scope !== null && scopes.length < SCOPES.length;
+
+export const unusedScope = defineRule({
+  id: 'unused-scope',
+  severity: 'info',
+  title: 'A key that was limited to certain scopes has some that it never needed.',
+  bug: 'The scopes of a key were chosen generously, or what its service does has changed since.',
+  cost: 'A key that leaks can do everything that it may, not only what it was used for: a key that only has to read can spend the balance.',
+  fix: 'Create a key for each service with only the scopes that it needs: `orders:read` for a reporting job, `orders:create` and `orders:read` for the service that buys.',
+  needs: {
+    missing: 'no request had a key that is limited to certain scopes',
+    answered: hasChosenScopes,
+  },
+  start: () => new BoundedMap<string, Use>(MAX_KEYS),
+  decided(uses, exchange) {
+    if (!hasChosenScopes(exchange)) return;
+    const { scopes, atMs } = exchange;
+    const key = exchange.key!;
+    let use = uses.get(key);
+    if (!use) {
+      use = { key, scopes, used: new Set(), sinceMs: atMs };
+      uses.set(key, use);
+    }
+    use.used.add(exchange.scope!);
+  },
+  *pending(uses) {
+    for (const { key, scopes, used, sinceMs } of uses.values()) {
+      const unused = scopes.filter(scope => !used.has(scope));
+      if (unused.length === 0) continue;
+      yield {
+        key,
+        sinceMs,
+        message: () => `Key ${key} may use ${unused.join(', ')} as well, and never did.`,
+        atMs: sinceMs,
+      };
+    }
+  },
+});

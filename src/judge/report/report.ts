@@ -1,0 +1,197 @@
+import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
+import { VERSION } from '../../host/node/version.ts';
+import type { Cell, TableLayout } from './table.ts';
+
+export const REPORT_FORMATS = ['text', 'json', 'junit', 'github', 'markdown'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
+  txt: 'text',
+  json: 'json',
+  xml: 'junit',
+  md: 'markdown',
+  markdown: 'markdown',
+};
+
+/** The format that the name of a file asks for, or null. */
+export function formatOfFile(path: string): ReportFormat | null {
+  const extension = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1];
+  return (
+    (extension && Object.hasOwn(FORMAT_OF_EXTENSION, extension) && FORMAT_OF_EXTENSION[extension]) || null
+  );
+}
+
+/** The URL of a page of the documentation, in this version. @param page such as `docs/findings.md` */
+export const pageUrlOf = (page: string): string =>
+  `https://unpkg.com/energy-rental-sandbox@${VERSION}/${page}`;
+
+/**
+ * The URL of a paragraph of the documentation, in this version.
+ * @param page such as `docs/findings.md`
+ * @param anchor such as the id of a rule
+ */
+export const helpUriOf = (page: string, anchor: string): string =>
+  `${pageUrlOf(page)}#${encodeURIComponent(anchor)}`;
+
+/** The tools that judge an integration. */
+const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
+export type ReportTool = (typeof REPORT_TOOLS)[number];
+
+/** How bad a result is. `error`: it costs money, or loses or forges information. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A rule, case, disturbance or item that results refer to. */
+export interface ReportRule {
+  /** Stable: reports of different versions are compared by it. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line: what is reported. */
+  readonly title: string;
+  /** The bug, what it costs, and how to fix it. */
+  readonly help: string;
+  /** An absolute URL of the paragraph in the documentation; null if there is none. */
+  readonly help_uri: string | null;
+}
+
+/** A place in a file, such as a line of a scenario or a config file. */
+interface ReportFile {
+  /** Relative to the working directory, or absolute. */
+  readonly path: string;
+  /** From 1. */
+  readonly line?: number;
+}
+
+/** Something that a tool found, as the JSON format has it. */
+export interface ReportResult {
+  /** Unique within its account, and the same in every run that finds the same, such as `paid-twice-1`. */
+  readonly id: string;
+  /** The id of a rule. */
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly account: string | null;
+  /** What happened. */
+  readonly message: string;
+  /** How to fix it; null if there is no advice. */
+  readonly fix: string | null;
+  /** Ids of orders. */
+  readonly orders: readonly number[];
+  /** Values of X-Sandbox-Request-Id. */
+  readonly requests: readonly string[];
+  /** Ids of webhook events. */
+  readonly events: readonly string[];
+  /** How often it was seen. */
+  readonly count: number;
+  /** What it cost in TRX; null if it cost nothing that can be counted. */
+  readonly cost_trx: number | null;
+  /** When it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
+  readonly at: string | null;
+  readonly file?: ReportFile;
+}
+
+/** A result of a tool that knows nothing of accounts and orders, except what is given. */
+export const resultOf = ({
+  id,
+  rule,
+  severity,
+  message,
+  fix,
+  ...known
+}: Pick<ReportResult, 'id' | 'rule' | 'severity' | 'message' | 'fix'> &
+  Partial<ReportResult>): ReportResult => ({
+  id,
+  rule,
+  severity,
+  account: null,
+  message,
+  fix,
+  orders: [],
+  requests: [],
+  events: [],
+  count: 1,
+  cost_trx: null,
+  at: null,
+  ...known,
+});
+
+/** A rule or case that found nothing. */
+interface PassedCase {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Why a rule or case was not judged: it was switched off, nothing happened that it applies to, or for another reason.
+ */
+export const SKIPPED_KINDS = ['off', 'not-applicable', 'not-judged'] as const;
+export type SkippedKind = (typeof SKIPPED_KINDS)[number];
+
+/** A rule or case that was not judged. */
+export interface SkippedCase extends PassedCase {
+  readonly kind: SkippedKind;
+  /** Why, and what would have it judged. */
+  readonly reason: string;
+}
+
+/** A table that a tool shows besides its results, such as a matrix. */
+export interface ReportTable extends Pick<TableLayout, 'head' | 'gap' | 'wrap'> {
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** What a tool reports, independent of the format. Plain data. */
+export interface Report {
+  readonly tool: ReportTool;
+  readonly title: string;
+  /** One sentence; empty if the totals say enough. */
+  readonly summary: string;
+  readonly rules: readonly ReportRule[];
+  /** In the order in which they are listed. */
+  readonly results: readonly ReportResult[];
+  readonly passed: readonly PassedCase[];
+  readonly skipped: readonly SkippedCase[];
+  /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
+  readonly blocks: readonly (string | ReportTable)[];
+  /** The last line, instead of the numbers of results; text leaves it out if it is the title. */
+  readonly totals?: string;
+  /** What text shows in place of the results, their advice and what was not judged. */
+  readonly inPlaceOfResults?: readonly (string | ReportTable)[];
+  /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How many results, rules and cases of each kind a report has. */
+interface ReportTotals {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly passed: number;
+  readonly skipped: number;
+  /** The sum of all costs in TRX; null if no result has one. */
+  readonly costTrx: number | null;
+}
+
+export function totalsOf({ results, passed, skipped }: Report): ReportTotals {
+  const having = (severity: Severity): number =>
+    results.filter(result => result.severity === severity).length;
+  const costs = results.flatMap(({ cost_trx: cost }) => (cost === null ? [] : [cost]));
+  const costSun = costs.reduce((sum, trx) => sum + Math.round(trx * SUN_PER_TRX), 0);
+  return {
+    errors: having('error'),
+    warnings: having('warning'),
+    infos: having('info'),
+    passed: passed.length,
+    skipped: skipped.length,
+    costTrx: costs.length === 0 ? null : toTrx(costSun),
+  };
+}
+
+/** From which severity on a result makes a command fail. */
+export const FAIL_ON = ['error', 'warning', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** The exit code of a command that reports: 1 if it has a result that is as bad as `failOn` or worse. */
+export function exitCodeOf(report: Pick<Report, 'results'>, failOn: FailOn): 0 | 1 {
+  if (failOn === 'never') return 0;
+  const failing: readonly Severity[] = failOn === 'error' ? ['error'] : ['error', 'warning'];
+  return report.results.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
+}

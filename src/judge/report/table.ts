@@ -1,0 +1,126 @@
+import { styleText } from 'node:util';
+import { escapeControls } from '../../core/text/escape-controls.ts';
+
+/** A color or weight. */
+export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+
+/** A table cell. Its width is measured before it is colored. */
+export type Cell = string | { readonly text: string; readonly tint: Tint };
+
+/** What text is laid out for. */
+export interface Page {
+  /** The width in characters; Infinity if lines need not fit. */
+  readonly columns: number;
+  paint(tint: Tint, text: string): string;
+}
+
+/** A page of a width, with or without colors. */
+export const pageOf = (columns: number, isColored: boolean): Page => ({
+  columns,
+  // The caller decides on colors, not the streams and the environment of the process.
+  paint: (tint, text) => (isColored && text !== '' ? styleText(tint, text, { validateStream: false }) : text),
+});
+
+/** Layout options of a table. */
+export interface TableLayout {
+  readonly head?: readonly string[];
+  readonly indent?: number;
+  /** Wraps the last column, or the one with this index, onto further lines instead of truncating it. */
+  readonly wrap?: boolean | number;
+  /** The number of spaces between columns; 2 by default. */
+  readonly gap?: number;
+}
+
+const GAP = 2;
+const MIN_COLUMN_WIDTH = 8;
+
+const textOf = (cell: Cell): string => escapeControls(typeof cell === 'string' ? cell : cell.text);
+const lengthOf = (text: string): number => [...text].length;
+
+const truncated = (text: string, width: number): string =>
+  lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`;
+
+/** A word in pieces that fit a width. */
+function pieces(word: string, width: number): string[] {
+  if (word.length <= width) return [word];
+  const characters = [...word];
+  return Array.from({ length: Math.ceil(characters.length / width) }, (_, index) =>
+    characters.slice(index * width, (index + 1) * width).join(''),
+  );
+}
+
+/** Wraps text at word boundaries; words that are longer than a line are split. */
+export function wrapped(text: string, width: number): string[] {
+  if (!Number.isFinite(width)) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap(whole => pieces(whole, Math.max(1, width)))) {
+    if (line !== '' && lengthOf(line) + 1 + lengthOf(word) > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** The column widths. The widest column is narrowed until the table fits. */
+function widthsOf(rows: readonly (readonly string[])[], available: number, gap: number): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((text, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, lengthOf(text));
+    });
+  }
+  const total = (): number => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
+  while (total() > available) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if (widths[widest]! <= MIN_COLUMN_WIDTH) break;
+    widths[widest] = Math.max(MIN_COLUMN_WIDTH, widths[widest]! - (total() - available));
+    const runnerUp = Math.max(...widths.filter((_, column) => column !== widest));
+    if (widths[widest]! < runnerUp && total() <= available) {
+      widths[widest] = Math.min(runnerUp, widths[widest]! + available - total());
+    }
+  }
+  return widths;
+}
+
+/** The column that is wrapped; -1 if none is. */
+function wrappedColumn(wrap: boolean | number, columns: number): number {
+  if (typeof wrap === 'number') return wrap;
+  return wrap ? columns - 1 : -1;
+}
+
+/** A table as lines that fit the width of the page. */
+export function tableLines(
+  rows: readonly (readonly Cell[])[],
+  page: Page,
+  { head, indent = 0, wrap = false, gap = GAP }: TableLayout = {},
+): string[] {
+  const allRows: readonly (readonly Cell[])[] = head
+    ? [head.map(text => ({ text, tint: 'dim' as const })), ...rows]
+    : rows;
+  const widths = widthsOf(
+    allRows.map(row => row.map(textOf)),
+    page.columns - indent,
+    gap,
+  );
+  const wrapColumn = wrappedColumn(wrap, widths.length);
+  return allRows.flatMap(row => {
+    const cells = row.map((cell, column) =>
+      column === wrapColumn
+        ? wrapped(textOf(cell), widths[column]!)
+        : [truncated(textOf(cell), widths[column]!)],
+    );
+    const height = Math.max(...cells.map(lines => lines.length));
+    return Array.from({ length: height }, (_, index) => {
+      const line = cells.map((lines, column) => {
+        const text = lines[index] ?? '';
+        const cell = row[column]!;
+        const padding = ' '.repeat(Math.max(0, widths[column]! - lengthOf(text)));
+        return (typeof cell === 'string' ? text : page.paint(cell.tint, text)) + padding;
+      });
+      return (' '.repeat(indent) + line.join(' '.repeat(gap))).trimEnd();
+    });
+  });
+}

@@ -1,0 +1,218 @@
+import { checkAssumption, type Settings } from '../../core/domain/assumptions.ts';
+import { isObject } from '../../core/domain/is-object.ts';
+import type { JudgedCall, Knowledge } from './knowledge.ts';
+import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
+import { type Evidence, fromBounds, fromSightings, type LearnedRow, notObserved, shown } from './verdicts.ts';
+
+function discount({ assumed, judged }: Knowledge): LearnedRow {
+  const sightings = judged.flatMap(({ call: { operation, status, data, label } }) =>
+    operation === 'getQuote' &&
+    status === 200 &&
+    checkAssumption('discount_percent', data?.discount_percent) === null
+      ? [{ exchange: label, field: 'body.data.discount_percent', value: data!.discount_percent }]
+      : [],
+  );
+  return fromSightings('discount_percent', assumed, sightings);
+}
+
+/** A price of custom Energy in sun per unit; null: offered without a price. */
+interface RatioSighting {
+  readonly exchange: string;
+  readonly minutes: number;
+  readonly ratio: number | null;
+}
+
+const ratioText = (ratio: number | null | undefined): string =>
+  ratio == null ? 'no price' : `${ratio} sun per Energy`;
+
+function ratiosOf(use: ProductUse, discountPercent: number | null): RatioSighting[] {
+  const { sold, error, durationMinutes, label } = use;
+  const ratio = sold ? ratioOf(sold, discountPercent) : null;
+  if (ratio !== null) return [{ exchange: sold!.label, minutes: sold!.durationMinutes, ratio }];
+  return error === 'DURATION_PRICE_UNAVAILABLE' && durationMinutes !== null
+    ? [{ exchange: label, minutes: durationMinutes, ratio: null }]
+    : [];
+}
+
+/** The latest price of each duration. A price that is not a whole number of sun cannot be a setting. */
+function customPrices(knowledge: Knowledge, uses: readonly ProductUse[]): LearnedRow {
+  const row = 'custom_prices_sun_per_energy';
+  const percent = quotedDiscount(knowledge);
+  const sightings = uses.flatMap(use => ratiosOf(use, percent));
+  if (sightings.length === 0) return notObserved(row);
+  const table = knowledge.assumed[row];
+  const latest = [...new Map(sightings.map(one => [one.minutes, one])).values()];
+  const priced = latest.filter(({ ratio }) => ratio !== null);
+  const different = latest.filter(({ minutes, ratio }) => (table[minutes] ?? null) !== ratio);
+  const whole = priced.filter(({ ratio }) => Number.isSafeInteger(ratio) && ratio! > 0);
+  const isComplete = Object.keys(table).every(minutes => priced.some(one => one.minutes === Number(minutes)));
+  return {
+    row,
+    verdict: different.length > 0 ? 'contradicted' : isComplete ? 'confirmed' : 'narrowed',
+    observed:
+      priced.map(({ minutes, ratio }) => `${minutes} minutes: ${ratioText(ratio)}`).join(', ') || 'no price',
+    count: sightings.length,
+    evidence: different.slice(0, 5).map(({ exchange, minutes, ratio }) => ({
+      exchange,
+      field: `${minutes} minutes`,
+      observed: ratioText(ratio),
+      assumed: ratioText(table[minutes]),
+    })),
+    value: Object.fromEntries(whole.map(({ minutes, ratio }) => [minutes, ratio])),
+  };
+}
+
+/** Refusals that come after the checks of the amount, so that the amount itself was in order. */
+const AFTER_AMOUNT = [
+  'CUSTOM_DURATION_UNAVAILABLE',
+  'DURATION_PRICE_UNAVAILABLE',
+  'ADDRESS_NOT_ACTIVE',
+  'INSUFFICIENT_BALANCE',
+];
+
+type AmountUse = ProductUse & { readonly energyAmount: number };
+
+const passed = ({ error }: ProductUse): boolean => error === null || AFTER_AMOUNT.includes(error);
+
+const evidenceOf = (use: AmountUse): Omit<Evidence, 'assumed'> => ({
+  exchange: use.label,
+  field: `${use.path}.energy_amount`,
+  observed: `${use.energyAmount}: ${use.error ?? 'accepted'}`,
+});
+
+/** The use with the smallest or the largest amount. */
+const extreme = (uses: readonly AmountUse[], sign: 1 | -1): AmountUse | undefined =>
+  uses.toSorted((left, right) => sign * (left.energyAmount - right.energyAmount))[0];
+
+const within = (value: number, min: number | null, max: number | null): number =>
+  Math.min(Math.max(value, min ?? value), max ?? value);
+
+/**
+ * The minimum and the maximum: a refused amount is below the one or above the other. An amount that is refused for its
+ * step can be outside: a service may check the step first.
+ */
+function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
+  const inside = uses.filter(passed);
+  const [lowest, highest] = [extreme(inside, 1), extreme(inside, -1)];
+  if (!lowest || !highest) return [notObserved('custom_energy_min'), notObserved('custom_energy_max')];
+  const outside = uses.filter(({ error }) => error === 'CUSTOM_ENERGY_OUT_OF_RANGE');
+  const below = extreme(
+    outside.filter(({ energyAmount }) => energyAmount < lowest.energyAmount),
+    -1,
+  );
+  const above = extreme(
+    outside.filter(({ energyAmount }) => energyAmount > highest.energyAmount),
+    1,
+  );
+  const min = { min: below ? Math.max(1, below.energyAmount + 1) : null, max: lowest.energyAmount };
+  const max = { min: highest.energyAmount, max: above ? above.energyAmount - 1 : null };
+  const learned = (
+    row: 'custom_energy_min' | 'custom_energy_max',
+    bounds: { readonly min: number | null; readonly max: number | null },
+    ends: readonly (AmountUse | undefined)[],
+  ): LearnedRow => {
+    const evidence = ends.filter(use => use !== undefined).map(evidenceOf);
+    return fromBounds(row, assumed, bounds, within(assumed[row], bounds.min, bounds.max), evidence);
+  };
+  return [
+    learned('custom_energy_min', min, [below, lowest]),
+    learned('custom_energy_max', max, [above, highest]),
+  ];
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** In ascending order. */
+function divisorsOf(value: number): number[] {
+  const small: number[] = [];
+  for (let divisor = 1; divisor * divisor <= value; divisor++) if (value % divisor === 0) small.push(divisor);
+  return [...new Set([...small, ...small.map(divisor => value / divisor).reverse()])];
+}
+
+/** The step divides all amounts that passed, and none that were refused because of it. */
+function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
+  const row = 'custom_energy_step';
+  const accepted = uses.filter(passed);
+  const refused = uses.filter(({ error }) => error === 'CUSTOM_ENERGY_INVALID_STEP');
+  const common = accepted.reduce((divisor, { energyAmount }) => gcd(energyAmount, divisor), 0);
+  if (common === 0) return notObserved(row);
+  const fitting = divisorsOf(common).filter(divisor =>
+    refused.every(({ energyAmount }) => energyAmount % divisor !== 0),
+  );
+  if (fitting.length === 0)
+    return notObserved(row, 'the steps of the accepted amounts contradict each other');
+  const value = assumed[row];
+  const fits = fitting.includes(value);
+  const largest = fitting.at(-1)!;
+  return {
+    row,
+    verdict: !fits ? 'contradicted' : fitting.length === 1 ? 'confirmed' : 'narrowed',
+    observed:
+      fitting.length === 1
+        ? shown(largest)
+        : `a divisor of ${largest.toLocaleString('en-US')}, from ${fitting[0]} on`,
+    count: accepted.length + refused.length,
+    evidence: [...refused.slice(0, 2), ...accepted.slice(0, 3)].map(use => ({
+      ...evidenceOf(use),
+      assumed: shown(value),
+    })),
+    value: fits ? value : largest,
+  };
+}
+
+const HOLDER = 65_000;
+const NEW_HOLDER = 131_000;
+
+/** The estimates that were given, for recipients with and without a planned transfer of USDT. */
+function estimatesOf(judged: readonly JudgedCall[]) {
+  return judged.flatMap(({ call: { operation, status, body, data, label } }) => {
+    if (operation !== 'createEstimate' || status !== 200 || !isObject(body) || !data) return [];
+    const { recipient_address: address, has_usdt: hint } = body;
+    const energy = data.estimated_energy;
+    if (!Number.isSafeInteger(energy) || typeof address !== 'string') return [];
+    return [{ label, address, isTransfer: hint !== false, energy: energy as number }];
+  });
+}
+
+/** The Energy of transfers, by recipient: the latest estimate of each. */
+export const transferEnergies = ({ judged }: Knowledge): ReadonlyMap<string, number> =>
+  new Map(
+    estimatesOf(judged)
+      .filter(({ isTransfer }) => isTransfer)
+      .map(({ address, energy }) => [address, energy]),
+  );
+
+function withoutUsdt(knowledge: Knowledge): LearnedRow {
+  const row = 'estimate_without_usdt';
+  const transfers = transferEnergies(knowledge);
+  const estimates = estimatesOf(knowledge.judged).filter(({ isTransfer }) => !isTransfer);
+  const exact = estimates.findLast(({ address, energy }) => {
+    const transfer = transfers.get(address);
+    return transfer === undefined ? energy !== HOLDER && energy !== NEW_HOLDER : energy < transfer;
+  });
+  const evidence = estimates.map(({ label, energy }) => ({
+    exchange: label,
+    field: 'body.data.estimated_energy',
+    observed: shown(energy),
+  }));
+  const { assumed } = knowledge;
+  if (exact)
+    return fromBounds(row, assumed, { min: exact.energy, max: exact.energy }, exact.energy, evidence);
+  // An estimate that equals that of a transfer is a lower bound.
+  const least = estimates.reduce((most, { energy }) => Math.max(most, energy), 0);
+  if (least === 0) return notObserved(row);
+  return fromBounds(row, assumed, { min: least, max: null }, Math.max(assumed[row], least), evidence);
+}
+
+/** Discount, prices and limits of custom amounts, and the estimate without USDT. */
+export function learnAmounts(knowledge: Knowledge): readonly LearnedRow[] {
+  const { assumed } = knowledge;
+  const uses = productUses(knowledge).filter((use): use is AmountUse => use.energyAmount !== null);
+  return [
+    discount(knowledge),
+    customPrices(knowledge, uses),
+    ...range(assumed, uses),
+    step(assumed, uses),
+    withoutUsdt(knowledge),
+  ];
+}

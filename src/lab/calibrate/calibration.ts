@@ -1,0 +1,143 @@
+import { basename } from 'node:path';
+import { builtinContract } from '../../contract/built-in-contracts.ts';
+import { ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
+import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
+import { OptionError } from '../../server/options.ts';
+import { learnAmounts } from './amounts.ts';
+import type { CalibrateOptions } from './calibrate.ts';
+import type { Replay } from './compare.ts';
+import { judgeFixedRows } from './fixed-rows.ts';
+import { type Knowledge, knowledgeOf } from './knowledge.ts';
+import {
+  learnLifecycles,
+  livesOf,
+  type ObservedLife,
+  type ResponseOrder,
+  responseOrderOf,
+  type Timing,
+  timingsOf,
+} from './lifecycles.ts';
+import { learnLimits } from './limits.ts';
+import { learnPackages } from './products.ts';
+import { readRecording } from './recording.ts';
+import { replayRecording } from './replay.ts';
+import { searchChoices } from './search.ts';
+import { learnTimeZone } from './time-zone.ts';
+import { isSetting, type LearnedRow, notObserved } from './verdicts.ts';
+import { learnWebhooks } from './webhooks.ts';
+
+/** What a recording shows of the service. */
+export interface Calibration {
+  readonly knowledge: Knowledge;
+  /** One for each row of the register of assumptions, in its order. */
+  readonly rows: readonly LearnedRow[];
+  readonly lives: readonly ObservedLife[];
+  readonly timings: readonly Timing[];
+  readonly responseOrder: ResponseOrder;
+  /** Null if it was not made. */
+  readonly replay: Replay | null;
+}
+
+const BY_CLOCK = 'it is about the clock of the sandbox';
+const NO_SCENARIOS = 'the service has no scenarios';
+const BY_NETWORK = 'the network decides it; observed.yaml has the recipients that were not activated';
+
+/** Rows that nothing learns, and why traffic cannot settle them. */
+const UNLEARNABLE: Readonly<Record<string, string>> = {
+  rate_limit_clock: BY_CLOCK,
+  manual_clock_start: BY_CLOCK,
+  trusted_proxies: 'it is about the machine on which the sandbox runs',
+  ip_lists: 'the list of a key cannot be seen from outside',
+  request_head: 'requests with such a head are not made by clients',
+  unknown_scenario: NO_SCENARIOS,
+  scripted_bulk: NO_SCENARIOS,
+  operation_ids: 'they are names of this package',
+  one_commit: 'the replay sends one request after another',
+  lifecycle_delays: 'the report lists the observed times, and observed.yaml has them',
+  webhook_form: 'record reports it, as event-differs and signature-differs',
+  deny_unknown: BY_NETWORK,
+  active_addresses: BY_NETWORK,
+  first_order_id: 'the account may have had orders before the recording',
+  exact_balance: 'it is not judged by itself; where it does not hold, the replay differs',
+};
+
+/** What was learned and can be set, and for the other settings why they cannot. */
+export function settable(
+  rows: readonly LearnedRow[],
+  assumed: Settings,
+): { readonly settings: Settings; readonly problems: ReadonlyMap<string, string> } {
+  const learned = rows.filter(({ row, value }) => value !== undefined && isSetting(row));
+  const given: Record<string, unknown> = Object.fromEntries(learned.map(({ row, value }) => [row, value]));
+  const problems = new Map<string, string>();
+  for (;;) {
+    const found = givenSettingsProblem(given, assumed);
+    if (!found) return { settings: { ...assumed, ...given }, problems };
+    problems.set(found.name, found.problem);
+    delete given[found.name];
+  }
+}
+
+/** The settings that a config file with what was observed has. */
+export const calibratedSettings = ({ rows, knowledge }: Calibration): Settings =>
+  settable(rows, knowledge.assumed).settings;
+
+/** @throws OptionError for a name or a value that the register does not have, and for contradictions */
+function settingsOf({ assumptions = {} }: CalibrateOptions): Settings {
+  const found = givenSettingsProblem(assumptions);
+  if (found) throw new OptionError(`assumptions: ${found.name}: ${found.problem}`);
+  return { ...DEFAULT_SETTINGS, ...assumptions };
+}
+
+/** The name of the scenario in a file: its name, in the letters that a scenario's name can have. */
+export function scenarioNameOf(path: string): string {
+  const name = basename(path).replace(/\.ya?ml$/i, '');
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
+  throw new OptionError(
+    `${path}: the name of a scenario file has lowercase letters, digits and hyphens, such as observed.yaml`,
+  );
+}
+
+/**
+ * Reads the files, learns from them and replays them: numbers and times are read off the recording, then the settings
+ * with a few allowed values are tried, and the replay with all of them judges what cannot be set.
+ * @throws HarFileError for a file that cannot be read, with the position; OptionError for invalid options
+ */
+export async function runCalibration(
+  files: readonly string[],
+  options: CalibrateOptions,
+): Promise<Calibration> {
+  const assumed = settingsOf(options);
+  const contract = await builtinContract('energy-rental-v1');
+  const recording = await readRecording(files, contract);
+  if (recording.calls.length + recording.webhooks.length === 0) {
+    throw new OptionError(
+      `${files.join(', ')}: no exchange is with the service: no path contains /api/v1/, and no request is a webhook`,
+    );
+  }
+  const knowledge = knowledgeOf(recording, contract, assumed);
+  const lives = livesOf(knowledge);
+  const timings = timingsOf(lives);
+  const numbers = [
+    ...learnLimits(knowledge),
+    learnPackages(knowledge),
+    ...learnAmounts(knowledge),
+    learnTimeZone(knowledge),
+    ...learnLifecycles(knowledge, lives),
+    ...learnWebhooks(knowledge),
+  ];
+  const choices = await searchChoices(knowledge, settable(numbers, assumed).settings);
+  const { settings } = settable([...numbers, ...choices], assumed);
+  const replay = options.replay === false ? null : await replayRecording(knowledge, lives, settings);
+  const fixed = replay ? judgeFixedRows(knowledge, replay.compared) : [];
+  const learned = new Map([...numbers, ...choices, ...fixed].map(one => [one.row, one]));
+  const reason = (row: string): string =>
+    UNLEARNABLE[row] ?? (replay || isSetting(row) ? '' : 'only the replay shows it');
+  return {
+    knowledge,
+    rows: ASSUMPTIONS.map(({ name }) => learned.get(name) ?? notObserved(name, reason(name))),
+    lives,
+    timings,
+    responseOrder: responseOrderOf(knowledge),
+    replay,
+  };
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../core/domain/is-object.ts';
+import type { Difference, NotCompared } from './calibrate.ts';
+import { answerText, showsHeaders } from './knowledge.ts';
+import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
+import { shown } from './verdicts.ts';
+
+/** What the sandbox answered. */
+export interface ReplayAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined if it is not JSON. */
+  readonly body: unknown;
+}
+
+/** A call or a webhook that was compared, with where the sandbox differs. */
+export interface Compared {
+  readonly label: string;
+  /** Null for a webhook, as is what the sandbox answered. */
+  readonly call: ServiceCall | null;
+  readonly sandbox: ReplayAnswer | null;
+  readonly found: readonly FieldDifference[];
+}
+
+/** The result of a replay. */
+export interface Replay {
+  readonly compared: readonly Compared[];
+  readonly differences: readonly Difference[];
+  readonly left: readonly NotCompared[];
+}
+
+/** Fields of which only the presence is compared: instants, and values that are random. */
+const PRESENCE_ONLY: readonly string[] = [
+  'created_at',
+  'delivered_at',
+  'completed_at',
+  'updated_at',
+  'txid',
+  'event_id',
+];
+
+const ORDER_IDS: readonly string[] = ['id', 'order_id'];
+
+/** How values of the recording are named in the replay. */
+export interface Names {
+  /** The order in the sandbox for an order of the recording. Learns the pair if neither is known. */
+  readonly matchOrder: (recorded: number, replayed: number) => boolean;
+  /** The address that the replay uses for one of the recording. */
+  readonly address: (recorded: string) => string;
+}
+
+/** A field in which two JSON values differ. */
+export interface FieldDifference {
+  readonly field: string;
+  readonly observed: string;
+  readonly sandbox: string;
+}
+
+const isOrderId = (name: string, path: string): boolean =>
+  ORDER_IDS.includes(name) && !path.endsWith('recommended_package');
+
+function compareLeaf(observed: unknown, sandbox: unknown, name: string, path: string, names: Names): boolean {
+  if (PRESENCE_ONLY.includes(name))
+    return typeof observed === typeof sandbox && (observed === null) === (sandbox === null);
+  if (isOrderId(name, path) && typeof observed === 'number' && typeof sandbox === 'number')
+    return names.matchOrder(observed, sandbox);
+  if (name === 'address' && typeof observed === 'string') return names.address(observed) === sandbox;
+  return isDeepStrictEqual(observed, sandbox);
+}
+
+const MISSING = 'missing';
+
+function compareFields(observed: Fields, sandbox: Fields, path: string, names: Names): FieldDifference[] {
+  const keys = [...new Set([...Object.keys(observed), ...Object.keys(sandbox)])];
+  return keys.flatMap(key => {
+    const field = `${path}.${key}`;
+    if (!Object.hasOwn(sandbox, key)) return [{ field, observed: shown(observed[key]), sandbox: MISSING }];
+    if (!Object.hasOwn(observed, key)) return [{ field, observed: MISSING, sandbox: shown(sandbox[key]) }];
+    return compareJson(observed[key], sandbox[key], path, names, key);
+  });
+}
+
+/**
+ * The fields in which a JSON value of the recording differs from that of the sandbox, ids and times aside.
+ * @param path of the value, such as `body`; with `name`, of the object that it is a field of
+ */
+function compareJson(
+  observed: unknown,
+  sandbox: unknown,
+  path: string,
+  names: Names,
+  name = '',
+): FieldDifference[] {
+  const field = name === '' ? path : `${path}.${name}`;
+  if (isObject(observed) && isObject(sandbox)) return compareFields(observed, sandbox, field, names);
+  if (Array.isArray(observed) && Array.isArray(sandbox) && observed.length === sandbox.length)
+    return observed.flatMap((item, index) => compareJson(item, sandbox[index], `${field}[${index}]`, names));
+  if (compareLeaf(observed, sandbox, name, path, names)) return [];
+  return [{ field, observed: shown(observed), sandbox: shown(sandbox) }];
+}
+
+/** A location without the host of the service. */
+export const withoutHost = (location: string): string =>
+  location.replace(/^https?:\/\/[^/]*/, '').replace(/^.*?(?=\/api\/v1\/)/, '');
+
+/** Headers that are compared besides the body. */
+const HEADERS = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'allow',
+  'location',
+  'access-control-allow-origin',
+] as const;
+
+function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifference[] {
+  if (!showsHeaders(call)) return [];
+  // An unknown or missing key has no limit of its own; without times, all requests are made within one window.
+  const hasLimit = call.key !== null && call.status !== 401 && call.atMs !== null;
+  const comparable = (name: (typeof HEADERS)[number], value: string | undefined): string | undefined => {
+    if (value === undefined || name === 'allow' || name === 'access-control-allow-origin') return value;
+    if (name === 'location') return withoutHost(value);
+    // Other clients use up the limit, too.
+    return name === 'x-ratelimit-limit' && hasLimit ? value : 'sent';
+  };
+  return HEADERS.flatMap(name => {
+    const observed = comparable(name, call.answerHeaders[name]);
+    const sandbox = comparable(name, answer.headers[name]);
+    return observed === sandbox
+      ? []
+      : [{ field: name, observed: observed ?? MISSING, sandbox: sandbox ?? MISSING }];
+  });
+}
+
+function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): FieldDifference[] {
+  if (call.status === answer.status)
+    return [...compareHeaders(call, answer), ...compareJson(call.answer, answer.body, 'body', names)];
+  const error = isObject(answer.body) && typeof answer.body.error === 'string' ? answer.body.error : null;
+  const sandbox = answerText({ status: answer.status, error });
+  return [{ field: 'status', observed: answerText(call), sandbox }];
+}
+
+/** How many different differences are kept. */
+const MAX_DIFFERENCES = 200;
+
+const BALANCE = 'body.data.balance_trx';
+
+/** Collects the differences of a replay. Equal ones are counted. */
+export class ReplayLog {
+  readonly #differences = new Map<string, Difference>();
+  readonly #left = new Map<string, number>();
+  readonly #compared: Compared[] = [];
+
+  /** An exchange that is not compared. */
+  leave(reason: string): void {
+    this.#left.set(reason, (this.#left.get(reason) ?? 0) + 1);
+  }
+
+  compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): void {
+    const all = compareCall(call, answer, names);
+    const found = all.filter(({ field }) => field !== BALANCE);
+    if (found.length < all.length) this.leave('the balance was changed by something that was not recorded');
+    this.#add(call.label, `${call.method} ${call.path}`, found);
+    this.#compared.push({ label: call.label, call, sandbox: answer, found });
+  }
+
+  /** @param sandbox null if the sandbox has not sent the event */
+  compareWebhook(webhook: WebhookDelivery, sandbox: object | null, names: Names): void {
+    const data = (sandbox as { data?: unknown } | null)?.data;
+    const found = sandbox
+      ? compareJson(webhook.order, data, 'body.data', names)
+      : [{ field: 'delivery', observed: 'sent', sandbox: 'not sent' }];
+    this.#add(webhook.label, `webhook ${webhook.event}`, found);
+    this.#compared.push({ label: webhook.label, call: null, sandbox: null, found });
+  }
+
+  result(): Replay {
+    return {
+      compared: this.#compared,
+      differences: [...this.#differences.values()],
+      left: [...this.#left].map(([reason, count]) => ({ reason, count })),
+    };
+  }
+
+  #add(exchange: string, what: string, found: readonly FieldDifference[]): void {
+    for (const one of found) {
+      const key = JSON.stringify([what, one.field.replaceAll(/\[\d+\]/g, '[]'), one.observed, one.sandbox]);
+      const known = this.#differences.get(key);
+      if (known) this.#differences.set(key, { ...known, count: known.count + 1 });
+      else if (this.#differences.size < MAX_DIFFERENCES) {
+        this.#differences.set(key, { exchange, what, ...one, count: 1 });
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { isObject } from '../../core/domain/is-object.ts';
+import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
+import {
+  fromBounds,
+  fromSightings,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  type Sighting,
+  trial,
+} from './verdicts.ts';
+
+const numberOf = (call: ServiceCall, header: string): number | null => {
+  const text = call.answerHeaders[header];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+};
+
+const limitOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-limit');
+const remainingOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-remaining');
+
+/** Calls with an accepted key: only their headers are those of a key. */
+const keyed = ({ recording, acceptedKeys }: Knowledge): readonly ServiceCall[] =>
+  recording.calls.filter(
+    ({ status, isBearer, key, operation }) =>
+      // Some tools leave credentials out of their files, so that a call without a key may have had one.
+      status !== 401 && isBearer && acceptedKeys.has(key) && (key !== null || operation !== null),
+  );
+
+const listed = (limits: ReadonlyMap<string | null, number>): string =>
+  [...limits].map(([name, value]) => `${name ?? 'other paths'}: ${value}`).join(', ');
+
+function rateLimit({ assumed }: Knowledge, calls: readonly ServiceCall[]): LearnedRow {
+  const row = 'rate_limit_per_minute';
+  const limited = calls.filter(call => limitOf(call) !== null);
+  const byKey = new Map(limited.map(call => [call.key, limitOf(call)!]));
+  const byOperation = new Map<string | null, number>(limited.map(call => [call.operation, limitOf(call)!]));
+  const isOfOperation = limited.every(call => byOperation.get(call.operation) === limitOf(call));
+  if (isOfOperation && new Set(byOperation.values()).size > 1 && byKey.size === 1)
+    return notObserved(row, `the operations have limits of their own (${listed(byOperation)})`);
+  if (new Set(byKey.values()).size > 1)
+    return notObserved(row, `the keys have limits of their own (${listed(byKey)})`);
+  const sightings = limited.map(
+    (call): Sighting => ({ exchange: call.label, field: 'X-RateLimit-Limit', value: limitOf(call) }),
+  );
+  return fromSightings(row, assumed, sightings);
+}
+
+/** A call, and by how much X-RateLimit-Remaining fell since the call of its key before it. */
+interface Fall {
+  readonly call: ServiceCall;
+  readonly drop: number;
+}
+
+/** Successive calls of a key that did not overlap. Without times, they are taken to be in order. */
+function fallsOf(calls: readonly ServiceCall[]): Fall[] {
+  const last = new Map<string | null, ServiceCall>();
+  return calls.flatMap(call => {
+    const before = last.get(call.key);
+    last.set(call.key, call);
+    const [from, to] = [before && remainingOf(before), remainingOf(call)];
+    if (!before || from == null || to === null) return [];
+    const overlaps = before.endMs !== null && call.atMs !== null && before.endMs > call.atMs;
+    return overlaps ? [] : [{ call, drop: from - to }];
+  });
+}
+
+/** True if more than this call is used up of its window, so that the window did not begin with it. */
+function isInOpenWindow(call: ServiceCall, cost: number): boolean {
+  const [allowed, remaining] = [limitOf(call), remainingOf(call)];
+  return allowed !== null && remaining !== null && remaining < allowed - cost;
+}
+
+function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow {
+  const free = falls
+    .filter(({ call }) => call.status !== 429 && call.operation !== 'createOrdersBulk')
+    // A drop of more than one can come from other clients of the key, any other from a new window.
+    .filter(({ call, drop }) => (drop === 0 || drop === 1) && isInOpenWindow(call, 1))
+    .map(({ call, drop }) =>
+      trial(call.label, 'X-RateLimit-Remaining', `fell by ${drop}`, 'falls by 1', drop === 1),
+    );
+  const limited = calls
+    .filter(({ status }) => status === 429)
+    .map(call => {
+      const [retryAfter, remaining] = [numberOf(call, 'retry-after'), remainingOf(call)];
+      const observed = `${retryAfter ?? 'none'}, ${remaining ?? 'none'}`;
+      const holds = retryAfter !== null && retryAfter >= 1 && remaining === 0;
+      return trial(call.label, 'Retry-After, X-RateLimit-Remaining', observed, 'at least 1, 0', holds);
+    });
+  return fromTrials('rate_limit_cost', [...free, ...limited]);
+}
+
+/** A drop shows the cost only if no new window began in between: then more than the bulk request is used up. */
+function bulkCost({ assumed }: Knowledge, falls: readonly Fall[]): LearnedRow {
+  const sightings = falls.flatMap(({ call, drop }): Sighting[] => {
+    const items = itemsOf(call).length;
+    const isBulk = call.operation === 'createOrdersBulk' && [202, 207, 422].includes(call.status ?? 0);
+    if (!isBulk || items < 2 || !isInOpenWindow(call, items)) return [];
+    const value = drop === 1 ? 'request' : drop === items ? 'item' : null;
+    if (value === null) return [];
+    const observed = `fell by ${drop} for ${items} items`;
+    return [{ exchange: call.label, field: 'X-RateLimit-Remaining', value, observed }];
+  });
+  // Other clients of the key can make it fall further, never less.
+  const certain = sightings.filter(({ value }) => value === 'request');
+  return fromSightings('bulk_rate_cost', assumed, certain.length > 0 ? certain : sightings);
+}
+
+const SMALLEST_LIMIT = 1_024;
+
+/** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
+function bodyLimit(
+  { recording, assumed }: Knowledge,
+  row: 'body_limit_bytes' | 'bulk_body_limit_bytes',
+  operations: readonly string[],
+): LearnedRow {
+  if (recording.isRedacted)
+    return notObserved(row, 'fields were redacted, so sizes are not those that were sent');
+  const sized = recording.calls
+    .filter(call => operations.includes(call.operation ?? '') && call.bytes !== null && isAnswered(call))
+    .sort((left, right) => left.bytes! - right.bytes!);
+  const smallest = sized.find(({ status }) => status === 413);
+  if (!smallest) return notObserved(row, 'no body was too large');
+  // A redirect and what is not JSON can come from something that did not read the body.
+  const largest = sized.findLast(
+    ({ status, answer }) =>
+      ![401, 403, 405, 413].includes(status!) && !(status! >= 300 && status! < 400) && isObject(answer),
+  );
+  const evidence = [largest, smallest]
+    .filter(call => call !== undefined)
+    .map(call => ({
+      exchange: call.label,
+      field: 'body',
+      observed: `${call.bytes} bytes: ${answerText(call)}`,
+    }));
+  const bounds = { min: largest?.bytes ?? null, max: smallest.bytes! - 1 };
+  // The assumed limit if it fits, otherwise the nearest one that does.
+  const nearest = Math.min(Math.max(assumed[row], bounds.min ?? 0), bounds.max);
+  return fromBounds(row, assumed, bounds, nearest < SMALLEST_LIMIT ? null : nearest, evidence);
+}
+
+/** A header says it, and the value of the server applies, so that it cannot be tried per request. */
+function cors({ recording, assumed }: Knowledge): LearnedRow {
+  const sightings = recording.calls.flatMap((call): Sighting[] => {
+    if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
+    // Something in front of the service, such as a proxy, answers without JSON, and without its headers.
+    if (!isPreflight(call) && call.hasWholeAnswer && !isObject(call.answer)) return [];
+    const allowed = call.answerHeaders['access-control-allow-origin'];
+    const value = allowed === '*' ? 'any_origin' : allowed === undefined ? 'off' : null;
+    const observed = allowed ?? 'not sent';
+    if (value === null) return [];
+    return [{ exchange: call.label, field: 'Access-Control-Allow-Origin', value, observed }];
+  });
+  return fromSightings('cors', assumed, sightings);
+}
+
+/** What headers and sizes show: the limits of keys and of bodies, and CORS. */
+export function learnLimits(knowledge: Knowledge): readonly LearnedRow[] {
+  const calls = keyed(knowledge);
+  const falls = fallsOf(calls);
+  return [
+    rateLimit(knowledge, calls),
+    cost(calls, falls),
+    bulkCost(knowledge, falls),
+    bodyLimit(knowledge, 'body_limit_bytes', ['createOrder', 'createEstimate']),
+    bodyLimit(knowledge, 'bulk_body_limit_bytes', ['createOrdersBulk']),
+    cors(knowledge),
+  ];
+}

@@ -1,0 +1,262 @@
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import { parseJson } from '../../contract/json/parse-json.ts';
+import type { Contract } from '../../contract/types.ts';
+import { readInstant } from '../../core/domain/instant.ts';
+import { isObject } from '../../core/domain/is-object.ts';
+import type { OperationId } from '../../core/domain/operations.ts';
+import { KEY_PSEUDONYM } from '../har/har-entry.ts';
+import { type HarExchange, type HarFile, readHar } from '../har/read-har.ts';
+
+/** A JSON object with unknown fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A request to the service API and its response. What was not recorded is null. */
+export interface ServiceCall {
+  /** Names the exchange in evidence: `#12`, or `b.har#12` if there are several files. */
+  readonly label: string;
+  /** When the request began and when its response was complete, in milliseconds since 1970. */
+  readonly atMs: number | null;
+  readonly endMs: number | null;
+  /** A name for the credential, never the credential itself; null if the request had none. */
+  readonly key: string | null;
+  /** False if the Authorization header has a scheme other than Bearer. */
+  readonly isBearer: boolean;
+  readonly method: string;
+  /** From `/api/v1/` on. */
+  readonly path: string;
+  /** The last value of each parameter, as the service is assumed to read it. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The query as text, without the question mark. */
+  readonly search: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null if no operation has this path and method. */
+  readonly operation: OperationId | null;
+  /** The request body as text; null if it was not recorded completely. */
+  readonly text: string | null;
+  readonly bytes: number | null;
+  /** The parsed body; undefined if there is none or it is not JSON. */
+  readonly body: unknown;
+  /** Why the body cannot be used as JSON; null if it can. */
+  readonly problem: string | null;
+  /** Null if there was no response. */
+  readonly status: number | null;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** The parsed response; undefined if it is not JSON, or was not recorded completely. */
+  readonly answer: unknown;
+  /** False if the body of the response was not recorded completely, so that it may have an error code that is not known. */
+  readonly hasWholeAnswer: boolean;
+  /** The error code of the response. */
+  readonly error: string | null;
+  /** The data of the response. */
+  readonly data: Fields | null;
+}
+
+/** A delivery of a webhook and the receiver's response. */
+export interface WebhookDelivery {
+  readonly label: string;
+  readonly atMs: number | null;
+  readonly endMs: number | null;
+  /** Such as `order.delegated`. */
+  readonly event: string;
+  readonly eventId: string;
+  /** The instant in the body's created_at. */
+  readonly createdAtMs: number | null;
+  readonly orderId: number;
+  readonly order: Fields;
+  /** The digest of the exact bytes. */
+  readonly digest: string;
+  /** Of the receiver's response; null if there was none. */
+  readonly status: number | null;
+}
+
+const PREFIX = '/api/v1/';
+
+/** Larger bodies are not kept; only their size is. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Names a credential without repeating it, unless it is a pseudonym already. */
+function keyOf(authorization: string): string {
+  const token = authorization.replace(/^\S+ +/, '').trim();
+  return KEY_PSEUDONYM.test(token) ? token : `key ${hash('sha256', token, 'hex').slice(0, 6)}`;
+}
+
+const kept = (body: Uint8Array | null): Buffer | null =>
+  body && body.length <= MAX_BODY_BYTES ? Buffer.from(body) : null;
+
+/** The parsed body; undefined if it is not JSON that the service accepts. */
+function jsonOf(bytes: Buffer | null): unknown {
+  const parsed = bytes && parseJson(bytes);
+  return parsed && 'value' in parsed ? parsed.value : undefined;
+}
+
+/** When an exchange began and ended; null as far as its tool did not record it. */
+const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> => ({
+  atMs: startedAt,
+  endMs: startedAt === null ? null : startedAt + (durationMs ?? 0),
+});
+
+type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'hasWholeAnswer' | 'error' | 'data'>;
+
+function answerOf({ response, isComplete }: HarExchange): Answer {
+  const body = kept(response?.body ?? null);
+  const answer = jsonOf(body);
+  const { error, data }: Fields = isObject(answer) ? answer : {};
+  return {
+    status: response?.status ?? null,
+    answerHeaders: response?.headers ?? {},
+    answer,
+    // JSON that was cut off cannot be parsed.
+    hasWholeAnswer: body !== null && (isComplete || answer !== undefined),
+    error: typeof error === 'string' ? error : null,
+    data: isObject(data) ? data : null,
+  };
+}
+
+/** An exchange with the service API; null if it is something else. */
+function readCall(exchange: HarExchange, label: string, contract: Contract): ServiceCall | null {
+  const { request, method, search } = exchange;
+  const start = exchange.path.indexOf(PREFIX);
+  if (exchange.direction === 'webhook' || start < 0) return null;
+  const path = exchange.path.slice(start);
+  const described = contract.operations.find(one => one.path === path && one.method === method);
+  const { authorization, 'content-length': length } = request.headers;
+  const body = method === 'GET' || method === 'HEAD' ? null : kept(request.body);
+  const json = body ? parseJson(body) : { value: undefined };
+  // At least its Content-Length, because a body that was refused early may not have been sent completely.
+  const sizes = [Number(length ?? Number.NaN), request.body?.length].filter(Number.isSafeInteger) as number[];
+  return {
+    label,
+    ...timesOf(exchange),
+    key: authorization === undefined ? null : keyOf(authorization),
+    isBearer: authorization === undefined || /^bearer +\S+ *$/i.test(authorization),
+    method,
+    path,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    search,
+    headers: request.headers,
+    operation: (described?.id as OperationId | undefined) ?? null,
+    text: body?.toString('utf8') ?? null,
+    bytes: sizes.length === 0 ? null : Math.max(...sizes),
+    body: 'value' in json ? json.value : undefined,
+    problem: 'problem' in json ? json.problem : null,
+    ...answerOf(exchange),
+  };
+}
+
+function instantOf(value: unknown): number | null {
+  const read = typeof value === 'string' ? readInstant(value) : null;
+  return read && 'atMs' in read ? read.atMs : null;
+}
+
+/** A delivery of a webhook; null if the exchange is something else. */
+function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | null {
+  const { request, response, direction, method } = exchange;
+  const isMarked = direction === 'webhook' || request.headers['x-webhook-event'] !== undefined;
+  if (method !== 'POST' || direction === 'api' || !isMarked) return null;
+  const bytes = kept(request.body);
+  const body = jsonOf(bytes);
+  if (!bytes || !isObject(body) || !isObject(body.data)) return null;
+  const { event, event_id: eventId, created_at: createdAt, data } = body;
+  const { order_id: orderId } = data;
+  if (typeof event !== 'string' || typeof eventId !== 'string' || !Number.isSafeInteger(orderId)) return null;
+  return {
+    label,
+    ...timesOf(exchange),
+    event,
+    eventId,
+    createdAtMs: instantOf(createdAt),
+    orderId: orderId as number,
+    order: data,
+    digest: hash('sha256', bytes, 'hex'),
+    status: response?.status ?? null,
+  };
+}
+
+/** What calibration works on: the exchanges with the service and its webhooks, in the order of time. */
+export interface Recording {
+  readonly calls: readonly ServiceCall[];
+  readonly webhooks: readonly WebhookDelivery[];
+  readonly files: readonly HarFile[];
+  /** Exchanges that belong neither to the service API nor to its webhooks. */
+  readonly foreign: number;
+  /** Exchanges that were left out because the recording has too many. */
+  readonly dropped: number;
+  /** Entries that were left out because the same exchange had been read before, such as from another file. */
+  readonly repeated: number;
+  /** True if fields were replaced when it was recorded, so that sizes and signatures are not those that were sent. */
+  readonly isRedacted: boolean;
+}
+
+/** How many exchanges of a recording are used. */
+export const MAX_EXCHANGES = 20_000;
+
+/** How many bytes of bodies are kept of a recording. */
+export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+const sizeOf = ({ request, response }: HarExchange): number =>
+  (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+
+/** Tells whether two entries are the same exchange: files can overlap, and tools export entries twice. */
+const digestOf = ({ number: _number, request, response, ...rest }: HarExchange): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      rest,
+      request.headers,
+      response?.status,
+      response?.headers,
+      ...[request.body, response?.body].map(body => body && hash('sha256', body, 'base64')),
+    ]),
+    'base64',
+  );
+
+/** Sorts by time, if all have one; otherwise the order of the files is kept. */
+function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
+  if (items.some(({ atMs }) => atMs === null)) return items;
+  return items.toSorted((left, right) => left.atMs! - right.atMs!);
+}
+
+/**
+ * Reads HAR files, one entry at a time, up to the documented bounds.
+ * @throws HarFileError for a file that cannot be read, with the position
+ */
+export async function readRecording(paths: readonly string[], contract: Contract): Promise<Recording> {
+  const calls: ServiceCall[] = [];
+  const webhooks: WebhookDelivery[] = [];
+  const files: HarFile[] = [];
+  const counts = { foreign: 0, dropped: 0, repeated: 0 };
+  const digests = new Set<string>();
+  let keptBytes = 0;
+  let isRedacted = false;
+  /** True if the exchange was read before. Without a time, a second one can be another exchange. */
+  const isKnown = (exchange: HarExchange): boolean => {
+    if (exchange.startedAt === null) return false;
+    const digest = digestOf(exchange);
+    if (digests.has(digest)) return true;
+    if (digests.size < MAX_EXCHANGES) digests.add(digest);
+    return false;
+  };
+  const add = (exchange: HarExchange, label: string): void => {
+    isRedacted ||= exchange.isRedacted;
+    const call = readCall(exchange, label, contract);
+    const webhook = call ? null : readWebhook(exchange, label);
+    const size = sizeOf(exchange);
+    const isFull = calls.length + webhooks.length >= MAX_EXCHANGES || keptBytes + size > MAX_KEPT_BYTES;
+    if (!call && !webhook) counts.foreign += 1;
+    else if (isKnown(exchange)) counts.repeated += 1;
+    else if (isFull) counts.dropped += 1;
+    else {
+      keptBytes += size;
+      // A copy: a string that was cut out of the file's text keeps that text in memory.
+      if (call) calls.push(structuredClone(call));
+      else webhooks.push(structuredClone(webhook!));
+    }
+  };
+  for (const path of paths) {
+    const prefix = paths.length > 1 ? basename(path) : '';
+    files.push(await readHar(path, exchange => add(exchange, `${prefix}#${exchange.number}`)));
+  }
+  return { calls: inOrder(calls), webhooks: inOrder(webhooks), files, ...counts, isRedacted };
+}

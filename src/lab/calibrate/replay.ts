@@ -1,0 +1,380 @@
+import { createReceiver } from '../../client/receiver.ts';
+import type { Receiver } from '../../client/receiver-options.ts';
+import type { Account } from '../../client/sandbox-interface.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
+import { isObject } from '../../core/domain/is-object.ts';
+import { type OperationId, SCOPES, type Scope } from '../../core/domain/operations.ts';
+import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { ObservedLife } from './lifecycles.ts';
+import type { ServiceCall } from './recording.ts';
+import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
+
+/** A key that no account has. */
+const UNKNOWN_KEY = 'ersk_replay_unknown';
+/** An address from which no request comes. */
+const ELSEWHERE = '192.0.2.1';
+
+const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
+  getQuote: 'quote',
+  createEstimate: 'quote',
+  createOrder: 'orders:create',
+  createOrdersBulk: 'orders:create',
+  getOrderStatus: 'orders:read',
+  getBalance: 'balance',
+};
+
+/** The options of a key that is treated as the recorded one was. */
+function keyOptions(calls: readonly ServiceCall[], settings: Settings) {
+  const refused = new Set(
+    calls.flatMap(({ error, operation }) =>
+      error === 'SCOPE_FORBIDDEN' && operation ? [SCOPE_OF[operation]] : [],
+    ),
+  );
+  const expired = calls.find(({ error }) => error === 'TOKEN_EXPIRED');
+  const limits = calls.map(({ answerHeaders }) => Number(answerHeaders['x-ratelimit-limit']));
+  const isTimed = calls.every(({ atMs }) => atMs !== null);
+  // Without times, all requests are made within one window.
+  const limit = isTimed ? limits.findLast(one => Number.isSafeInteger(one) && one > 0) : 1_000_000_000;
+  return {
+    scopes: SCOPES.filter(scope => !refused.has(scope)),
+    ...(calls.some(({ error }) => error === 'IP_NOT_ALLOWED') ? { ipAllow: [ELSEWHERE] } : {}),
+    ...(expired ? { expiresAt: new Date((expired.atMs ?? 1) - 1).toISOString() } : {}),
+    ...(limit === undefined || limit === settings.rate_limit_per_minute ? {} : { rateLimitPerMinute: limit }),
+  };
+}
+
+/** Creates a key for each recorded one. @returns the tokens by the names of the recorded keys */
+async function createKeys(
+  account: Account,
+  { recording, acceptedKeys }: Knowledge,
+  settings: Settings,
+): Promise<ReadonlyMap<string | null, string>> {
+  const tokens = new Map<string | null, string>();
+  for (const name of new Set(recording.calls.map(({ key }) => key))) {
+    const calls = recording.calls.filter(({ key }) => key === name);
+    const isKnown = acceptedKeys.has(name) || calls.some(({ error }) => error === 'TOKEN_EXPIRED');
+    if (!isKnown) {
+      if (name !== null) tokens.set(name, UNKNOWN_KEY);
+      continue;
+    }
+    // Without recorded keys, refusals are those of any key.
+    const own = name === null ? calls.filter(({ status }) => status !== 401 && status !== 403) : calls;
+    const { apiKey } = await account.keys.create(keyOptions(own, settings));
+    tokens.set(name, apiKey);
+  }
+  return tokens;
+}
+
+const observedBalance = ({ operation, data }: ServiceCall): number | null =>
+  operation === 'getBalance' && typeof data?.balance_trx === 'number' ? data.balance_trx : null;
+
+/**
+ * The balance of the account, which the recording shows now and then. Deposits and orders of other clients are not
+ * recorded, so the replay takes over what was observed.
+ */
+class WorldBalance {
+  readonly #account: Account;
+  readonly #missed: ReadonlySet<ServiceCall>;
+  /** `null` until a balance was set. */
+  #known: 'observed' | 'plenty' | 'nothing' | null = null;
+
+  constructor(account: Account, { placements }: Knowledge) {
+    this.#account = account;
+    this.#missed = new Set(
+      placements.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
+    );
+  }
+
+  /** Sets the balance that a call met. */
+  async before(call: ServiceCall): Promise<void> {
+    if (this.#known === 'observed') return;
+    const observed = observedBalance(call);
+    const next = observed !== null ? 'observed' : this.#missed.has(call) ? 'nothing' : 'plenty';
+    if (next === this.#known) return;
+    this.#known = next;
+    await this.#account.setBalance(observed ?? (next === 'nothing' ? 0 : PLENTY_TRX));
+  }
+
+  /** Takes over a balance that differs, so that the difference is reported once. */
+  async after(call: ServiceCall, { body }: ReplayAnswer): Promise<void> {
+    const observed = observedBalance(call);
+    const data = isObject(body) && isObject(body.data) ? body.data : {};
+    if (observed !== null && data.balance_trx !== observed) await this.#account.setBalance(observed);
+  }
+}
+
+/** An order of the replay, and how far it has been moved. */
+interface ReplayedOrder {
+  readonly id: number;
+  status: OrderStatus;
+  isRefunded: boolean;
+}
+
+/** States that an order in processing can enter directly, and then has no transaction id. */
+const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
+
+/** The shortest way from one state to another; empty if there is none. */
+function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
+  const ways: (readonly OrderStatus[])[] = [[from]];
+  const visited = new Set<OrderStatus>([from]);
+  for (let way = ways.shift(); way; way = ways.shift()) {
+    if (way.at(-1) === to) return way.slice(1);
+    for (const next of TRANSITIONS[way.at(-1)!]) {
+      if (visited.has(next)) continue;
+      visited.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return [];
+}
+
+/** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
+class ReplayedOrders {
+  readonly #account: Account;
+  readonly #lives: ReadonlyMap<number, ObservedLife>;
+  readonly #created: ReadonlySet<number>;
+  readonly #externalIds: ReadonlySet<unknown>;
+  readonly #byRecorded = new Map<number, ReplayedOrder>();
+  readonly #replayedIds = new Set<number>();
+  readonly #addresses: ReadonlyMap<string, string>;
+  readonly #lacksKeys: boolean;
+  #nowMs = 0;
+
+  constructor({ account, addresses }: Stage, knowledge: Knowledge, lives: readonly ObservedLife[]) {
+    const { placements, views, acceptedKeys } = knowledge;
+    this.#account = account;
+    this.#addresses = addresses;
+    this.#lacksKeys = acceptedKeys.has(null);
+    this.#lives = new Map(lives.map(life => [life.orderId, life]));
+    this.#created = createdOrders(knowledge);
+    this.#externalIds = new Set([
+      ...views.map(({ fields }) => fields.external_id),
+      ...placements.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
+    ]);
+  }
+
+  readonly names: Names = {
+    matchOrder: (recorded, replayed) => this.#match(recorded, replayed),
+    address: recorded => this.#addresses.get(recorded) ?? recorded,
+  };
+
+  replayedId(recorded: number): number | null {
+    return this.#byRecorded.get(recorded)?.id ?? null;
+  }
+
+  /** Why a call cannot be replayed; null if it can. */
+  reasonToLeave(call: ServiceCall): string | null {
+    if (call.operation !== null && call.method === 'POST' && call.text === null && call.status !== 413)
+      return 'the body was not recorded';
+    if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
+    if (this.#lacksKeys && (call.status === 401 || call.status === 403)) return 'the key was not recorded';
+    if (this.isUnusable(call)) {
+      const externalId = isObject(call.body) ? call.body.external_id : null;
+      return this.#externalIds.has(externalId) && externalId != null ? null : 'there was no usable response';
+    }
+    const shownId = orderIdOf(call);
+    if (shownId === null || this.#created.has(shownId)) return null;
+    return 'the order was placed before the recording';
+  }
+
+  /** True for a call whose response was lost, broken or a failure of the service. */
+  isUnusable({ status, answer, method }: ServiceCall): boolean {
+    if (status === null || status >= 500) return true;
+    const mayLackBody = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400);
+    return answer === undefined && !mayLackBody;
+  }
+
+  /** Learns the order of a response that the client did not get. */
+  learnFrom(call: ServiceCall, { body }: ReplayAnswer): void {
+    const externalId = isObject(call.body) ? call.body.external_id : null;
+    const id = isObject(body) && isObject(body.data) ? body.data.order_id : null;
+    const recorded = [...this.#lives.values()].find(life => life.externalId === externalId)?.orderId;
+    if (recorded !== undefined && typeof id === 'number') this.#match(recorded, id);
+  }
+
+  /** The query of a call, with the id that its order has in the replay. */
+  searchOf(call: ServiceCall): string {
+    const recorded = Number(call.query.id);
+    const order = call.operation === 'getOrderStatus' ? this.#byRecorded.get(recorded) : undefined;
+    if (!order || order.id === recorded) return call.search;
+    const search = new URLSearchParams(call.search);
+    search.set('id', String(order.id));
+    return search.toString();
+  }
+
+  /** Advances the clock to a call, and moves orders to where its response shows them. */
+  async prepareFor(call: ServiceCall): Promise<void> {
+    const ms = Math.floor(call.atMs ?? 0);
+    if (ms > this.#nowMs) {
+      this.#nowMs = ms;
+      await this.#account.advance({ to: new Date(ms) });
+    }
+    const id = orderIdOf(call);
+    const { status, refunded, txid } = call.data ?? {};
+    if (id !== null && typeof status === 'string')
+      await this.#moveTo(id, status as OrderStatus, refunded === true, typeof txid === 'string');
+    // A refund shows in the balance.
+    if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
+    for (const { steps, refundAfterMs, orderId } of this.#lives.values()) {
+      const failedMs = steps.find(step => step.status === 'failed')?.atMs ?? null;
+      if (refundAfterMs === null || failedMs === null || call.atMs === null) continue;
+      if (failedMs + refundAfterMs <= call.atMs) await this.#moveTo(orderId, 'failed', true);
+    }
+  }
+
+  /** Makes all moves that remain. */
+  async finish(): Promise<void> {
+    for (const { orderId, steps, refundAfterMs } of this.#lives.values()) {
+      const last = steps.at(-1);
+      if (last) await this.#moveTo(orderId, last.status, refundAfterMs !== null);
+    }
+  }
+
+  async #moveTo(recorded: number, to: OrderStatus, isRefunded: boolean, hasTxid = false): Promise<void> {
+    const order = this.#byRecorded.get(recorded);
+    if (!order) return;
+    const life = this.#lives.get(recorded);
+    for (const next of this.#movesOf(order, to, life, hasTxid)) {
+      const refundsNow = next === 'failed' && life?.refundAfterMs === 0;
+      await this.#account.move(order.id, next, refundsNow ? { refund: 'now' } : {});
+      order.status = next;
+      order.isRefunded ||= refundsNow;
+    }
+    if (!isRefunded || order.isRefunded || order.status !== 'failed') return;
+    await this.#account.refund(order.id);
+    order.isRefunded = true;
+  }
+
+  /** The observed states on the way to a state, with those in between that were not seen. */
+  #movesOf(
+    { status: from }: ReplayedOrder,
+    to: OrderStatus,
+    life: ObservedLife | undefined,
+    hasTxid: boolean,
+  ): readonly OrderStatus[] {
+    const seen = life?.steps.map(step => step.status) ?? [];
+    const stops = seen.slice(seen.indexOf(from) + 1, seen.indexOf(to) + 1);
+    const targets = stops.length > 0 ? stops : from === to ? [] : [to];
+    // A transaction id is set when an order begins to delegate, also if nobody saw it then.
+    const isHidden = hasTxid && from === 'processing' && targets.length === 1 && WITHOUT_TXID.includes(to);
+    const moves: OrderStatus[] = isHidden ? ['delegating'] : [];
+    for (const target of targets) moves.push(...wayTo(moves.at(-1) ?? from, target));
+    return moves;
+  }
+
+  #match(recorded: number, replayed: number): boolean {
+    const known = this.#byRecorded.get(recorded);
+    if (known) return known.id === replayed;
+    if (this.#replayedIds.has(replayed)) return false;
+    this.#byRecorded.set(recorded, { id: replayed, status: 'processing', isRefunded: false });
+    this.#replayedIds.add(replayed);
+    return true;
+  }
+}
+
+/** The order that a response shows. */
+function orderIdOf({ operation, data, status }: ServiceCall): number | null {
+  if (!data || status === null || status >= 300) return null;
+  const id = operation === 'getOrderStatus' ? data.id : operation === 'createOrder' ? data.order_id : null;
+  return Number.isSafeInteger(id) ? (id as number) : null;
+}
+
+/** The orders that were placed during the recording, also those whose response was lost. */
+function createdOrders({ placements, recording }: Knowledge): ReadonlySet<number> {
+  const lost = new Set(
+    recording.calls
+      .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
+      .map(({ body }) => (isObject(body) ? body.external_id : null)),
+  );
+  return new Set(
+    placements.flatMap(({ orderId, isRepeat, externalId }) =>
+      orderId !== null && (isRepeat !== true || lost.has(externalId)) ? [orderId] : [],
+    ),
+  );
+}
+
+/** The parts of a replay that is running. */
+interface Running extends Stage {
+  readonly knowledge: Knowledge;
+  readonly tokens: ReadonlyMap<string | null, string>;
+  readonly orders: ReplayedOrders;
+  readonly balance: WorldBalance;
+  readonly log: ReplayLog;
+}
+
+/** Replays one request: time, orders and balance first, so that the sandbox is where the service was. */
+async function replayCall(running: Running, call: ServiceCall): Promise<void> {
+  const { origin, addresses, tokens, orders, balance, log } = running;
+  const left = orders.reasonToLeave(call);
+  if (left !== null) {
+    log.leave(left);
+    return;
+  }
+  await orders.prepareFor(call);
+  await balance.before(call);
+  const token = tokens.get(call.key) ?? null;
+  const answer = await sendCall(origin, call, { token, search: orders.searchOf(call), addresses });
+  await balance.after(call, answer);
+  if (orders.isUnusable(call)) {
+    orders.learnFrom(call, answer);
+    log.leave('there was no usable response');
+    return;
+  }
+  log.compareCall(call, answer, orders.names);
+}
+
+/** Compares the first delivery of each event with the one that the sandbox sent. */
+async function replayWebhooks(
+  { knowledge, account, orders, log }: Running,
+  receiver: Receiver,
+): Promise<void> {
+  await orders.finish();
+  await account.advance({ by: '1ms' });
+  const sent = new Map(
+    receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]),
+  );
+  const seen = new Set<string>();
+  for (const webhook of knowledge.recording.webhooks) {
+    const order = orders.replayedId(webhook.orderId);
+    const key = `${webhook.event} ${order}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (order === null) log.leave('the order was placed before the recording');
+    else log.compareWebhook(webhook, sent.get(key)?.payload ?? null, orders.names);
+  }
+}
+
+/**
+ * Sends the recorded requests to a sandbox with the learned settings. Orders change their states as they were observed
+ * to do, not as a lifecycle says.
+ */
+export async function replayRecording(
+  knowledge: Knowledge,
+  lives: readonly ObservedLife[],
+  settings: Settings,
+): Promise<Replay> {
+  const { calls, webhooks } = knowledge.recording;
+  const receiver = webhooks.length > 0 ? await createReceiver() : null;
+  try {
+    return await onStage(knowledge, settings, receiver, async stage => {
+      const { account } = stage;
+      const running: Running = {
+        ...stage,
+        knowledge,
+        tokens: await createKeys(account, knowledge, settings),
+        orders: new ReplayedOrders(stage, knowledge, lives),
+        balance: new WorldBalance(account, knowledge),
+        log: new ReplayLog(),
+      };
+      for (const call of calls.slice(0, MAX_REPLAYED)) await replayCall(running, call);
+      for (const _ of calls.slice(MAX_REPLAYED))
+        running.log.leave(`only ${MAX_REPLAYED} requests are replayed`);
+      if (receiver) await replayWebhooks(running, receiver);
+      return running.log.result();
+    });
+  } finally {
+    await receiver?.close();
+  }
+}

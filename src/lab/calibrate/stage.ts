@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { connectSandbox } from '../../client/connect.ts';
+import type { Receiver } from '../../client/receiver-options.ts';
+import type { Account } from '../../client/sandbox-interface.ts';
+import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
+import { estimateEnergy } from '../../core/domain/estimate.ts';
+import { startSandbox } from '../../server/sandbox.ts';
+import { transferEnergies } from './amounts.ts';
+import type { ReplayAnswer } from './compare.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { ServiceCall } from './recording.ts';
+
+/** How many requests are replayed at most. */
+export const MAX_REPLAYED = 5_000;
+
+/** Enough for everything, while the balance is not known. */
+export const PLENTY_TRX = 1_000_000_000;
+
+const SEED = 'replay';
+const TIMEOUT_MS = 10_000;
+/** How long a request waits to be refused by its head alone. */
+const HEAD_ONLY_MS = 300;
+
+/** Headers of a recorded request that the sandbox looks at. */
+const SENT_HEADERS = [
+  'content-type',
+  'origin',
+  'access-control-request-method',
+  'access-control-request-headers',
+] as const;
+
+/** What takes the place of recorded values, which the sandbox does not know. */
+interface Substitutes {
+  /** Null sends no credential. */
+  readonly token: string | null;
+  readonly search: string;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+function headersFor({ headers, isBearer }: ServiceCall, token: string | null): Record<string, string> {
+  const kept = SENT_HEADERS.flatMap(name => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  const authorization = token === null ? {} : { authorization: `${isBearer ? 'Bearer' : 'Basic'} ${token}` };
+  return { ...Object.fromEntries(kept), ...authorization };
+}
+
+/** The body to send. One that was refused for its size, and so not recorded, is replaced by spaces. */
+function bodyOf(call: ServiceCall, addresses: ReadonlyMap<string, string>): Buffer | null {
+  if (call.status === 413 && !call.text && call.bytes) return Buffer.alloc(call.bytes, ' ');
+  if (!call.text) return call.method === 'POST' ? Buffer.alloc(0) : null;
+  const replaced = [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), call.text);
+  return Buffer.from(replaced);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a recorded request to the sandbox. @throws Error if there is no response in time */
+export function sendCall(
+  origin: string,
+  call: ServiceCall,
+  { token, search, addresses }: Substitutes,
+): Promise<ReplayAnswer> {
+  const body = bodyOf(call, addresses);
+  return new Promise((resolve, reject) => {
+    const { method } = call;
+    const path = search === '' ? call.path : `${call.path}?${search}`;
+    const length = body ? { 'content-length': String(body.length) } : {};
+    const headers = { ...headersFor(call, token), ...length };
+    const outgoing = httpRequest(
+      new URL(origin),
+      { method, path, headers, timeout: TIMEOUT_MS },
+      response => {
+        text(response).then(json => {
+          const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(received),
+            body: parsed(json),
+          });
+          outgoing.destroy();
+        }, reject);
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error('the sandbox did not answer')));
+    // After the response, the error is that the rest of the body could not be sent.
+    outgoing.on('error', reject);
+    // A body that is too large need not be sent: its length is refused.
+    if (call.status !== 413) {
+      outgoing.end(body ?? undefined);
+      return;
+    }
+    outgoing.flushHeaders();
+    const timer = setTimeout(() => outgoing.end(body), HEAD_ONLY_MS);
+    outgoing.on('close', () => clearTimeout(timer));
+  });
+}
+
+const MAX_TRIES = 100;
+
+/** An address of the same form as another one. */
+const lookalike = (address: string, attempt: number): string =>
+  isHexTronAddress(address)
+    ? `41${hash('sha256', `${address} ${attempt}`, 'hex').slice(0, 40)}`
+    : readableAddress('TStandin', `${address} ${attempt}`);
+
+/**
+ * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each one that was
+ * estimated is replaced by one for which the stage's account estimates the same.
+ */
+function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string, string> {
+  const replaced = new Map<string, string>();
+  for (const [address, energy] of transferEnergies(knowledge)) {
+    const estimates = (one: string): boolean => estimateEnergy(settings, SEED, one, null).energy === energy;
+    if (estimates(address)) continue;
+    const candidates = Array.from({ length: MAX_TRIES }, (_, attempt) => attempt);
+    const found = candidates.find(attempt => estimates(lookalike(address, attempt)));
+    if (found !== undefined) replaced.set(address, lookalike(address, found));
+  }
+  return replaced;
+}
+
+const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
+
+/** Settings with which the sandbox runs: rate limits have the windows of the recorded instants. */
+function stageSettings({ recording, placements }: Knowledge, settings: Settings): Settings {
+  const startMs = Math.floor(recording.calls.find(({ atMs }) => atMs !== null)?.atMs ?? DEFAULT_START_MS);
+  const least = placements.reduce(
+    (smallest, { orderId, isRepeat }) =>
+      orderId === null || isRepeat === true ? smallest : Math.min(smallest, orderId),
+    Number.POSITIVE_INFINITY,
+  );
+  return {
+    ...settings,
+    manual_clock_start: new Date(startMs).toISOString(),
+    deny_unknown: false,
+    ...(least >= 1 && least <= 1_000_000_000 ? { first_order_id: least } : {}),
+  };
+}
+
+/** A sandbox with one account, to which recorded requests are sent. */
+export interface Stage {
+  readonly account: Account;
+  readonly origin: string;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/**
+ * Starts a sandbox whose orders change their states only when they are moved, and stops it after the work.
+ * @param webhook null sends no webhooks
+ */
+export async function onStage<T>(
+  knowledge: Knowledge,
+  settings: Settings,
+  webhook: Receiver | null,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const running = await startSandbox({
+    port: 0,
+    clock: 'manual',
+    assumptions: stageSettings(knowledge, settings),
+  });
+  const sandbox = await connectSandbox(running.baseUrl);
+  try {
+    const account = await sandbox.createAccount({
+      name: 'replay',
+      seed: SEED,
+      ...(webhook ? { webhook } : {}),
+      scenarios: [
+        { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
+      ],
+    });
+    const addresses = standIns(knowledge, settings);
+    await account.change({ inactiveAddresses: knowledge.inactive.map(one => addresses.get(one) ?? one) });
+    return await work({ account, origin: running.baseUrl, addresses });
+  } finally {
+    await sandbox.close();
+    await running.close();
+  }
+}

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ASSUMPTIONS, type Settings } from '../../core/domain/assumptions.ts';
+
+/**
+ * confirmed: what was observed is what is assumed. narrowed: the assumed value fits what was observed, and so do others.
+ * contradicted: something else was observed. not-observed: the traffic says nothing about it.
+ */
+export const VERDICTS = ['contradicted', 'narrowed', 'confirmed', 'not-observed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One place in the recording that supports a verdict. */
+export interface Evidence {
+  /** The exchange, such as `#12`. */
+  readonly exchange: string;
+  /** Such as `body.data.price_trx` or `X-RateLimit-Limit`. */
+  readonly field: string;
+  readonly observed: string;
+  readonly assumed: string;
+}
+
+/** What was learned about a row of the register of assumptions. */
+export interface LearnedRow {
+  readonly row: string;
+  readonly verdict: Verdict;
+  /** What was observed, in one line. */
+  readonly observed: string;
+  /** How many exchanges bear on it. */
+  readonly count: number;
+  /** The first few of them; for a contradiction, those that contradict. */
+  readonly evidence: readonly Evidence[];
+  /** For a setting: a value that fits everything that was observed; absent if nothing was observed. */
+  readonly value?: unknown;
+  /** For a setting of which exchanges only show bounds: the values that fit. */
+  readonly bounds?: Bounds;
+}
+
+const MAX_EVIDENCE = 5;
+
+/** The names of the settings, as opposed to fixed rows. */
+const SETTING_NAMES: ReadonlySet<string> = new Set(
+  ASSUMPTIONS.filter(({ check }) => check).map(({ name }) => name),
+);
+
+/** True for a row that is a setting. */
+export const isSetting = (row: string): row is keyof Settings => SETTING_NAMES.has(row);
+
+/** A value in one line, shortened. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}
+
+/** A setting's value as an exchange shows it. */
+export interface Sighting {
+  readonly exchange: string;
+  readonly field: string;
+  readonly value: unknown;
+  /** What exactly was observed, if the value is only implied. */
+  readonly observed?: string;
+}
+
+export const notObserved = (row: string, observed = ''): LearnedRow => ({
+  row,
+  verdict: 'not-observed',
+  observed,
+  count: 0,
+  evidence: [],
+});
+
+/** The first sighting of a value that another one had replaced: what comes and goes depends on something else. */
+function returned(sightings: readonly Sighting[]): Sighting | undefined {
+  const replaced: unknown[] = [];
+  return sightings.find(({ value }, index) => {
+    const before = sightings[index - 1];
+    if (!before || isDeepStrictEqual(before.value, value)) return false;
+    replaced.push(before.value);
+    return replaced.some(one => isDeepStrictEqual(one, value));
+  });
+}
+
+/**
+ * Judges a setting that single exchanges reveal. If the value changed during the recording, the latest one counts. If it
+ * changed back, none does.
+ */
+export function fromSightings(
+  row: keyof Settings,
+  assumed: Settings,
+  sightings: readonly Sighting[],
+): LearnedRow {
+  const last = sightings.at(-1);
+  if (!last) return notObserved(row);
+  const different = sightings.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
+  const isConfirmed = isDeepStrictEqual(last.value, assumed[row]);
+  const others = sightings.filter(({ value }) => !isDeepStrictEqual(value, last.value));
+  const again = returned(sightings);
+  if (again) {
+    const other = sightings[sightings.indexOf(again) - 1]!;
+    const values = `${shown(other.value)} at ${other.exchange}, ${shown(again.value)} before and after`;
+    return notObserved(row, `no single value: ${values}`);
+  }
+  const change = others.length > 0 ? `; ${shown(others.at(-1)!.value)} at ${others.at(-1)!.exchange}` : '';
+  const shownOnes = isConfirmed ? sightings : different;
+  return {
+    row,
+    verdict: isConfirmed ? 'confirmed' : 'contradicted',
+    observed: shown(last.value) + change,
+    count: sightings.length,
+    evidence: shownOnes.slice(0, MAX_EVIDENCE).map(one => ({
+      exchange: one.exchange,
+      field: one.field,
+      observed: one.observed ?? shown(one.value),
+      assumed: shown(assumed[row]),
+    })),
+    value: last.value,
+  };
+}
+
+/** An exchange that puts a fixed row to the test. */
+export interface Trial extends Evidence {
+  readonly holds: boolean;
+}
+
+export const trial = (
+  exchange: string,
+  field: string,
+  observed: string,
+  assumed: string,
+  holds: boolean = observed === assumed,
+): Trial => ({ exchange, field, observed, assumed, holds });
+
+/** Judges a row that cannot be changed, by the exchanges that put it to the test. */
+export function fromTrials(row: string, trials: readonly Trial[]): LearnedRow {
+  if (trials.length === 0) return notObserved(row);
+  const failed = trials.filter(({ holds }) => !holds);
+  const chosen = failed.length > 0 ? failed : trials;
+  const summary =
+    failed.length > 0
+      ? `${failed.length} of ${trials.length} exchanges differ: ${failed[0]!.observed} instead of ${failed[0]!.assumed}`
+      : `${trials.length} ${trials.length === 1 ? 'exchange agrees' : 'exchanges agree'}`;
+  return {
+    row,
+    verdict: failed.length > 0 ? 'contradicted' : 'confirmed',
+    observed: summary,
+    count: trials.length,
+    evidence: chosen.slice(0, MAX_EVIDENCE).map(({ holds: _, ...evidence }) => evidence),
+  };
+}
+
+/** An open or closed range of integers that fits what was observed. */
+interface Bounds {
+  /** The smallest value that fits; null if nothing bounds it. */
+  readonly min: number | null;
+  /** The largest value that fits; null if nothing bounds it. */
+  readonly max: number | null;
+}
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+/** Bounds in words: `between 30,000 and 33,000`. */
+function boundsText({ min, max }: Bounds): string {
+  if (min !== null && min === max) return grouped(min);
+  if (min !== null && max !== null) return `between ${grouped(min)} and ${grouped(max)}`;
+  if (min !== null) return `at least ${grouped(min)}`;
+  return max === null ? 'not bounded' : `at most ${grouped(max)}`;
+}
+
+/**
+ * Judges a setting of which exchanges only show bounds.
+ * @param witnessed the value to write: the bound that an exchange was seen to keep; null if there is none
+ */
+export function fromBounds(
+  row: keyof Settings,
+  assumed: Settings,
+  bounds: Bounds,
+  witnessed: number | null,
+  evidence: readonly Omit<Evidence, 'assumed'>[],
+): LearnedRow {
+  const { min, max } = bounds;
+  if (min === null && max === null) return notObserved(row);
+  if (min !== null && max !== null && min > max)
+    return notObserved(
+      row,
+      `the exchanges contradict each other: ${boundsText({ min, max: null })}, ${boundsText({ min: null, max })}`,
+    );
+  const value = assumed[row] as number;
+  const fits = (min === null || value >= min) && (max === null || value <= max);
+  return {
+    row,
+    verdict: !fits ? 'contradicted' : min === max ? 'confirmed' : 'narrowed',
+    observed: boundsText(bounds),
+    count: evidence.length,
+    evidence: evidence.slice(0, MAX_EVIDENCE).map(one => ({ ...one, assumed: shown(value) })),
+    bounds,
+    ...(witnessed === null ? {} : { value: witnessed }),
+  };
+}
+
+/** A sample in milliseconds. */
+export interface Summary {
+  readonly count: number;
+  readonly median: number;
+  /** The 5th and the 95th percentile. */
+  readonly p5: number;
+  readonly p95: number;
+}
+
+/** The value below which a share of a sorted sample lies, by the nearest rank. */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]!;
+
+/** Summarizes a sample that is not empty. */
+export function summarize(sample: readonly number[]): Summary {
+  const sorted = sample.toSorted((left, right) => left - right);
+  return {
+    count: sorted.length,
+    median: quantile(sorted, 0.5),
+    p5: quantile(sorted, 0.05),
+    p95: quantile(sorted, 0.95),
+  };
+}
+
+/** A duration for people: `3s`, `1h 2m 5s`. Above ten seconds, milliseconds are left out. */
+export function durationText(ms: number): string {
+  if (ms < 10_000) return `${Math.round(ms) / 1_000}s`;
+  const seconds = Math.round(ms / 1_000);
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return parts
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value}${unit}`)
+    .join(' ');
+}
+
+/** A summary in words: `median 3s, 5 % below 2.9s, 95 % below 3.4s, 12 times`. */
+export const summaryText = ({ count, median, p5, p95 }: Summary): string =>
+  `median ${durationText(median)} (p5 ${durationText(p5)}, p95 ${durationText(p95)}, n ${count})`;

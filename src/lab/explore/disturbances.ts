@@ -1,0 +1,294 @@
+import type { OperationId } from '../../core/domain/operations.ts';
+import { EVENT_NAMES } from '../../core/domain/order.ts';
+
+/** A rule for requests, as a scenario file has it, without its conditions on the subject. */
+export interface RequestTemplate {
+  readonly point: 'requests';
+  readonly operations: readonly OperationId[];
+  /** The rule applies once for each order, external_id or account. */
+  readonly per: 'external_id' | 'order' | 'account';
+  readonly match?: Readonly<Record<string, unknown>>;
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+/** A lifecycle for new orders. */
+interface OrderTemplate {
+  readonly point: 'orders';
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+/** A rule for the first delivery attempt of events. */
+interface WebhookTemplate {
+  readonly point: 'webhooks';
+  readonly events: readonly string[];
+  /** Another event that the order must have for the rule to strike. */
+  readonly needs?: string;
+  readonly rule: Readonly<Record<string, unknown>>;
+}
+
+export type Template = RequestTemplate | OrderTemplate | WebhookTemplate;
+
+/** A fault that an integration survives with the same result, unless it has a bug. */
+export interface Disturbance {
+  /** Stable; also the name of the file. */
+  readonly id: string;
+  /** What it does, as a clause: `the response to an order is lost`. */
+  readonly title: string;
+  /** What an integration has to do to survive it. */
+  readonly fix: string;
+  /** True if it changes only when something happens, so that a failure may be an assumption of the test. */
+  readonly isTiming?: boolean;
+  /** True if orders end differently, which only some suites claim to handle. */
+  readonly isOutcome?: boolean;
+  readonly templates: readonly Template[];
+}
+
+/** How long the delays of the disturbances are. */
+export interface Delays {
+  /** Of responses, in real time. */
+  readonly response: string;
+  /** Of deliveries and lifecycles, on the account's clock. */
+  readonly account: string;
+}
+
+/** Short enough for the default timeouts of test runners. */
+export const SHORT: Delays = { response: '1s', account: '30s' };
+/** Long enough for the timeouts of clients. */
+export const LONG: Delays = { response: '11s', account: '10m' };
+
+/** Spoils the first request that creates each order. */
+const onOrder = (rule: Readonly<Record<string, unknown>>): RequestTemplate => ({
+  point: 'requests',
+  operations: ['createOrder'],
+  per: 'external_id',
+  rule,
+});
+
+const onStatus = (rule: Readonly<Record<string, unknown>>, match = {}): RequestTemplate => ({
+  point: 'requests',
+  operations: ['getOrderStatus'],
+  per: 'order',
+  match,
+  rule,
+});
+
+const onReads = (rule: Readonly<Record<string, unknown>>): RequestTemplate[] =>
+  (['getQuote', 'createEstimate', 'getBalance'] as const).map(operation => ({
+    point: 'requests',
+    operations: [operation],
+    per: 'account',
+    rule,
+  }));
+
+const onEvents = (
+  events: readonly string[],
+  rule: Readonly<Record<string, unknown>>,
+  needs?: string,
+): WebhookTemplate => ({ point: 'webhooks', events, rule, ...(needs === undefined ? {} : { needs }) });
+
+/** Sends a corrupted copy in addition to the genuine delivery. */
+const hostile = (events: readonly string[], corrupt: string): WebhookTemplate =>
+  onEvents(events, { deliver: { copies: 2 }, corrupt_copies: corrupt });
+
+const lifecycle = (...steps: readonly Readonly<Record<string, unknown>>[]): OrderTemplate => ({
+  point: 'orders',
+  rule: { lifecycle: steps },
+});
+
+const REST = [
+  { after: 'rental', to: 'undelegating' },
+  { after: '9s', to: 'completed' },
+];
+
+const LIMITED = { reply: { error: 'RATE_LIMITED', headers: { 'Retry-After': '1' } } };
+const UNAVAILABLE = { reply: { error: 'SERVICE_UNAVAILABLE' } };
+
+const REPEAT =
+  'Repeat an order whose outcome is unknown under the same external_id, which returns the order.';
+const RETRY = 'Repeat the request a little later, and an order under the same external_id.';
+const VERIFY =
+  'Verify the signature over the received bytes before anything else, and answer 401 without storing anything of a delivery that fails.';
+
+const requestDisturbances = ({ response }: Delays): Disturbance[] => [
+  {
+    id: 'response-lost',
+    title: 'the order is created and debited, but the connection is reset before the response arrives',
+    fix: REPEAT,
+    templates: [onOrder({ commit: true, fault: 'connection-reset' })],
+  },
+  {
+    id: 'reset-before-commit',
+    title: 'the connection is reset before the order is created',
+    fix: REPEAT,
+    templates: [onOrder({ fault: 'connection-reset' })],
+  },
+  {
+    id: 'gateway-502-after-commit',
+    title: 'the order is created and debited, but the response is a 502 with an HTML page',
+    fix: REPEAT,
+    templates: [onOrder({ commit: true, fault: 'html-502' })],
+  },
+  {
+    id: 'truncated-answer',
+    title: 'the response to an order breaks off in its middle, or a status request gets no response',
+    fix: `${REPEAT} Repeat a status request that failed.`,
+    templates: [onOrder({ commit: true, fault: 'truncated-json' }), onStatus({ fault: 'empty-reply' })],
+  },
+  {
+    id: 'service-unavailable',
+    title: 'the first attempt is refused with 503 SERVICE_UNAVAILABLE',
+    fix: RETRY,
+    templates: [onOrder(UNAVAILABLE), onStatus(UNAVAILABLE), ...onReads(UNAVAILABLE)],
+  },
+  {
+    id: 'rate-limited',
+    title: 'the first attempt is refused with 429 RATE_LIMITED and Retry-After 1',
+    fix: 'Wait as long as Retry-After says, then repeat the request, and an order under the same external_id.',
+    templates: [onOrder(LIMITED), onStatus(LIMITED), ...onReads(LIMITED)],
+  },
+  {
+    id: 'slow-answer',
+    title: `the order is created at once, but the response arrives ${response} later`,
+    fix: `Do not take a timeout for a refusal. ${REPEAT}`,
+    templates: [onOrder({ commit: true, reply: { after: response } })],
+  },
+  {
+    id: 'not-found-after-accept',
+    title: 'the first status request for a new order fails with 404 NOT_FOUND, as from a lagging replica',
+    fix: 'Ask again before you conclude that an accepted order does not exist, and never order it under another external_id.',
+    templates: [onStatus({ reply: { error: 'NOT_FOUND' } }, { order_age: { max: '10s' } })],
+  },
+];
+
+const orderDisturbances = ({ account }: Delays): Disturbance[] => [
+  {
+    id: 'slow-delivery',
+    title: `the delegation takes ${account} longer`,
+    fix: 'Keep waiting for an order that is not in a final state, instead of giving up or ordering again.',
+    isTiming: true,
+    templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: account, to: 'delegated' }, ...REST)],
+  },
+  {
+    id: 'review-then-delivered',
+    title: `the order is in review for ${account} before it is delegated`,
+    fix: 'Treat review as a state in which the order is still open.',
+    isTiming: true,
+    templates: [
+      lifecycle(
+        { after: '3s', to: 'delegating' },
+        { after: '9s', to: 'review' },
+        { after: account, to: 'delegated' },
+        ...REST,
+      ),
+    ],
+  },
+  {
+    id: 'failed-with-refund',
+    title: 'the delegation fails, and the amount is refunded 5 seconds later',
+    fix: 'Handle order.failed, and ask for the order until its amount is refunded.',
+    isOutcome: true,
+    templates: [
+      lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed', refund: { after: '5s' } }),
+    ],
+  },
+  {
+    id: 'insufficient-balance',
+    title: 'the first attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
+    fix: 'Tell the operator, and do not present the order as placed.',
+    isOutcome: true,
+    templates: [onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } })],
+  },
+];
+
+const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
+  {
+    id: 'webhook-duplicated',
+    title: 'the webhook is sent twice at the same time',
+    fix: 'Store the event_id in the same transaction as its effect, and ignore an event_id that is already stored.',
+    templates: [onEvents(EVENT_NAMES, { deliver: { copies: 2 } })],
+  },
+  {
+    id: 'webhook-reordered',
+    title: 'an older webhook of an order arrives after a newer one',
+    fix: 'Compare updated_at or the order of the states, and ignore an event that is older than what is stored.',
+    templates: [
+      onEvents(['order.delegating'], { deliver: { hold_until: 'order.delegated' } }, 'order.delegated'),
+      onEvents(['order.undelegating'], { deliver: { hold_until: 'order.completed' } }, 'order.completed'),
+    ],
+  },
+  {
+    id: 'webhook-late',
+    title: `the webhook is sent ${account} after its event`,
+    fix: 'Do not reject old events, and do not let an event overwrite a newer status that a status request returned.',
+    isTiming: true,
+    templates: [onEvents(EVENT_NAMES, { deliver: { after: account } })],
+  },
+  {
+    id: 'webhook-replayed',
+    title: 'an earlier webhook of the order is sent again, byte for byte',
+    fix: 'Remember every event_id for good, and never move an order back from a later state.',
+    templates: [
+      onEvents(['order.delegated'], { deliver: { replay: 'order.delegating' } }, 'order.delegating'),
+      onEvents(['order.completed'], { deliver: { replay: 'order.delegated' } }, 'order.delegated'),
+    ],
+  },
+  {
+    id: 'webhook-before-response',
+    title: 'the order.processing webhook arrives before the response to the order request',
+    fix: 'Store the order under its external_id before you send it, and hold no lock while you wait for the response.',
+    templates: [onEvents(['order.processing'], { deliver: { before_response: true } })],
+  },
+  {
+    id: 'webhook-reserialised',
+    title: 'the webhook is correctly signed JSON with unusual spaces, escapes and numbers',
+    fix: 'Compute the signature over the received bytes, not over JSON that was parsed and written again.',
+    templates: [onEvents(EVENT_NAMES, { corrupt: 'reserialised' })],
+  },
+  {
+    id: 'webhook-unknown-event',
+    title: 'a correctly signed event of an unknown kind is sent as well, or an event has an additional field',
+    fix: 'Acknowledge unknown events with a 2xx status and ignore them, and ignore unknown fields.',
+    templates: [
+      hostile(['order.delegating'], 'unknown-event'),
+      onEvents(['order.delegated'], { corrupt: 'extra-field' }),
+    ],
+  },
+  {
+    id: 'webhooks-lost',
+    title: 'the webhook is never sent',
+    fix: 'Ask for the status of open orders from time to time, instead of relying on webhooks alone.',
+    isTiming: true,
+    templates: [onEvents(EVENT_NAMES, { deliver: { drop: true } })],
+  },
+];
+
+const HOSTILE_DELIVERIES: readonly Disturbance[] = [
+  {
+    id: 'webhook-altered',
+    title:
+      'a copy with an altered body is sent before the webhook, or one that names a different event in its header',
+    fix: `${VERIFY} Read the event from the signed body, not from a header.`,
+    templates: [
+      hostile(['order.delegated'], 'altered-body'),
+      hostile(['order.completed'], 'wrong-event-header'),
+    ],
+  },
+  {
+    id: 'webhook-forged',
+    title: 'a copy with an invalid signature is sent before the webhook',
+    fix: VERIFY,
+    templates: [
+      hostile(['order.processing', 'order.undelegating', 'order.completed'], 'wrong-secret'),
+      hostile(['order.delegating'], 'missing-prefix'),
+      hostile(['order.delegated'], 'stale-signature'),
+    ],
+  },
+];
+
+/** All disturbances, in the order in which they are tried. */
+export const disturbancesWith = (delays: Delays): readonly Disturbance[] => [
+  ...requestDisturbances(delays),
+  ...unusualDeliveries(delays),
+  ...HOSTILE_DELIVERIES,
+  ...orderDisturbances(delays),
+];

@@ -1,0 +1,253 @@
+import {
+  type Report,
+  type ReportResult,
+  type ReportRule,
+  type ReportTable,
+  resultOf,
+} from '../../judge/report/report.ts';
+import { wrapped } from '../../judge/report/table.ts';
+import type { Trial } from './attempt.ts';
+import type { Exploration } from './explore.ts';
+import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
+import { describePoint } from './strike-points.ts';
+import type { RunFinding } from './suite-run.ts';
+
+/** The remark on a failure that is caused by timing only. */
+const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
+
+/** More places than this are only counted. */
+const MAX_NAMED = 3;
+
+/** The places of the smallest case in words. */
+function placesText({ break: found }: Trial): string {
+  const names = (found?.points ?? []).map(describePoint);
+  const shown = names.slice(0, MAX_NAMED).join('; ');
+  return names.length > MAX_NAMED ? `${shown}; and ${names.length - MAX_NAMED} more` : shown;
+}
+
+/** Where a trial's scenario is, and how to reproduce it. */
+interface Reproduction {
+  /** As the user writes the path. */
+  readonly file: string;
+  /** The complete command line. */
+  readonly command: string;
+}
+
+/** More lines of output than this are not shown. */
+const MAX_TAIL = 20;
+const LABEL_WIDTH = 12;
+const INDENT = ' '.repeat(LABEL_WIDTH + 2);
+/** Next to a label. */
+const TEXT_WIDTH = 104;
+
+const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRule => ({
+  id,
+  severity: isTiming ? 'warning' : 'error',
+  title,
+  help: fix,
+  help_uri: null,
+});
+
+/** What broke, in one sentence. */
+function messageOf(trial: Trial): string {
+  const { disturbance, break: found, note } = trial;
+  const { failure } = found!;
+  const rules = [...new Set(failure.findings.map(({ rule }) => rule))];
+  return [
+    `When ${disturbance.title}, the command fails: ${failure.text}${note === '' ? '' : ` (${note})`}.`,
+    `Smallest case: ${placesText(trial)}.`,
+    ...(disturbance.isTiming ? [`${TIMING.charAt(0).toUpperCase()}${TIMING.slice(1)}.`] : []),
+    ...(rules.length > 0 ? [`Findings: ${rules.join(', ')}.`] : []),
+  ].join(' ');
+}
+
+const resultFor = (trial: Trial, { file }: Reproduction): ReportResult =>
+  resultOf({
+    id: `${trial.disturbance.id}-1`,
+    rule: trial.disturbance.id,
+    severity: trial.disturbance.isTiming ? 'warning' : 'error',
+    message: messageOf(trial),
+    fix: trial.disturbance.fix,
+    file: { path: file },
+  });
+
+const TINTS = { broke: 'red', survived: 'green', 'not-met': 'dim', 'not-tried': 'yellow' } as const;
+
+function tableOf(trials: readonly Trial[], reproductionOf: (trial: Trial) => Reproduction): ReportTable {
+  const rows = trials.map(trial => {
+    const { disturbance, verdict, runs, note, break: found } = trial;
+    const timing = disturbance.isTiming ? ' (timing)' : '';
+    return [
+      `${disturbance.id}${timing}`,
+      { text: verdict, tint: TINTS[verdict] },
+      String(runs),
+      found ? `${found.failure.text}${note === '' ? '' : `; ${note}`}` : verdict === 'not-met' ? '' : note,
+      placesText(trial),
+      found ? reproductionOf(trial).file : '',
+    ];
+  });
+  return { head: ['disturbance', 'verdict', 'runs', 'what broke', 'smallest case', 'file'], rows };
+}
+
+/** The first finding of each rule. */
+const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
+  findings.filter((one, index) => findings.findIndex(({ rule }) => rule === one.rule) === index);
+
+/** How certain it is: `exit code 1, in 2 of 2 runs`. */
+function certainty({ break: found }: Trial): string {
+  const { failure, failed, of } = found!;
+  return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed`;
+}
+
+/** A label, and text that continues below itself. */
+function field(label: string, text: string): string {
+  const [first = '', ...others] = wrapped(text, TEXT_WIDTH);
+  return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
+}
+
+/** All about a break: what happened, how to fix it, and how to get it again. */
+function detailsOf(trial: Trial, { command }: Reproduction): string {
+  const { disturbance, break: found } = trial;
+  const { kind, tail, findings } = found!.failure;
+  // If there is only a finding, the tests have passed, and their output tells nothing.
+  const shown = kind === 'finding' ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
+  return [
+    `${disturbance.id}: ${disturbance.title}`,
+    field('strikes', placesText(trial)),
+    field('result', certainty(trial)),
+    ...firstOfEach(findings).map(({ rule, message }) => field('finding', `${rule}: ${message}`)),
+    ...(disturbance.isTiming ? [field('timing', TIMING)] : []),
+    field('fix', disturbance.fix),
+    // On one line, so that it can be copied.
+    `  ${'reproduce:'.padEnd(LABEL_WIDTH)}${command}`,
+    ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
+  ].join('\n');
+}
+
+const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
+
+/** A warning if the same scenario once failed and once passed. */
+function flakyText(trials: readonly Trial[]): string {
+  const sometimes = trials.filter(
+    ({ note, break: found }) => note.includes('flaky') || (found !== null && found.failed < found.of),
+  );
+  return sometimes.length === 0
+    ? ''
+    : paragraph(
+        `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
+      );
+}
+
+/** What is open if not everything was tried, and what to do. */
+function endedText({ endedBy, runs, trials }: Exploration): string {
+  const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
+  const ids = open.map(({ disturbance }) => disturbance.id).join(', ');
+  return paragraph(
+    [
+      ...(endedBy === 'budget'
+        ? [
+            `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
+          ]
+        : []),
+      ...(open.length > 0 ? [`The command failed once under ${ids}, which is not confirmed.`] : []),
+    ].join(' '),
+  );
+}
+
+/** Why some disturbances have no verdict. */
+function openText(trials: readonly Trial[]): string {
+  const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
+  return notMet === 0
+    ? ''
+    : paragraph(
+        `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
+      );
+}
+
+const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) => ({
+  id: trial.disturbance.id,
+  verdict: trial.verdict,
+  timing: trial.disturbance.isTiming === true,
+  runs: trial.runs,
+  note: trial.note,
+  scenario: trial.break ? reproductionOf(trial).file : null,
+  reproduce: trial.break ? reproductionOf(trial).command : null,
+  failure: trial.break?.failure.text ?? null,
+  findings: trial.break?.failure.findings ?? [],
+  confidence: trial.break ? { failed: trial.break.failed, of: trial.break.of } : null,
+  smallest: trial.break?.points.map(describePoint) ?? [],
+  output_tail: trial.break?.failure.tail ?? [],
+});
+
+/** The outcome in one line. */
+function titleOf({ trials, runs, endedBy }: Exploration): string {
+  const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
+  const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
+  const ended = endedBy ? '; ended before everything was tried' : '';
+  return `Explored the suite in ${runs} runs: ${counts}${ended}`;
+}
+
+/** The report of an exploration. */
+export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial) => Reproduction): Report {
+  const { trials, baseline } = exploration;
+  const having = (verdict: Trial['verdict']): Trial[] => trials.filter(one => one.verdict === verdict);
+  const broken = having('broke');
+  return {
+    tool: 'explore',
+    title: titleOf(exploration),
+    summary: '',
+    rules: trials.map(ruleOf),
+    results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
+    passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
+    skipped: [...having('not-met'), ...having('not-tried')].map(({ disturbance: { id, title }, note }) => ({
+      id,
+      title,
+      kind: 'not-judged',
+      reason: note,
+    })),
+    inPlaceOfResults: [],
+    blocks: [
+      tableOf(trials, reproductionOf),
+      ...[endedText(exploration), flakyText(trials), openText(trials)].filter(text => text !== ''),
+      ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
+    ],
+    data: {
+      baseline: { runs: baseline.runs, duration_ms: baseline.durationMs, requests: baseline.requests },
+      runs: exploration.runs,
+      ended_early: exploration.endedBy !== null,
+      disturbances: trials.map(trial => jsonOf(trial, reproductionOf)),
+    },
+  };
+}
+
+/** Text as comment lines. Control characters cannot end a comment early. */
+function comment(text: string): string {
+  const lines: string[] = [];
+  let line = '#';
+  for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u)) {
+    if (line.length + 1 + word.length > FILE_WIDTH && line !== '#') {
+      lines.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** What happened, in three sentences: what is done, what then breaks, and what a correct integration does. */
+function story({ disturbance, break: found }: Trial, command: string): string {
+  const { title, fix, isTiming } = disturbance;
+  const { failure } = found!;
+  const timing = isTiming ? ` (${TIMING})` : '';
+  return [
+    `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
+    `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${timing}.`,
+    fix,
+  ].join(' ');
+}
+
+/** The text of the scenario file for a break: it reproduces the failure, and its comment tells what happened. */
+export function scenarioFile(trial: Trial, command: string): string {
+  const { scenario } = trial.break!;
+  return `${comment(story(trial, command))}\n${scenarioText(scenario)}`;
+}

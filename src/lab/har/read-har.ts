@@ -1,0 +1,309 @@
+import { createReadStream } from 'node:fs';
+import Assembler from 'stream-json/core/assembler.js';
+import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import { verifyFile } from 'stream-json/file/verifier.js';
+import { z } from 'zod';
+import { expectationOf } from '../../contract/json/large-json.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { decompressed } from './decode-body.ts';
+import { type Direction, RECORDER_NAME } from './har-entry.ts';
+
+/** A request or response read from a HAR file. */
+interface HarMessage {
+  /**
+   * The first value of each header, by its name in lower case, without HTTP/2 pseudo-headers. Empty if the tool did not
+   * record them.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body, decompressed and decoded from base64; empty if there was none. Null if it was not recorded, or too large
+   * for the recorder, or not as bytes that can be recovered. If the exchange is not complete, it is what arrived.
+   */
+  readonly body: Uint8Array | null;
+}
+
+interface HarResponse extends HarMessage {
+  readonly status: number;
+}
+
+/** One exchange of a HAR file, whatever tool wrote it. What the file does not say is null. */
+export interface HarExchange {
+  /** The position in the file, from 1. */
+  readonly number: number;
+  /** When the request began, in milliseconds since the epoch. */
+  readonly startedAt: number | null;
+  /** From the beginning of the request to the end of the response. */
+  readonly durationMs: number | null;
+  /** Null if another tool wrote the file. */
+  readonly direction: Direction | null;
+  /** In upper case. */
+  readonly method: string;
+  /** The path as it was sent, not decoded, without the query. */
+  readonly path: string;
+  /** The query without the question mark. */
+  readonly search: string;
+  readonly request: HarMessage;
+  /** Null if there was no response. */
+  readonly response: HarResponse | null;
+  /** False if the recorder says that the response did not arrive completely. */
+  readonly isComplete: boolean;
+  /** True if values were replaced when it was recorded. */
+  readonly isRedacted: boolean;
+}
+
+/** A HAR file that cannot be read. The message names the file, the position and the remedy. */
+export class HarFileError extends Error {
+  override readonly name = 'HarFileError';
+}
+
+/** What has another form than HAR defines counts as not recorded. */
+const ifValid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+const TEXT = ifValid(z.string());
+/** -1 means that it is not known. */
+const SIZE = ifValid(z.number().nonnegative());
+const HEADERS = z.array(z.object({ name: z.string(), value: z.string() })).catch([]);
+
+/** An entry, as far as it is read. Only a request with a method and a URL is required. */
+const ENTRY = z.object({
+  startedDateTime: TEXT,
+  time: SIZE,
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: HEADERS,
+    bodySize: SIZE,
+    postData: ifValid(z.object({ text: TEXT, encoding: TEXT, _encoding: TEXT })),
+  }),
+  // A request without a response has status 0 in many tools.
+  response: ifValid(
+    z.object({
+      status: z.number().min(100).max(999),
+      headers: HEADERS,
+      bodySize: SIZE,
+      content: ifValid(z.object({ text: TEXT, encoding: TEXT, size: SIZE })),
+    }),
+  ),
+  _direction: ifValid(z.enum(['api', 'webhook'])),
+  _outcome: ifValid(z.object({ kind: z.string() })),
+  _notes: ifValid(
+    z.object({ requestBytesDropped: SIZE, responseBytesDropped: SIZE, redacted: ifValid(z.boolean()) }),
+  ),
+});
+type Entry = z.output<typeof ENTRY>;
+
+const NO_BODY = new Uint8Array();
+
+/** Requests that have no body unless the file contains one. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+
+const headersOf = (headers: z.output<typeof HEADERS>): Record<string, string> =>
+  Object.fromEntries(
+    headers
+      .filter(({ name }) => !name.startsWith(':'))
+      .map(({ name, value }) => [name.toLowerCase(), value])
+      .reverse(),
+  );
+
+const bodyOf = (
+  text: string,
+  encoding: string | undefined,
+  headers: HarMessage['headers'],
+): Uint8Array | null =>
+  decompressed(
+    Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
+    headers['content-encoding'] ?? '',
+  );
+
+function readRequest({ request, _notes }: Entry): HarMessage {
+  const headers = headersOf(request.headers);
+  const { text, encoding, _encoding } = request.postData ?? {};
+  if (_notes?.requestBytesDropped !== undefined) return { headers, body: null };
+  if (text !== undefined) return { headers, body: bodyOf(text, _encoding ?? encoding, headers) };
+  const hasNone = WITHOUT_BODY.has(request.method.toUpperCase()) && !(request.bodySize! > 0);
+  return { headers, body: hasNone || request.bodySize === 0 ? NO_BODY : null };
+}
+
+function readResponse({ response, _notes }: Entry): HarResponse | null {
+  if (!response) return null;
+  const { status, content = {}, bodySize } = response;
+  const headers = headersOf(response.headers);
+  if (_notes?.responseBytesDropped !== undefined) return { status, headers, body: null };
+  if (content.text) return { status, headers, body: bodyOf(content.text, content.encoding, headers) };
+  const hasNone = (content.size ?? bodySize) === 0 || status === 204 || status === 304;
+  return { status, headers, body: hasNone ? NO_BODY : null };
+}
+
+const URL_PARTS = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?/i;
+
+/** @throws HarFileError if the entry has no request with a method and a URL; everything else may be missing */
+function readEntry(file: string, value: unknown, number: number): HarExchange {
+  const read = ENTRY.safeParse(value);
+  if (!read.success) {
+    const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
+    throw new HarFileError(`${file}: ${['log', `entries[${number - 1}]`, ...path].join('.')}: ${message}`);
+  }
+  const { startedDateTime, time, request, _direction, _outcome, _notes } = read.data;
+  const startedAt = Date.parse(startedDateTime ?? '');
+  const { path, query } = URL_PARTS.exec(request.url)?.groups ?? {};
+  return {
+    number,
+    startedAt: Number.isNaN(startedAt) ? null : startedAt,
+    durationMs: time ?? null,
+    direction: _direction ?? null,
+    method: request.method.toUpperCase(),
+    path: path || '/',
+    search: new URLSearchParams(query).toString(),
+    request: readRequest(read.data),
+    response: readResponse(read.data),
+    isComplete: (_outcome?.kind ?? 'complete') === 'complete',
+    isRedacted: _notes?.redacted === true,
+  };
+}
+
+/** The largest entry, in bytes of the file. The size of the file does not matter. */
+export const MAX_ENTRY_BYTES = 32 * 1024 * 1024;
+
+/** Parses a HAR file piece by piece, and returns the elements of `log.entries` as soon as they are complete. */
+class EntryWalk {
+  readonly #parse = jsonParser({ streamValues: false });
+  // Bytes that are not UTF-8 become U+FFFD: one such body does not make the other entries unreadable.
+  readonly #decoder = new TextDecoder();
+  #bytes = 0;
+  /** `#bytes` at the last token outside entries, or at the beginning of the current entry. */
+  #mark = 0;
+  /** How many objects and arrays are open outside of entries. */
+  #depth = 0;
+  /** The current key of each of them. */
+  #keys: string[] = [];
+  #entry: Assembler | null = null;
+  #hasEntries = false;
+  creator: string | null = null;
+
+  /** @throws HarFileError if an entry is too large; the parser's error if the text is not JSON */
+  push(chunk: Uint8Array, path: string): unknown[] {
+    const parsed = this.#parse(this.#decoder.decode(chunk, { stream: true }));
+    const entries: unknown[] = [];
+    if (typeof parsed === 'object' && parsed !== null && 'values' in parsed)
+      for (const token of parsed.values as Token[]) this.#accept(token, entries);
+    this.#bytes += chunk.length;
+    if (this.#bytes - this.#mark > MAX_ENTRY_BYTES)
+      throw new HarFileError(
+        `${path}: an entry is larger than ${MAX_ENTRY_BYTES} bytes, which is not supported`,
+      );
+    return entries;
+  }
+
+  /**
+   * @returns `complete`; `recording` if the recorder was killed while it wrote the last entry; `cut-off` if the file ends
+   * too early; `no-har` if it is JSON of another kind
+   */
+  end(): 'complete' | 'recording' | 'cut-off' | 'no-har' {
+    if (this.#depth > 0 && this.#hasEntries && this.creator === RECORDER_NAME) return 'recording';
+    if (this.#depth > 0 || this.#bytes === 0) return 'cut-off';
+    return this.#hasEntries ? 'complete' : 'no-har';
+  }
+
+  #accept(token: Token, entries: unknown[]): void {
+    if (!this.#entry && !this.#isEntry(token)) {
+      this.#acceptOutside(token);
+      return;
+    }
+    this.#entry ??= new Assembler();
+    this.#entry.consume(token);
+    if (!this.#entry.done) return;
+    entries.push(this.#entry.current);
+    this.#entry = null;
+    this.#mark = this.#bytes;
+  }
+
+  #isEntry({ name }: Token): boolean {
+    return (
+      this.#hasEntries && this.#depth === 3 && this.#keys.join('.') === 'log.entries' && name !== 'endArray'
+    );
+  }
+
+  #acceptOutside(token: Token): void {
+    this.#mark = this.#bytes;
+    if (token.name === 'keyValue') this.#keys[this.#depth - 1] = token.value;
+    else if (token.name === 'startObject' || token.name === 'startArray') {
+      this.#hasEntries ||=
+        token.name === 'startArray' && this.#depth === 2 && this.#keys.join('.') === 'log.entries';
+      this.#keys.length = this.#depth;
+      this.#depth += 1;
+    } else if (token.name === 'endObject' || token.name === 'endArray') {
+      this.#depth -= 1;
+      this.#keys.length = this.#depth;
+    } else if (token.name === 'stringValue' && this.#keys.join('.') === 'log.creator.name')
+      this.creator = token.value;
+  }
+}
+
+/** The error for text that is not JSON, with the position of the mistake. */
+async function notJson(path: string): Promise<HarFileError> {
+  const mistake = await verifyFile(path).then(
+    () => null,
+    error => error,
+  );
+  // Another process may have changed the file.
+  const at = mistake ? `${path}:${mistake.line}:${mistake.pos}` : path;
+  const why = mistake ? expectationOf(mistake) : 'it cannot be parsed';
+  return new HarFileError(`${at}: not a HAR file: not JSON: ${why}; export the traffic as HAR again`);
+}
+
+async function harFileError(path: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || error instanceof HarFileError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return notJson(path);
+  const fix = code === 'EISDIR' ? 'name the HAR files in it' : undefined;
+  return new HarFileError(`${path}: cannot be read: ${fileProblem(error, fix)} (${code})`);
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** The entries of a file, as parsed JSON, in groups that were read together. @returns true if it is cut off */
+async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown[], boolean> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+      yield walk.push(chunk, path);
+  } catch (error) {
+    throw await harFileError(path, error);
+  }
+  const end = walk.end();
+  if (end === 'cut-off') {
+    const { line, pos } = await verifyFile(path).catch(error => error);
+    throw new HarFileError(`${path}:${line}:${pos}: the file is cut off; record or export it again`);
+  }
+  if (end === 'no-har') throw new HarFileError(`${path}: not a HAR file: it has no array log.entries`);
+  return end === 'recording';
+}
+
+/** What a HAR file says of itself. */
+export interface HarFile {
+  readonly path: string;
+  /** The tool that wrote it; null if it does not say. */
+  readonly creator: string | null;
+  /** How many entries it has. */
+  readonly entries: number;
+  /** True if it is a recording whose last entry was not written completely. That entry is left out. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Reads a HAR file of any size, written by any tool. The memory that it takes depends on the largest entry only.
+ * @param onEntry called with each exchange, in the order of the file
+ * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR file; it names the file and the position
+ */
+export async function readHar(path: string, onEntry: (exchange: HarExchange) => void): Promise<HarFile> {
+  const walk = new EntryWalk();
+  let count = 0;
+  const groups = entriesOf(path, walk);
+  let group = await groups.next();
+  for (; !group.done; group = await groups.next()) {
+    for (const entry of group.value) {
+      count += 1;
+      onEntry(readEntry(path, entry, count));
+    }
+  }
+  return { path, creator: walk.creator, entries: count, isCutOff: group.value };
+}

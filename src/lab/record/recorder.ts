@@ -1,0 +1,219 @@
+import { rootCertificates } from 'node:tls';
+import { builtinContract } from '../../contract/built-in-contracts.ts';
+import type { Contract } from '../../contract/types.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
+import { VERSION } from '../../host/node/version.ts';
+import type { Report } from '../../judge/report/report.ts';
+import { RECORDER_NAME } from '../har/har-entry.ts';
+import { HarWriter } from '../har/har-writer.ts';
+import { Disagreements } from './disagreements.ts';
+import { entryOf } from './entry.ts';
+import { examine, pathOf } from './examine.ts';
+import type { RawExchange } from './exchange.ts';
+import { Listener, MAX_CONNECTIONS } from './listener.ts';
+import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
+import { Redactor } from './redactor.ts';
+import type { Target } from './relay.ts';
+
+const CREATOR = { name: RECORDER_NAME, version: VERSION };
+
+/** Writes exchanges in the order in which they end. */
+class Journal {
+  readonly #options: RecordOptions;
+  readonly #contract: Contract;
+  readonly #writer: HarWriter;
+  readonly #redactor: Redactor;
+  readonly #disagreements = new Disagreements();
+  #last: Promise<void> = Promise.resolve();
+  #webhooks = 0;
+  #incomplete = 0;
+  #written = 0;
+  #unrecorded = 0;
+  #failed = false;
+
+  constructor(options: RecordOptions, contract: Contract, writer: HarWriter) {
+    this.#options = options;
+    this.#contract = contract;
+    this.#writer = writer;
+    const { redact = [], webhookSecret } = options;
+    this.#redactor = new Redactor(redact, webhookSecret === undefined ? [] : [webhookSecret]);
+  }
+
+  add(exchange: RawExchange, origin: string): void {
+    this.#last = this.#last
+      .then(() => this.#write(exchange, origin))
+      .catch((error: Error) => this.#options.onRemark?.(`an exchange could not be recorded: ${error.stack}`));
+  }
+
+  async close(): Promise<Report> {
+    await this.#last;
+    this.#writer.close();
+    return this.#disagreements.report({
+      file: this.#options.out,
+      exchanges: this.#written,
+      webhooks: this.#webhooks,
+      incomplete: this.#incomplete,
+      unrecorded: this.#unrecorded,
+    });
+  }
+
+  async #write(exchange: RawExchange, origin: string): Promise<void> {
+    const { request, response, outcome, direction } = exchange;
+    const redactor = this.#redactor;
+    const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
+    const entry = entryOf(exchange, { origin, examined, redactor });
+    const number = this.#append(entry);
+    if (number === null) return;
+    this.#written += 1;
+    if (direction === 'webhook') this.#webhooks += 1;
+    if (outcome.kind !== 'complete') this.#incomplete += 1;
+    const problems = examined.problems.map(one => ({
+      ...one,
+      subject: redactor.text(one.subject),
+      message: redactor.text(one.message),
+    }));
+    this.#disagreements.add(number, problems);
+    this.#options.onExchange?.({
+      number,
+      direction,
+      method: request.method,
+      path: redactor.url(pathOf(request.target)),
+      status: response?.status ?? null,
+      durationMs: entry.time,
+      outcome,
+      problems: problems.map(({ message }) => message),
+    });
+  }
+
+  /** @returns null if the file cannot be written; traffic continues unrecorded */
+  #append(entry: Parameters<HarWriter['append']>[0]): number | null {
+    try {
+      const number = this.#writer.append(entry);
+      this.#failed = false;
+      return number;
+    } catch (error) {
+      this.#unrecorded += 1;
+      const problem = `${this.#options.out} cannot be written: ${(error as Error).message}`;
+      if (!this.#failed) this.#options.onRemark?.(`${problem}; traffic is passed on without being recorded`);
+      this.#failed = true;
+      return null;
+    }
+  }
+}
+
+/** @throws RecordError if the file exists or cannot be created */
+function openFile({ out }: RecordOptions): HarWriter {
+  try {
+    return new HarWriter(out, CREATOR);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new RecordError(`out: ${out} exists; choose another name, or remove it`);
+    const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error as Error);
+    throw new RecordError(`out: ${out} cannot be opened: ${why} (${code})`);
+  }
+}
+
+/** The target of requests, with the path that its URL had. */
+type Destination = Target & { readonly path: string };
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/** @throws RecordError if it is not an HTTP URL, or contains a user or password */
+function readDestination(option: string, text: string, ca: string | undefined): Destination {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const standardPort = url ? PORTS[url.protocol] : undefined;
+  if (!url || standardPort === undefined)
+    throw new RecordError(
+      `${option}: expected a URL such as https://api.example.com, got ${JSON.stringify(text)}`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new RecordError(
+      `${option}: a URL with a user or password is not supported; the client sends its own key`,
+    );
+  return {
+    origin: url.origin,
+    authority: url.host,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? standardPort : Number(url.port),
+    tls: url.protocol === 'https:',
+    ca: ca === undefined ? undefined : [...rootCertificates, ca],
+    path: url.pathname + url.search,
+  };
+}
+
+/** @throws RecordError if it has a path: the recorder passes paths on as they are */
+function readTarget(text: string, ca: string | undefined): Destination {
+  const destination = readDestination('target', text, ca);
+  if (destination.path === '/') return destination;
+  const { origin, path } = destination;
+  throw new RecordError(
+    `target: expected the origin alone, ${origin}; paths are passed on as they are, so add ${path} to the URL that the client uses`,
+  );
+}
+
+/** Passes on each text once: what a client causes often would hide everything else. */
+function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
+  const told = new Set<string>();
+  return text => {
+    if (!told.has(text)) tell?.(text);
+    told.add(text);
+  };
+}
+
+/**
+ * Starts to record the traffic between clients and a service, and between the service and a webhook receiver.
+ * @throws RecordError if an option is invalid, or the file or a port cannot be used
+ */
+export const record = (options: RecordOptions): Promise<Recording> => recordByClock(systemClock, options);
+
+/** As `record`, with the times of another clock. */
+export async function recordByClock(clock: HostClock, options: RecordOptions): Promise<Recording> {
+  const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
+  const service = readTarget(options.target, ca);
+  const receiver = webhooksTo === undefined ? null : readDestination('webhooksTo', webhooksTo, ca);
+  const contract = await builtinContract('energy-rental-v1');
+  // Loads the validator of responses now, so that it does not delay the first exchange.
+  await contract.validateResponse('getBalance', 200, {}, {});
+  const journal = new Journal(options, contract, openFile(options));
+  const remark = eachOnce(options.onRemark);
+  const listen = async (
+    direction: RawExchange['direction'],
+    at: number,
+    to: Destination,
+  ): Promise<Listener> => {
+    try {
+      return await Listener.start({
+        direction,
+        host,
+        port: at,
+        portName: direction === 'api' ? 'port' : 'webhookPort',
+        target: to,
+        clock,
+        onExchange: exchange => journal.add(exchange, to.origin),
+        onUnrecorded: reason => remark(`not passed on, and the connection reset: ${reason}`),
+        onRefused: () =>
+          remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
+      });
+    } catch (error) {
+      throw new RecordError((error as Error).message);
+    }
+  };
+  const listeners: Listener[] = [];
+  const closeAll = async (): Promise<Report> => {
+    await Promise.all(listeners.map(one => one.close()));
+    return journal.close();
+  };
+  try {
+    listeners.push(await listen('api', port, service));
+    if (receiver) listeners.push(await listen('webhook', webhookPort, receiver));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  return {
+    url: listeners[0]!.url,
+    webhookUrl: receiver ? listeners[1]!.url + receiver.path : null,
+    close: closeAll,
+  };
+}

@@ -1,0 +1,279 @@
+import { isSecretName } from '../../contract/json/redaction.ts';
+import type { PseudonymKind } from '../har/har-entry.ts';
+import { Disguise } from './disguise.ts';
+import type { SentHeader } from './exchange.ts';
+
+/** The value of a JSON field: the text of a string, or a number as it is written. */
+type FieldValue =
+  | { readonly kind: 'string'; readonly text: string }
+  | { readonly kind: 'number'; readonly literal: string };
+
+/** Returns the new value, as JSON without the closing quote of a string, or null to keep the old one. */
+type ReplaceField = (name: string, value: FieldValue) => string | null;
+
+/** A string, possibly cut off at the end of the text. */
+const STRING = /"((?:[^"\\]|\\.)*)("?)/sy;
+const COLON = /\s*:\s*/y;
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+/** The text of a JSON string, given without its quotes; as it stands if it is not valid. */
+function unescapeText(inner: string): string {
+  if (!inner.includes('\\')) return inner;
+  try {
+    return JSON.parse(`"${inner}"`);
+  } catch {
+    return inner;
+  }
+}
+
+/** A string as JSON, without the closing quote. */
+const openString = (text: string): string => JSON.stringify(text).slice(0, -1);
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/**
+ * Replaces values of fields in a JSON text that may be invalid or cut off, and the strings of a field that is a list.
+ * Everything else stays as it is: spaces, the order of fields, and repeated ones. Takes linear time.
+ */
+function replaceFields(text: string, replace: ReplaceField): string {
+  let result = '';
+  let copied = 0;
+  /** Writes the value that stands at an offset. @returns the offset after it */
+  const put = (name: string, from: number, literal: string, value: FieldValue, close: string): number => {
+    const replaced = replace(name, value);
+    const end = from + literal.length;
+    if (replaced === null) return end;
+    result += text.slice(copied, from) + replaced + close;
+    copied = end;
+    return end;
+  };
+  /** The field whose list is being read. */
+  let list: string | null = null;
+  let before = 0;
+  let at = text.indexOf('"');
+  while (at !== -1) {
+    if (list !== null && /[\]{]/.test(text.slice(before, at))) list = null;
+    const key = matchAt(STRING, text, at);
+    if (!key) break;
+    const afterKey = at + key[0].length;
+    const inner = unescapeText(key[1]!);
+    const colon = matchAt(COLON, text, afterKey);
+    const valueAt = afterKey + (colon?.[0].length ?? 0);
+    const string = colon && matchAt(STRING, text, valueAt);
+    const number = colon && !string ? matchAt(NUMBER, text, valueAt) : null;
+    before = valueAt;
+    if (string)
+      before = put(inner, valueAt, string[0], { kind: 'string', text: unescapeText(string[1]!) }, string[2]!);
+    else if (number) before = put(inner, valueAt, number[0], { kind: 'number', literal: number[0] }, '');
+    else if (colon) list = text[valueAt] === '[' ? inner : null;
+    else if (list !== null) before = put(list, at, key[0], { kind: 'string', text: inner }, key[2]!);
+    at = text.indexOf('"', before);
+  }
+  return result + text.slice(copied);
+}
+
+/** How many credentials get a pseudonym of their own; all others share the next one. */
+export const MAX_PSEUDONYMS = 1_000;
+
+/** Shorter credentials are replaced where they stand, but not looked for elsewhere: they would occur by chance. */
+const MIN_SOUGHT = 6;
+
+/** Replaces credentials by names such as `key-1`. Equal credentials get equal names. */
+class Pseudonyms {
+  readonly #names = new Map<string, string>();
+  readonly #counts: Record<PseudonymKind, number> = { key: 0, cookie: 0, secret: 0 };
+  /** The forms in which a credential can occur in a text, with its name. */
+  readonly #sought: [form: string, name: string][] = [];
+
+  of(kind: PseudonymKind, credential: string): string {
+    if (credential === '') return '';
+    const id = `${kind} ${credential}`;
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    const isNew = this.#names.size < MAX_PSEUDONYMS;
+    const name = `${kind}-${this.#counts[kind] + 1}`;
+    if (isNew) this.#remember(id, kind, credential, name);
+    return name;
+  }
+
+  #remember(id: string, kind: PseudonymKind, credential: string, name: string): void {
+    this.#counts[kind] += 1;
+    this.#names.set(id, name);
+    if (credential.length < MIN_SOUGHT) return;
+    for (const form of new Set([
+      credential,
+      encodeURIComponent(credential),
+      JSON.stringify(credential).slice(1, -1),
+    ]))
+      this.#sought.push([form, name]);
+  }
+
+  /** Replaces credentials that were met before, wherever they occur in a text. */
+  clean(text: string): string {
+    let cleaned = text;
+    for (const [form, name] of this.#sought)
+      if (cleaned.includes(form)) cleaned = cleaned.replaceAll(form, name);
+    return cleaned;
+  }
+}
+
+/** Fields that hold the same kind of value as another one. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = { address: ['recipient_address'] };
+
+/** A signature reveals no key, and whoever knows the secret can check it. */
+const SIGNATURE = 'x-webhook-signature';
+
+/** Names that are secret in a URL or header, but mean something else in a body. */
+const HARMLESS_FIELDS = new Set(['code', 'key', 'session', 'session_id', 'signature', 'sig']);
+
+/** A word that can be an address or an external_id, in a text that has no fields. */
+const WORD = /[A-Za-z0-9._:-]{6,200}/g;
+
+/** True for words that mean nothing else. Numbers, and words such as `failed`, are replaced in their fields only. */
+const isTelling = (word: string): boolean => /\d/.test(word) && /\D/.test(word);
+
+/** Headers that have a scheme in front of the key. */
+const WITH_SCHEME = new Set(['authorization', 'proxy-authorization']);
+
+/** A user and password before the host of a URL. */
+const USER_INFO = /(:\/\/)[^/?#\s@"\\<>]*(?:@[^/?#\s@"\\<>]*)*@/g;
+
+/** A parameter of a URL that occurs in a text. */
+const PARAMETER = /([?&;#]([^?&;#=\s"'\\<>]{1,200})=)([^&;#\s"'\\<>]+)/g;
+
+const SCHEME = /^([A-Za-z][A-Za-z-]{0,20})( +)(\S.*)$/;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Removes credentials from what is recorded, always, and replaces the values of chosen fields. Texts are changed in
+ * place: JSON keeps its spaces, the order of its fields, repeated fields and mistakes.
+ */
+export class Redactor {
+  readonly #fields: ReadonlySet<string>;
+  readonly #disguise = new Disguise();
+  readonly #pseudonyms = new Pseudonyms();
+
+  /**
+   * @param fields names of JSON fields, query parameters and headers, in any case
+   * @param secrets that must not occur, such as the webhook secret
+   */
+  constructor(fields: readonly string[], secrets: readonly string[]) {
+    const lower = fields.map(field => field.toLowerCase());
+    this.#fields = new Set(lower.flatMap(field => [field, ...(SYNONYMS[field] ?? [])]));
+    for (const secret of secrets) this.#pseudonyms.of('secret', secret);
+  }
+
+  /** True if values besides credentials are replaced. */
+  get replacesFields(): boolean {
+    return this.#fields.size > 0;
+  }
+
+  header({ name, value }: SentHeader): SentHeader {
+    const lower = name.toLowerCase();
+    if (lower === 'cookie') return { name, value: this.#cookies(value) };
+    if (lower === 'set-cookie') return { name, value: this.#setCookie(value) };
+    if (lower === SIGNATURE) return { name, value };
+    if (this.#fields.has(lower)) return { name, value: this.#disguise.ofText(value) };
+    if (WITH_SCHEME.has(lower)) return { name, value: this.#credential(value) };
+    if (isSecretName(name)) return { name, value: this.#pseudonyms.of('key', value) };
+    return { name, value: this.text(value) };
+  }
+
+  /** A path with its query, or an absolute URL. */
+  url(url: string): string {
+    const [, path = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+    const cleaned = this.text(path.replace(/(\/\/)[^/@]*@/, '$1'));
+    return cleaned + (query === undefined ? '' : `?${this.form(query)}`) + this.text(fragment);
+  }
+
+  /** The parameters of a query or a form. Those that are not replaced keep their encoding. */
+  form(query: string): string {
+    return query
+      .split('&')
+      .map(parameter => {
+        const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(parameter) ?? [];
+        if (value === undefined) return this.text(parameter);
+        const decodedName = decode(name);
+        if (this.#fields.has(decodedName.toLowerCase()))
+          return `${name}=${encodeURIComponent(this.#disguise.ofText(decode(value)))}`;
+        if (isSecretName(decodedName)) return `${name}=${this.#pseudonyms.of('key', decode(value))}`;
+        return `${name}=${this.text(value)}`;
+      })
+      .join('&');
+  }
+
+  /** A body, which is usually JSON. */
+  body(text: string): string {
+    return this.text(replaceFields(text, (name, value) => this.#field(name, value)));
+  }
+
+  /** Any text: replaces credentials in the URLs that it contains, and what was replaced before somewhere else. */
+  text(text: string): string {
+    const cleaned = this.#pseudonyms.clean(this.#urls(text));
+    if (this.#disguise.isEmpty) return cleaned;
+    return cleaned.replace(WORD, word => this.#word(word));
+  }
+
+  #urls(text: string): string {
+    return text
+      .replace(USER_INFO, '$1')
+      .replace(PARAMETER, (whole, start: string, name: string, value: string) =>
+        isSecretName(name) ? start + this.#pseudonyms.of('key', decode(value)) : whole,
+      );
+  }
+
+  /** A word, or what is left of it without the punctuation of a sentence. */
+  #word(word: string): string {
+    if (!isTelling(word)) return word;
+    const known = this.#disguise.known(word);
+    if (known !== undefined) return known;
+    const [, inner = '', after = ''] = /^(.*?)([.:-]*)$/.exec(word) ?? [];
+    return (this.#disguise.known(inner) ?? inner) + after;
+  }
+
+  #field(name: string, value: FieldValue): string | null {
+    const lower = name.toLowerCase();
+    if (this.#fields.has(lower)) {
+      return value.kind === 'string'
+        ? openString(this.#disguise.ofText(value.text))
+        : this.#disguise.ofNumber(value.literal);
+    }
+    if (value.kind === 'number' || HARMLESS_FIELDS.has(lower) || !isSecretName(name)) return null;
+    return openString(this.#pseudonyms.of('key', value.text));
+  }
+
+  /** A key with its scheme, which is kept: a wrong one is a common mistake. */
+  #credential(value: string): string {
+    const [, scheme, space, key] = SCHEME.exec(value) ?? [];
+    if (scheme === undefined || space === undefined || key === undefined)
+      return this.#pseudonyms.of('key', value);
+    return `${scheme}${space}${this.#pseudonyms.of('key', key)}`;
+  }
+
+  #cookies(value: string): string {
+    return value
+      .split(/;\s*/)
+      .map(cookie => {
+        const equals = cookie.indexOf('=');
+        const given = cookie.slice(equals + 1);
+        return cookie.slice(0, equals + 1) + this.#pseudonyms.of('cookie', given);
+      })
+      .join('; ');
+  }
+
+  #setCookie(value: string): string {
+    const end = value.indexOf(';');
+    const pair = end === -1 ? value : value.slice(0, end);
+    return this.#cookies(pair) + (end === -1 ? '' : value.slice(end));
+  }
+}

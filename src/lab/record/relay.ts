@@ -1,0 +1,308 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { HostClock } from '../../host/node/host-clock.ts';
+import type { Direction, Outcome } from '../har/har-entry.ts';
+import {
+  BodyCapture,
+  type RawExchange,
+  type ReceivedResponse,
+  type SentHeader,
+  type SentRequest,
+} from './exchange.ts';
+
+/** The largest head of a request or response. */
+export const MAX_HEAD_BYTES = 32 * 1024;
+
+/** How long the target may take to accept a connection. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+
+/** How long a client may take to read what it was sent, before its connection is reset as the target's was. */
+const FLUSH_MS = 1_000;
+
+/** Where requests are passed on to. */
+export interface Target {
+  /** Such as `https://api.example.com`. */
+  readonly origin: string;
+  /** The value of Host. */
+  readonly authority: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** The authorities that are trusted, in PEM; undefined for those of Node.js. */
+  readonly ca: readonly string[] | undefined;
+}
+
+export interface RelayOptions {
+  readonly direction: Direction;
+  readonly target: Target;
+  readonly clock: HostClock;
+  readonly onExchange: (exchange: RawExchange) => void;
+}
+
+/** An exchange in progress. Instants are those of the monotonic clock. */
+interface Draft {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: SentRequest;
+  readonly startedAt: number;
+  readonly startMs: number;
+  sentMs: number | null;
+  firstByteMs: number | null;
+  response: ReceivedResponse | null;
+  /** The first failure; others follow from it. */
+  failure: Error | null;
+  isOver: boolean;
+}
+
+/** Sends a head at once if it is written as a body. `flushHeaders` would encode it in UTF-8. */
+const NOTHING = Buffer.alloc(0);
+
+const CLOSED = 'the connection was closed';
+
+/** What the file says of a failure: such as `ECONNRESET`. */
+function reasonOf({ code, syscall, message }: NodeJS.ErrnoException): string {
+  if (code?.startsWith('HPE_')) return `the response is not valid HTTP/1.1 (${code})`;
+  // Node.js gives the end of a connection the code of a reset; a real one comes from a system call.
+  return code === 'ECONNRESET' && syscall === undefined ? CLOSED : (code ?? message);
+}
+
+const pairsOf = (raw: readonly string[]): SentHeader[] =>
+  Array.from({ length: raw.length / 2 }, (_, index) => ({
+    name: raw[2 * index]!,
+    value: raw[2 * index + 1]!,
+  }));
+
+const rawOf = (headers: readonly SentHeader[]): string[] =>
+  headers.flatMap(({ name, value }) => [name, value]);
+
+/** Methods whose requests have no body if they do not give its length. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** The headers for the target. */
+function headersFor({ method = '', headers, rawHeaders }: IncomingMessage, authority: string): SentHeader[] {
+  const sent = pairsOf(rawHeaders)
+    // Some clients offer HTTP/2 in this way, which the target could accept.
+    .filter(({ name }) => name.toLowerCase() !== 'upgrade')
+    .map(header => (header.name.toLowerCase() === 'host' ? { ...header, value: authority } : header));
+  const hasLength = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // Without it, Node.js would send an empty body in chunks.
+  if (!hasLength && !WITHOUT_BODY.has(method)) sent.push({ name: 'Content-Length', value: '0' });
+  return sent;
+}
+
+/**
+ * Ends a connection with a reset, or closes it where there is none: over TLS, and while its end is being sent. Node would
+ * wait for such a connection, in the last case forever.
+ */
+export function reset(socket: Socket): void {
+  const isEnding = socket.writableEnded && !socket.writableFinished;
+  if (socket instanceof TLSSocket || isEnding) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+/**
+ * Passes on the requests of one client connection over one connection to the target, one after the other. What closes or
+ * resets on one side does so on the other.
+ */
+export class Relay {
+  readonly #client: Socket;
+  readonly #options: RelayOptions;
+  readonly #agent: http.Agent;
+  /** The exchanges in progress, in order. Only the first one is being passed on. */
+  #drafts: Draft[] = [];
+  #upstream: Socket | null = null;
+  /** Set when one side has failed, so that the consequences for the other side are not taken for failures. */
+  #over = false;
+
+  constructor(client: Socket, options: RelayOptions) {
+    this.#client = client;
+    this.#options = options;
+    const { tls, ca } = options.target;
+    const settings = { keepAlive: true, maxSockets: 1, noDelay: true };
+    this.#agent = tls
+      ? new https.Agent({ ...settings, ALPNProtocols: ['http/1.1'], ...(ca ? { ca: [...ca] } : {}) })
+      : new http.Agent(settings);
+    client.on('close', () =>
+      this.#end(({ startMs }) => ({ kind: 'client-gone', afterMs: Math.round(this.#nowMs() - startMs) })),
+    );
+  }
+
+  /** True while a response is outstanding. */
+  get isBusy(): boolean {
+    return this.#drafts.length > 0;
+  }
+
+  accept(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.#over) return;
+    const { clock, target } = this.#options;
+    const draft: Draft = {
+      incoming,
+      outgoing,
+      request: {
+        method: incoming.method!,
+        target: incoming.url!,
+        version: `HTTP/${incoming.httpVersion}`,
+        headers: headersFor(incoming, target.authority),
+        body: new BodyCapture(),
+      },
+      startedAt: clock.wallMs(),
+      startMs: this.#nowMs(),
+      sentMs: null,
+      firstByteMs: null,
+      response: null,
+      failure: null,
+      isOver: false,
+    };
+    // The client may go away at any time, which the end of its connection says.
+    incoming.on('error', () => undefined);
+    outgoing.on('error', () => undefined);
+    this.#drafts.push(draft);
+    if (this.#drafts.length === 1) this.#try(draft, () => this.#send(draft));
+  }
+
+  /** Ends both connections at once. */
+  stop(): void {
+    this.#end(() => ({ kind: 'recorder-stopped' }));
+    reset(this.#client);
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.monotonicMs();
+  }
+
+  /** Node.js refuses some heads when they are sent, such as a reason with control characters. */
+  #try(draft: Draft, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      void this.#fail(draft, error as Error);
+    }
+  }
+
+  #send(draft: Draft): void {
+    const { incoming, outgoing, request } = draft;
+    const { host, port, tls } = this.#options.target;
+    const upstream = (tls ? https : http).request({
+      agent: this.#agent,
+      host,
+      port,
+      method: request.method,
+      path: request.target,
+      headers: rawOf(request.headers),
+      maxHeaderSize: MAX_HEAD_BYTES,
+    });
+    upstream.on('socket', socket => this.#useSocket(socket));
+    upstream.on('continue', () => outgoing.writeContinue());
+    upstream.on('response', response => this.#try(draft, () => this.#respond(draft, response)));
+    upstream.on('error', error => void this.#fail(draft, error));
+    incoming.on('data', (bytes: Buffer) => {
+      if (!draft.isOver) request.body.add(bytes);
+    });
+    incoming.on('end', () => {
+      draft.sentMs = this.#nowMs();
+    });
+    upstream.write(NOTHING);
+    incoming.pipe(upstream);
+  }
+
+  #useSocket(socket: Socket): void {
+    if (this.#over) socket.destroy();
+    if (socket === this.#upstream) return;
+    this.#upstream = socket;
+    const cancel = this.#options.clock.wake(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error('ETIMEDOUT')));
+    socket.once(this.#options.target.tls ? 'secureConnect' : 'connect', cancel);
+    socket.once('close', () => {
+      cancel();
+      this.#followTarget();
+    });
+  }
+
+  #respond(draft: Draft, response: IncomingMessage): void {
+    const { outgoing } = draft;
+    const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = response;
+    const body = new BodyCapture();
+    draft.firstByteMs = this.#nowMs();
+    const headers = pairsOf(response.rawHeaders);
+    draft.response = { status, reason, version: `HTTP/${httpVersion}`, headers, body };
+    // Node.js adds none of these headers after they were removed.
+    for (const name of ['Connection', 'Content-Length', 'Date', 'Transfer-Encoding'])
+      outgoing.removeHeader(name);
+    outgoing.writeHead(status, reason, rawOf(headers));
+    outgoing.write(NOTHING);
+    // Recorded before it is passed on, so that what the client has received is in the file.
+    response.on('data', (bytes: Buffer) => {
+      if (!draft.isOver) body.add(bytes);
+    });
+    response.on('end', () => {
+      if (this.#over) return;
+      this.#drafts.shift();
+      this.#finish(draft, { kind: 'complete' });
+      outgoing.end();
+      const [next] = this.#drafts;
+      if (next) this.#try(next, () => this.#send(next));
+      else this.#followTarget();
+    });
+    response.on('error', error => void this.#fail(draft, error));
+    response.pipe(outgoing, { end: false });
+  }
+
+  /** Closes the client's connection after the target has closed its own. */
+  #followTarget(): void {
+    if (this.#over || this.isBusy || !this.#upstream?.destroyed) return;
+    this.#over = true;
+    this.#client.end();
+  }
+
+  /** The client gets what the target sent before, and then the same failure. */
+  async #fail(draft: Draft, error: Error): Promise<void> {
+    draft.failure ??= error;
+    // What arrived together with the failure is passed on first.
+    await this.#options.clock.yieldToEventLoop();
+    if (this.#over || draft.isOver) return;
+    const reason = reasonOf(draft.failure);
+    this.#end(({ response }) => ({ kind: response ? 'truncated' : 'upstream-error', error: reason }));
+    const client = this.#client;
+    if (reason === CLOSED) {
+      client.end();
+      return;
+    }
+    const cancel = this.#options.clock.wake(FLUSH_MS, () => reset(client));
+    // Called back when everything before it has been sent.
+    client.write(NOTHING, () => {
+      cancel();
+      reset(client);
+    });
+  }
+
+  /** Ends the exchanges in progress and the connection to the target. */
+  #end(outcomeOf: (draft: Draft) => Outcome): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const draft of this.#drafts) this.#finish(draft, outcomeOf(draft));
+    this.#drafts = [];
+    this.#upstream?.destroy();
+    this.#agent.destroy();
+  }
+
+  #finish(draft: Draft, outcome: Outcome): void {
+    draft.isOver = true;
+    const endMs = this.#nowMs();
+    const { request, response, startedAt, startMs } = draft;
+    const sentMs = draft.sentMs ?? draft.firstByteMs ?? endMs;
+    const firstByteMs = Math.max(draft.firstByteMs ?? endMs, sentMs);
+    this.#options.onExchange({
+      direction: this.#options.direction,
+      startedAt,
+      timings: {
+        sendMs: sentMs - startMs,
+        waitMs: firstByteMs - sentMs,
+        receiveMs: Math.max(0, endMs - firstByteMs),
+      },
+      request,
+      response,
+      outcome,
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { isLoopback, plainIp } from '../../core/domain/ip.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Account } from '../../core/engine/account.ts';
+import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import type { Core } from '../../host/core.ts';
+import { type HostClock, pause } from '../../host/node/host-clock.ts';
+import { DEFAULT_HOST, type SandboxOptions } from '../options.ts';
+import { bearerTokenOf, callerIp } from '../read-request.ts';
+import { ControlError } from './control-errors.ts';
+
+/** The name in a Host header, without its port. */
+const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
+
+/**
+ * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
+ * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
+ */
+function isOwnHost(host: string, options: SandboxOptions, publicUrl: URL | null): boolean {
+  const { host: configured = DEFAULT_HOST, tlsNames = [] } = options;
+  const name = hostName(host);
+  if (name === publicUrl?.hostname || tlsNames.some(one => one.toLowerCase() === name)) return true;
+  if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
+  if (isLoopback(configured)) return false;
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
+}
+
+/**
+ * True if the browser reports that a page of another origin made this request for a subresource or a form, rather than
+ * by a link. Such requests may lack an Origin header.
+ */
+function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== 'cross-site' && site !== 'same-site') return false;
+  return headers['sec-fetch-mode'] !== 'navigate' || method !== 'GET';
+}
+
+/**
+ * Refuses requests from pages of other sites, by DNS rebinding or across origins.
+ * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
+ */
+export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
+  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
+  const { host = '', origin } = request.headers;
+  if (!isOwnHost(host, options, publicUrl)) {
+    throw new ControlError(
+      'HOST_NOT_ALLOWED',
+      `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with; behind a proxy, start it with --public-url`,
+      'header.host',
+    );
+  }
+  if (isFromOtherOrigin(request)) {
+    throw new ControlError(
+      'ORIGIN_NOT_ALLOWED',
+      "a page of another origin made this call; only the server's own pages may call it",
+      'header.sec-fetch-site',
+    );
+  }
+  if (origin === undefined || origin === publicUrl?.origin) return;
+  const isOwn = URL.canParse(origin) && new URL(origin).host === host.toLowerCase().replace(/:80$/, '');
+  if (!isOwn) {
+    throw new ControlError(
+      'ORIGIN_NOT_ALLOWED',
+      `a page of ${JSON.stringify(origin)} made this call; only the server's own pages may call it`,
+      'header.origin',
+    );
+  }
+}
+
+/**
+ * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
+ * neither revoked nor expired, and used from an address that it allows.
+ * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
+ */
+export function accountOfKey(request: IncomingMessage, core: Core): Account {
+  const text = bearerTokenOf(request.headers.authorization);
+  if (text === null) {
+    throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
+  }
+  const holder = core.accounts.holderOf(text);
+  if (!holder) throw keyRequired('no account has this API key');
+  const { account, key } = holder;
+  if (key.revoked) throw keyRequired(`the key ${key.name} was revoked; ${ANOTHER_WAY}`);
+  if (isExpired(key, core.runner.nowMs(account))) {
+    const expiredAt = isoTime(key.expiresAtMs!);
+    throw keyRequired(`the key ${key.name} expired at ${expiredAt} on the account's clock; ${ANOTHER_WAY}`);
+  }
+  const refusal = refuseIp(key, callerIp(request, account.state.settings.trusted_proxies));
+  if (refusal) throw new ControlError('IP_NOT_ALLOWED', `${refusal.explain}; ${ANOTHER_WAY}`);
+  return account;
+}
+
+const ANOTHER_WAY = 'use another key of the account, or call the account by its name';
+
+const keyRequired = (message: string): ControlError =>
+  new ControlError('API_KEY_REQUIRED', message, 'header.authorization');
+
+/** @throws ControlError ACCOUNT_NOT_FOUND with the nearest name */
+export function accountNamed(core: Core, name: string, path: string): Account {
+  const account = core.accounts.get(name);
+  if (account) return account;
+  const names = core.accounts.list().map(one => one.state.name);
+  const near = didYouMean(name, names) || '; GET /_sandbox/accounts lists all accounts';
+  throw new ControlError('ACCOUNT_NOT_FOUND', `there is no account ${JSON.stringify(name)}${near}`, path);
+}
+
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 2_000;
+/** After this time without a wrong token, an address begins again with the first delay. */
+const FORGET_AFTER_MS = 60_000;
+const MAX_ADDRESSES = 1_000;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const addressOf = (request: IncomingMessage): string => plainIp(request.socket.remoteAddress ?? '');
+
+interface Failures {
+  readonly count: number;
+  readonly lastMs: number;
+}
+
+/**
+ * Checks the server's admin token. Responses to wrong tokens are delayed, by 100 ms at first and up to 2 s, separately
+ * for each address of a caller. A right token is never delayed.
+ */
+export class AdminTokenCheck {
+  readonly #digest: Buffer | null;
+  readonly #clock: HostClock;
+  readonly #failures = new Map<string, Failures>();
+
+  /** @param token undefined if the server has none; then every request passes */
+  constructor(token: string | undefined, clock: HostClock) {
+    this.#digest = token === undefined ? null : digest(token);
+    this.#clock = clock;
+  }
+
+  /** @throws ControlError ADMIN_TOKEN_REQUIRED if the request does not carry the token */
+  check(request: IncomingMessage): void {
+    if (!this.#digest) return;
+    const given = this.#givenBy(request);
+    if (given !== null && timingSafeEqual(digest(given), this.#digest)) return;
+    throw new ControlError(
+      'ADMIN_TOKEN_REQUIRED',
+      given === null
+        ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
+        : 'the admin token is not the one that the server was started with',
+      'header.x-admin-token',
+    );
+  }
+
+  /** Waits after `check` refused a request; a request without any token is not a guess and does not wait. */
+  async delayAfter(request: IncomingMessage): Promise<void> {
+    if (this.#givenBy(request) !== null) await pause(this.#clock, this.#nextDelayMs(addressOf(request)));
+  }
+
+  #givenBy(request: IncomingMessage): string | null {
+    const header = request.headers['x-admin-token'];
+    return typeof header === 'string' ? header : bearerTokenOf(request.headers.authorization);
+  }
+
+  #nextDelayMs(address: string): number {
+    const nowMs = this.#clock.monotonicMs();
+    const before = this.#failures.get(address);
+    const count = before && nowMs - before.lastMs < FORGET_AFTER_MS ? before.count + 1 : 1;
+    // The map is ordered by the last failure: the first entry is the oldest.
+    this.#failures.delete(address);
+    this.#failures.set(address, { count, lastMs: nowMs });
+    if (this.#failures.size > MAX_ADDRESSES) this.#failures.delete(this.#failures.keys().next().value!);
+    return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(count - 1, 10));
+  }
+}

@@ -1,0 +1,250 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-data.ts';
+import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Account } from '../../core/engine/account.ts';
+import { MAX_KEYS } from '../../core/engine/account-limits.ts';
+import type { ApiKey } from '../../core/engine/account-state.ts';
+import { isRejection } from '../../core/engine/command-rejection.ts';
+import { AccountFailedError } from '../../host/account-health.ts';
+import type { AccountRequest, Core, KeyRequest } from '../../host/core.ts';
+import { randomName } from '../../host/random-secrets.ts';
+import type { Call, Handlers } from './call-types.ts';
+import { ControlError, invalid, rejected } from './control-errors.ts';
+import { pageOf } from './paging.ts';
+import {
+  checkIpRanges,
+  checkWebhookUrl,
+  clockModeOf,
+  instantOf,
+  overlapTest,
+  settingsOf,
+  sunOf,
+} from './parse-values.ts';
+import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
+
+type Schemas = components['schemas'];
+
+/** Why an account cannot be used, or null. */
+export function shownTrouble(core: Core, account: Account): Schemas['AccountTrouble'] {
+  const trouble = core.runner.trouble(account);
+  if (!trouble) return null;
+  const reason = trouble.message;
+  return { code: trouble instanceof AccountFailedError ? 'ACCOUNT_FAILED' : 'STORAGE_FAILED', reason };
+}
+
+/** An account as the control API presents it. An account whose state cannot be shown has failed. */
+export function shownAccount(core: Core, account: Account): Schemas['Account'] {
+  try {
+    const { recorded } = core.journalOf(account);
+    const data = accountData(account.state, core.runner.nowMs(account), recorded);
+    return { ...data, trouble: shownTrouble(core, account) };
+  } catch (error) {
+    core.runner.fail(account, error);
+    return { ...unreadableAccount(account.state.name), trouble: shownTrouble(core, account) };
+  }
+}
+
+/** @throws ControlError for the name that stands for the account of an API key in paths */
+function checkNotReserved(name: string | undefined, at: string): void {
+  if (name !== 'me') return;
+  throw invalid(at, 'the name me is reserved for the account of an API key; choose another name');
+}
+
+/** The account to create from a request's body. @throws ControlError */
+function accountRequest(
+  { core, webhookPolicy }: Pick<Call<'createAccount'>, 'core' | 'webhookPolicy'>,
+  body: Schemas['AccountRequest'],
+): AccountRequest {
+  const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
+  const { scopes, ip_allow, expires_at } = body;
+  if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
+  const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body, core.defaults.settings) };
+  const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
+  if (active) checkActiveScenarios(active, 'body.scenarios');
+  return {
+    name,
+    balanceSun: balance_trx === undefined ? undefined : sunOf(balance_trx, 'body.balance_trx'),
+    webhookUrl: webhook_url,
+    webhookSecret: webhook_secret,
+    clock: clock === undefined ? undefined : clockModeOf(clock, 'body.clock'),
+    seed,
+    scenarios: active,
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    key: keyRequestOf({ scopes, ip_allow, expires_at }),
+  };
+}
+
+/** The maximum number of accounts of a server. */
+export const MAX_ACCOUNTS = 10_000;
+
+/** @throws ControlError LIMIT_REACHED */
+function checkAccountLimit({ accounts }: Core): void {
+  if (accounts.size < MAX_ACCOUNTS) return;
+  const message = `the server has ${accounts.size} accounts, which is the maximum; delete one first`;
+  throw new ControlError('LIMIT_REACHED', message);
+}
+
+const ACCOUNT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The name of a new account, from its path. @throws ControlError */
+function newName(name: string): string {
+  checkNotReserved(name, 'params.account');
+  if (ACCOUNT_NAME.test(name)) return name;
+  const rule =
+    'expected 1 to 64 letters, digits, periods, underscores and hyphens, and a letter or digit first';
+  throw invalid('params.account', `${rule}, got ${JSON.stringify(name)}`);
+}
+
+/** The redirect to the path of an account. */
+const redirectedTo = (name: string): ControlError =>
+  new ControlError(
+    'CREATE_BY_NAME',
+    `behind a load balancer, an account is created at its own path; follow the redirect, or send the request to /_sandbox/accounts/${name}`,
+    null,
+    {},
+    { Location: `accounts/${name}` },
+  );
+
+/** Creates an account. @param nameAt where the request has its name @throws ControlError */
+async function created(
+  call: Call<'createAccount'> | Call<'createNamedAccount'>,
+  body: Schemas['AccountRequest'],
+  nameAt: string,
+): Promise<Schemas['CreatedAccount']> {
+  const { core, baseUrl } = call;
+  const request = accountRequest(call, body);
+  if (request.name !== undefined && core.accounts.get(request.name)) {
+    const message = `an account named ${request.name} already exists; choose another name, or omit it`;
+    throw new ControlError('ACCOUNT_EXISTS', message, nameAt);
+  }
+  checkAccountLimit(core);
+  const { account, apiKey } = await core.createAccount(request);
+  return {
+    name: account.state.name,
+    api_key: apiKey,
+    webhook_secret: account.state.webhook.secret,
+    base_url: baseUrl,
+    account: shownAccount(core, account),
+  };
+}
+
+const shownKey = (key: ApiKey): Schemas['Key'] => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  scopes: [...key.scopes],
+  ip_allow: [...key.ipAllow],
+  rate_limit_per_minute: key.ratePerMinute,
+  expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
+  revoked: key.revoked,
+});
+
+type KeyFields = { [Field in keyof Schemas['KeyRequest']]: Schemas['KeyRequest'][Field] | undefined };
+
+/** The key to create from a request's body. @throws ControlError */
+function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_at }: KeyFields): KeyRequest {
+  if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
+  return {
+    name,
+    scopes,
+    ipAllow: ip_allow,
+    ratePerMinute: rate_limit_per_minute,
+    expiresAtMs: expires_at == null ? null : instantOf(expires_at, 'body.expires_at'),
+  };
+}
+
+/** @throws ControlError if the balance would exceed the integers that are exact */
+function checkBalance(balanceSun: number, path: string): void {
+  if (Number.isSafeInteger(balanceSun)) return;
+  throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
+}
+
+/** Calls about accounts, their keys and their balance. */
+export const accountCalls = {
+  createAccount: call => {
+    const { options, body = {} } = call;
+    checkNotReserved(body.name, 'body.name');
+    if (options.behindBalancer) throw redirectedTo(body.name ?? randomName());
+    return created(call, body, 'body.name');
+  },
+  createNamedAccount: call => {
+    const { path, body = {} } = call;
+    const name = newName(path.account);
+    checkNotReserved(body.name, 'body.name');
+    if ((body.name ?? name) !== name)
+      throw invalid('body.name', `the path names the account ${name}; omit the name in the body`);
+    return created(call, { ...body, name }, 'params.account');
+  },
+  listAccounts: async ({ core, query, clock }) => {
+    const listed: Account[] = [];
+    const page = await pageOf(clock, core.accounts.list(), query, {
+      matches: () => true,
+      show: account => {
+        listed.push(account);
+        return shownAccount(core, account);
+      },
+    });
+    // What is shown must not be undone by a crash. Accounts that cannot be stored are shown with their trouble.
+    await Promise.allSettled(listed.map(account => core.runner.settled(account)));
+    return page;
+  },
+  getAccount: ({ core, account }) => shownAccount(core, account),
+  changeAccount: ({ core, account, body }) => {
+    const { inactive_addresses } = body;
+    const assumptions = settingsOf(body, account.state.settings);
+    const change = { assumptions, ...(inactive_addresses && { inactive_addresses }) };
+    core.runner.execute(account, 'change', change);
+    return shownAccount(core, account);
+  },
+  deleteAccount: ({ core, account }) => {
+    core.closeAccount(account);
+    return { name: account.state.name };
+  },
+  resetAccount: ({ core, account }) => {
+    core.resetAccount(account);
+    return shownAccount(core, account);
+  },
+  createKey: ({ core, account, body = {} }) => {
+    const { keys } = account.state;
+    if (keys.length >= MAX_KEYS) {
+      const message = `the account has ${keys.length} API keys, revoked ones included, which is the maximum; use one of them, or another account`;
+      throw new ControlError('LIMIT_REACHED', message);
+    }
+    const { key, apiKey } = core.makeKey(account, keyRequestOf(body));
+    return { api_key: apiKey, key: shownKey(key) };
+  },
+  listKeys: ({ account }) => ({ items: account.state.keys.map(shownKey), next: null }),
+  revokeKey: ({ core, account, path }) => {
+    const { reply } = core.runner.execute(account, 'revokeKey', { id: path.key });
+    if (!isRejection(reply)) return shownKey(reply);
+    const known = account.state.keys.map(({ id }) => id).join(', ');
+    throw rejected({ ...reply, explain: `${reply.explain}; the account's keys are ${known}` }, 'params.key');
+  },
+  deposit: ({ core, account, body }) => {
+    const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
+    if (amountSun <= 0)
+      throw invalid('body.amount_trx', `body.amount_trx must be greater than 0, but is ${body.amount_trx}`);
+    checkBalance(account.state.balanceSun + amountSun, 'body.amount_trx');
+    core.runner.execute(account, 'deposit', { amountSun });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
+  setBalance: ({ core, account, body }) => {
+    const { balance_trx } = body;
+    sunOf(balance_trx, 'body.balance_trx');
+    core.runner.execute(account, 'change', { balance_trx });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
+  listLedger: ({ account, query, clock }) => {
+    const { order, kind } = query;
+    const within = overlapTest(query);
+    return pageOf(clock, account.state.ledger, query, {
+      matches: entry =>
+        (order === undefined || entry.orderId === order) &&
+        (kind === undefined || entry.kind === kind) &&
+        within(entry.atMs),
+      show: ledgerData,
+    });
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import { clockData } from '../../contract/json/account-data.ts';
+import { happeningData } from '../../contract/json/happening-data.ts';
+import { LATEST_INSTANT_MS } from '../../core/domain/instant.ts';
+import type { OrderStatus } from '../../core/domain/order.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Account } from '../../core/engine/account.ts';
+import { whyUnreachable } from '../../core/engine/reachability.ts';
+import type { Goal } from '../../host/clock-advancer.ts';
+import type { BodyOf, Call, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
+import { pageOf } from './paging.ts';
+import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
+
+type AdvanceBody = BodyOf<'advanceClock'>;
+
+/** The goal that the body gives. @throws ControlError unless it gives exactly one */
+function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
+  const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
+  const [name, another] = given;
+  if (name === undefined) {
+    throw invalid(
+      'body',
+      'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
+    );
+  }
+  if (another !== undefined) {
+    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; give only one of them`);
+  }
+  const { order, external_id } = body;
+  if (order !== undefined && external_id !== undefined) {
+    throw invalid('body.external_id', 'order and external_id are given together; give only one of them');
+  }
+  for (const field of ['order', 'external_id'] as const) {
+    if (body[field] === undefined || (name === 'until' && body.until !== 'idle')) continue;
+    const reason = `${field} applies only to until with an event, not to ${name}${name === 'until' ? ' idle' : ''}`;
+    throw invalid(`body.${field}`, `${reason}; omit it`);
+  }
+  return name;
+}
+
+function instantGoal(atMs: number, path: string): Goal {
+  if (atMs <= LATEST_INSTANT_MS) return { kind: 'instant', atMs };
+  throw invalid(path, `${path} would move the clock past the year 9999`);
+}
+
+/** @throws ControlError NOT_REACHABLE if the status cannot occur by advancing the clock */
+function untilGoal(account: Account, until: string, order: number | undefined): Goal {
+  if (until === 'idle') return { kind: 'idle' };
+  const status = until.replace('order.', '') as OrderStatus;
+  const reason = whyUnreachable(account.state, status, order ?? null);
+  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot happen: ${reason}`, 'body.until');
+  return {
+    kind: 'happening',
+    matches: one =>
+      one.kind === 'order' && one.status === status && (order === undefined || one.order === order),
+  };
+}
+
+/** The id of the order that the body names; undefined if it names none. @throws ControlError ORDER_NOT_FOUND */
+function orderIn(account: Account, { order, external_id }: AdvanceBody): number | undefined {
+  if (external_id !== undefined) {
+    const found = account.orderByExternalId(external_id);
+    if (found) return found.id;
+    const message = `the account has no order with external_id ${JSON.stringify(external_id)}`;
+    throw new ControlError('ORDER_NOT_FOUND', message, 'body.external_id');
+  }
+  if (order === undefined || account.orderById(order)) return order;
+  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
+}
+
+/** The goal of an advance that starts at an instant. @throws ControlError */
+function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
+  switch (goalName(body)) {
+    case 'by':
+      return instantGoal(nowMs + durationOf(body.by!, 'body.by'), 'body.by');
+    case 'to': {
+      const atMs = instantOf(body.to!, 'body.to');
+      if (atMs >= nowMs) return instantGoal(atMs, 'body.to');
+      const message = `body.to is ${isoTime(atMs)}, but the clock already shows ${isoTime(nowMs)}; time never runs backward`;
+      throw invalid('body.to', message);
+    }
+    case 'until': {
+      return untilGoal(account, body.until!, orderIn(account, body));
+    }
+  }
+}
+
+/** Aborts when the connection of a response closes, so that nobody waits for it. */
+function closingOf(response: ServerResponse): AbortSignal {
+  const closing = new AbortController();
+  if (response.destroyed) closing.abort();
+  else response.once('close', () => closing.abort());
+  return closing.signal;
+}
+
+/** Calls about an account's clock. */
+export const clockCalls = {
+  getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
+  setClock: ({ core, account, body }) => {
+    const mode = clockModeOf(body.mode, 'body.mode');
+    core.runner.setClock(account, mode);
+    return clockData(account.state, core.runner.nowMs(account));
+  },
+  listAdvances: ({ core, account, query, clock }) => {
+    const history = core.advancesOf(account);
+    const overlaps = overlapTest(query);
+    return pageOf(clock, history.list(), query, {
+      matches: ({ fromMs, toMs }) => overlaps(fromMs, toMs),
+      show: ({ fromMs, toMs }) => ({ from: isoTime(fromMs), to: isoTime(toMs) }),
+      lost: history.dropped,
+    });
+  },
+  advanceClock: async call => {
+    const { core, account, body, response } = call;
+    const advanced = await core.advancer.advance(account, now => goalOf(call, now), closingOf(response));
+    if (!advanced.reached) {
+      const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(advanced.nowMs)}`;
+      throw new ControlError('NOT_REACHABLE', message, 'body.until');
+    }
+    return {
+      now: isoTime(advanced.nowMs),
+      fired: advanced.fired.map(one => happeningData(account.state, one)),
+      fired_total: advanced.firedTotal,
+    };
+  },
+} satisfies Partial<Handlers>;

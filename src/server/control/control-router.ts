@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
+import type { Account } from '../../core/engine/account.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { AccountFailedError } from '../../host/account-health.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
+import { Semaphore } from '../../host/node/semaphore.ts';
+import { publicUrlOption } from '../options.ts';
+import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
+import { accountNamed, accountOfKey } from './access-control.ts';
+import {
+  type Call,
+  type CallId,
+  type ControlParts,
+  type Handler,
+  type Handlers,
+  JsonPieces,
+  NEW_ACCOUNT_CALL,
+} from './call-types.ts';
+import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
+
+/** The maximum size of a control call's body, unless its description has another. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
+/** The calls that may change an account that cannot be stored, because they can end its trouble. */
+const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
+
+/** An operation of the description with its handler. */
+interface Route {
+  readonly operation: ContractOperation;
+  readonly handler: Handler<CallId>;
+  /** The status of its success, of which the description has exactly one. */
+  readonly status: number;
+  readonly bodyLimitBytes: number;
+}
+
+function routeOf(operation: ContractOperation, handlers: Handlers): Route {
+  const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
+  if (!handler) throw new Error(`the description has ${operation.id}, but no handler implements it`);
+  const { responses, 'x-body-limit': limit } = operation.described;
+  const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
+  return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
+}
+
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+};
+
+/** Writes a JSON response that no cache may store. */
+function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers });
+  response.end(text);
+}
+
+const PREFIX = Buffer.from('{"success":true,"data":');
+const SUFFIX = Buffer.from('}');
+
+/** Writes a response no faster than its client reads it. Resolves early if the client disconnects. */
+async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
+  const all = [PREFIX, ...pieces, SUFFIX];
+  const length = all.reduce((sum, piece) => sum + piece.length, 0);
+  response.writeHead(200, { ...JSON_HEADERS, 'Content-Length': length });
+  const closed = once(response, 'close');
+  for (const piece of all) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+  }
+  response.end();
+}
+
+/** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
+export const MAX_MESSAGE = 2_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+
+function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
+  const { code, path, details } = error;
+  const message = shortened(error.message);
+  writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
+}
+
+/** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
+export const MAX_CONCURRENT_IMPORTS = 2;
+const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
+
+/** The parsed JSON body, undefined if there is none; null if the client closed the connection. @throws ControlError */
+async function bodyOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<{ value: unknown } | null> {
+  if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
+  const read =
+    limitBytes > BODY_LIMIT_BYTES
+      ? await imports.run(() => readLargeJson(request, limitBytes, clock))
+      : await readJson(request, limitBytes, clock);
+  if (read === 'aborted') return null;
+  if (read === 'too-large')
+    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
+  if ('problem' in read) throw invalid('body', read.problem);
+  return read;
+}
+
+/** @throws ControlError if the request has repeated or unknown fields or violates the description */
+function checkRequest(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
+  if (repeated.length > 0)
+    throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
+  const [unknown] = operation.unknown(parts);
+  if (unknown) {
+    const { path, name, known } = unknown;
+    const kind = path.startsWith('query') ? 'a parameter' : 'a field';
+    const near = didYouMean(name, known) || '; see /_sandbox/docs';
+    throw invalid(path, `${path} is not ${kind} of ${operation.id}${near}`);
+  }
+  const [violation] = operation.check(parts);
+  if (!violation) return;
+  const { path, message, choice } = violation;
+  throw invalid(path, message + (choice ? didYouMean(choice.given, choice.allowed) : ''));
+}
+
+/** Authorizes the call and returns its account, if any. @throws ControlError */
+function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
+  if (PROBES.has(operation.id)) return null;
+  const name = request.params.account as string | undefined;
+  if (name === 'me') return accountOfKey(request, parts.core);
+  parts.adminToken.check(request);
+  return name === undefined || operation.id === NEW_ACCOUNT_CALL
+    ? null
+    : accountNamed(parts.core, name, 'params.account');
+}
+
+/** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
+async function authorizeOrDelay(
+  request: Request,
+  operation: ContractOperation,
+  parts: ControlParts,
+): Promise<Account | null> {
+  try {
+    return authorize(request, operation, parts);
+  } catch (error) {
+    const isGuess = error instanceof ControlError && error.code === 'ADMIN_TOKEN_REQUIRED';
+    if (isGuess) await parts.adminToken.delayAfter(request);
+    throw error;
+  }
+}
+
+/** While an account cannot be stored, nothing may change it. @throws ControlError STORAGE_FAILED */
+function checkStorable(
+  account: Account | null,
+  { method, id }: ContractOperation,
+  { core }: ControlParts,
+): void {
+  const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
+  if (trouble && !(trouble instanceof AccountFailedError)) {
+    throw new ControlError('STORAGE_FAILED', trouble.message);
+  }
+}
+
+/**
+ * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
+ * an account waits for none: trouble with one account must not affect it.
+ * @throws ControlError STORAGE_FAILED
+ */
+async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
+  // This call reports the trouble.
+  if (!account || id === 'getAccount') return;
+  try {
+    await core.runner.settled(account);
+  } catch (error) {
+    throw new ControlError('STORAGE_FAILED', (error as Error).message);
+  }
+}
+
+async function handleCall(
+  request: Request,
+  response: Response,
+  route: Route,
+  parts: ControlParts,
+): Promise<void> {
+  const { operation, handler, status, bodyLimitBytes } = route;
+  const account = await authorizeOrDelay(request, operation, parts);
+  const body = await bodyOf(request, bodyLimitBytes, parts.clock);
+  if (!body) return;
+  // The account may have been deleted, or its key revoked, while the body arrived.
+  if (authorize(request, operation, parts) !== account) {
+    throw new ControlError(
+      'ACCOUNT_NOT_FOUND',
+      'the account was deleted while the request arrived',
+      'params.account',
+    );
+  }
+  const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
+  const params = request.params as Record<string, string>;
+  checkRequest(operation, { params, query: values, body: body.value }, repeated);
+  const call = {
+    ...parts,
+    account,
+    path: params,
+    query: operation.queryValues(values),
+    body: body.value,
+    baseUrl:
+      publicUrlOption(parts.options) ??
+      `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,
+    request,
+    response,
+  };
+  checkStorable(account, operation, parts);
+  const data = await handler(call as unknown as Call<CallId>);
+  await waitUntilStored(account, operation.id, parts);
+  if (response.headersSent || response.destroyed) return;
+  if (data instanceof JsonPieces) await writePieces(response, data);
+  else writeJson(response, status, { success: true, data });
+}
+
+const refuseMethod =
+  (allow: string) =>
+  (request: Request, response: Response): void =>
+    writeError(
+      response,
+      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`),
+      {
+        Allow: allow,
+      },
+    );
+
+/** Responds to an error that a call threw. Express recognizes an error handler by its four parameters. */
+export function handleError(
+  error: unknown,
+  _request: Request,
+  response: Response,
+  _next: NextFunction,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof ControlError ? error : ofRuntimeError(error);
+  if (known) {
+    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : known.headers;
+    writeError(response, known, headers);
+    return;
+  }
+  if (error instanceof URIError) {
+    writeError(
+      response,
+      invalid('params', 'the path has a % that does not begin an escape sequence; write it as %25'),
+    );
+    return;
+  }
+  const message = `internal error of the sandbox: ${error instanceof Error ? error.message : String(error)}`;
+  writeError(response, new ControlError('INTERNAL_ERROR', message));
+}
+
+/** Creates a route for each operation of the description. @throws Error if an operation has no handler */
+export function controlRouter(contract: Contract, handlers: Handlers, parts: ControlParts): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const methods = new Map<string, string[]>();
+  for (const operation of contract.operations) {
+    const route = routeOf(operation, handlers);
+    const verb = operation.method.toLowerCase() as 'get';
+    router[verb](operation.pathPattern, (request: Request, response: Response) =>
+      handleCall(request, response, route, parts),
+    );
+    methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
+  }
+  for (const [pattern, allowed] of methods) router.all(pattern, refuseMethod(allowed.join(', ')));
+  router.use(request => {
+    throw new ControlError(
+      'CALL_NOT_FOUND',
+      `the control API has no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
+    );
+  });
+  return router;
+}

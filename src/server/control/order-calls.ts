@@ -1,0 +1,148 @@
+import { orderDetail, orderSummary } from '../../contract/json/order-data.ts';
+import { requestSummary } from '../../contract/json/request-data.ts';
+import { isRefusal } from '../../core/domain/errors.ts';
+import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { Order } from '../../core/engine/account-state.ts';
+import { isRejection } from '../../core/engine/command-rejection.ts';
+import { statusOf } from '../../core/engine/order-lifecycle.ts';
+import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
+import type { Core } from '../../host/core.ts';
+import type { DeliveryGroup } from '../../host/run-state.ts';
+import type { BodyOf, ControlParts, DataOf, Handlers } from './call-types.ts';
+import { ControlError, invalid, rejected } from './control-errors.ts';
+import { pageOf } from './paging.ts';
+import { durationOf, overlapTest, patternTest } from './parse-values.ts';
+import { shownEvent } from './webhook-calls.ts';
+
+/** @throws ControlError ORDER_NOT_FOUND */
+function orderNumbered(account: Account, id: number): Order {
+  const order = account.orderById(id);
+  if (order) return order;
+  const { orders } = account.state;
+  const [first, last] = [orders[0], orders.at(-1)];
+  const ids = first === last ? `order is ${first?.id}` : `orders are ${first?.id} to ${last?.id}`;
+  const known = first ? `its ${ids}` : 'it has no orders';
+  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
+}
+
+/** An order with its events and requests. */
+function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
+  const { state } = account;
+  return orderDetail(state, order, {
+    events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),
+    requests: core
+      .journalOf(account)
+      .list()
+      .filter(exchange => exchange.orders.includes(order.id))
+      .map(requestSummary),
+  });
+}
+
+/** A valid address that is not magic: no scenario applies to it. */
+const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+
+/** The delay of a failed order's refund; undefined for none. @throws ControlError */
+function refundAfterMs(refund: string | undefined, to: OrderStatus): number | undefined {
+  if (refund === undefined) return undefined;
+  if (to !== 'failed')
+    throw invalid('body.refund', `only a failed order can be refunded, but this one goes to ${to}`);
+  if (refund === 'never') return undefined;
+  return refund === 'now' ? 0 : durationOf(refund, 'body.refund');
+}
+
+/** The shortest path of transitions between two states, without the first; empty if there is none. */
+function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
+  const paths: OrderStatus[][] = [[from]];
+  for (const path of paths) {
+    const last = path.at(-1)!;
+    if (last === to) return path.slice(1);
+    for (const next of TRANSITIONS[last]) if (!path.includes(next)) paths.push([...path, next]);
+  }
+  return [];
+}
+
+function move(
+  core: Core,
+  account: Account,
+  order: number,
+  to: OrderStatus,
+  afterMs: number | undefined,
+  groups: readonly DeliveryGroup[],
+): void {
+  const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
+  const { reply } = core.runner.execute(account, 'move', command, groups);
+  if (isRejection(reply)) throw rejected(reply, 'body.to');
+}
+
+/** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
+function placeOrder(
+  core: Core,
+  account: Account,
+  body: BodyOf<'triggerEvent'>,
+  groups: readonly DeliveryGroup[],
+): number {
+  const { settings, keys } = account.state;
+  const { external_id = null, address = RECIPIENT, package_id } = body;
+  const packageId = package_id ?? settings.packages.find(one => one.active)?.id;
+  const command = {
+    fields: { ...NO_FIELDS, externalId: external_id, address, packageId: packageId ?? null },
+    kind: 'single',
+    keyId: keys[0]?.id ?? '',
+    picked: null,
+  } as const;
+  const { reply } = core.runner.execute(account, 'placeOrder', command, groups);
+  if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');
+  if (!reply.idempotent) return reply.order.id;
+  const message = `external_id ${external_id} already belongs to order ${reply.order.id}; use another, or omit it`;
+  throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
+}
+
+/** Calls that read orders and change them manually. */
+export const orderCalls = {
+  listOrders: ({ account: { state }, query, clock }) => {
+    const within = overlapTest(query);
+    const isId = patternTest(query.external_id);
+    const isAddress = patternTest(query.address);
+    return pageOf(clock, state.orders, query, {
+      matches: order =>
+        (query.status === undefined || statusOf(order) === query.status) &&
+        isId(order.externalId) &&
+        isAddress(order.address) &&
+        within(order.steps[0]!.atMs),
+      show: order => orderSummary(state, order),
+    });
+  },
+  getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
+  moveOrder: async call => {
+    const { core, account, path, body } = call;
+    const order = orderNumbered(account, Number(path.order));
+    const afterMs = refundAfterMs(body.refund, body.to);
+    await core.runner.withDeliveries(account, groups =>
+      move(core, account, order.id, body.to, afterMs, groups),
+    );
+    return shownOrder(call, account, order);
+  },
+  refundOrder: call => {
+    const { core, account, path } = call;
+    const order = orderNumbered(account, Number(path.order));
+    const { reply } = core.runner.execute(account, 'refund', { order: order.id });
+    if (isRejection(reply)) throw rejected(reply, 'params.order');
+    return shownOrder(call, account, order);
+  },
+  triggerEvent: async ({ core, account, body }) => {
+    const to = body.event.replace('order.', '') as OrderStatus;
+    const afterMs = refundAfterMs(body.refund, to);
+    const order = await core.runner.withDeliveries(account, groups => {
+      const placed = orderNumbered(account, placeOrder(core, account, body, groups));
+      for (const status of pathTo(statusOf(placed), to)) {
+        move(core, account, placed.id, status, status === to ? afterMs : undefined, groups);
+      }
+      return placed;
+    });
+    const { state } = account;
+    const step = order.steps.find(({ status }) => status === to)!;
+    const event = shownEvent(state, state.events[step.event]!);
+    return { order_id: order.id, event_id: event.event_id, event };
+  },
+} satisfies Partial<Handlers>;

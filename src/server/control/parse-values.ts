@@ -1,0 +1,120 @@
+import { ASSUMPTION_NAMES, type Settings } from '../../core/domain/assumptions.ts';
+import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
+import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/clock.ts';
+import { parseDuration } from '../../core/domain/duration.ts';
+import { givenSettingsProblem, type SettingProblem } from '../../core/domain/given-settings.ts';
+import { readInstant } from '../../core/domain/instant.ts';
+import { isIpRange } from '../../core/domain/ip.ts';
+import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
+import { Glob } from '../../core/scenario/glob.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { type DestinationPolicy, readDestination } from '../../host/destination.ts';
+import { type ControlError, invalid } from './control-errors.ts';
+
+/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
+export function instantOf(text: string, path: string): number {
+  const read = readInstant(text);
+  if ('atMs' in read) return read.atMs;
+  throw invalid(path, `${path}: ${read.problem}`);
+}
+
+/**
+ * A test for spans of time that overlap the one between `from` and `to`, both inclusive and both optional. An instant is
+ * a span without length.
+ */
+export function overlapTest({
+  from,
+  to,
+}: {
+  readonly from?: string;
+  readonly to?: string;
+}): (firstMs: number, lastMs?: number) => boolean {
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : instantOf(from, 'query.from');
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
+  return (firstMs, lastMs = firstMs) => lastMs >= fromMs && firstMs <= toMs;
+}
+
+/** A test of texts against a pattern with wildcards; without a pattern, every text passes. */
+export function patternTest(pattern: string | undefined): (text: string | null) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  return text => text !== null && glob.matches(text);
+}
+
+/** A duration such as `3s` in milliseconds. @throws ControlError */
+export function durationOf(text: string, path: string): number {
+  const ms = parseDuration(text);
+  if (ms !== null) return ms;
+  throw invalid(
+    path,
+    `${path} must be a duration such as 250ms, 3s, 61m, 1h or 2d, but is ${JSON.stringify(text)}`,
+  );
+}
+
+/** A clock mode such as `manual` or `60x`. @throws ControlError */
+export function clockModeOf(text: string, path: string): ClockMode {
+  const mode = parseClockMode(text);
+  if (mode) return mode;
+  throw invalid(
+    path,
+    `${path} must be real, manual or a speed above 0x and up to ${MAX_CLOCK_SPEED}x, but is ${text}`,
+  );
+}
+
+/** TRX to sun. @throws ControlError for a fraction of a sun, or an amount too large to be exact */
+export function sunOf(trx: number, path: string): number {
+  const sun = toSun(trx);
+  if (sun !== null) return sun;
+  throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
+}
+
+/** @throws ControlError unless webhooks may be sent to the URL */
+export function checkWebhookUrl(url: string, path: string, policy: DestinationPolicy): void {
+  if (url === BUILT_IN_RECEIVER) return;
+  const destination = readDestination(url, policy);
+  if (url === '' || 'problem' in destination) {
+    const problem = 'problem' in destination ? destination.problem : 'it is empty';
+    throw invalid(path, `${path}: ${problem}`);
+  }
+}
+
+/** @throws ControlError for the first entry that is not an IP address or CIDR range */
+export function checkIpRanges(ranges: readonly string[], path: string): void {
+  const index = ranges.findIndex(range => !isIpRange(range));
+  if (index < 0) return;
+  const at = `${path}[${index}]`;
+  throw invalid(at, `${at} must be an IP address or a CIDR range, but is ${JSON.stringify(ranges[index])}`);
+}
+
+/** The fields of a request body that are settings: three with fields of their own, and `assumptions`. */
+interface SettingFields {
+  readonly discount_percent?: number;
+  readonly time_zone?: string;
+  readonly rate_limit_per_minute?: number;
+  readonly assumptions?: object;
+}
+
+/**
+ * The settings in a request body, validated against the register and together with those that they are added to.
+ * @throws ControlError naming the field
+ */
+export function settingsOf(body: SettingFields, base: Settings): Partial<Settings> {
+  const { discount_percent, time_zone, rate_limit_per_minute, assumptions = {} } = body;
+  const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute });
+  const parts = [
+    ['body.assumptions', { ...assumptions }],
+    ['body', Object.fromEntries(own.filter(([, value]) => value !== undefined))],
+  ] as const;
+  let settings = base;
+  for (const [at, part] of parts) {
+    const found = givenSettingsProblem(part, settings);
+    if (found) throw invalidSetting(`${at}.${found.name}`, found);
+    settings = { ...settings, ...part };
+  }
+  return { ...parts[0][1], ...parts[1][1] };
+}
+
+function invalidSetting(path: string, { name, problem }: SettingProblem): ControlError {
+  const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
+  return invalid(path, `${path}: ${problem}${near}`);
+}

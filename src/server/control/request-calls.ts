@@ -1,0 +1,120 @@
+import { redactUrls } from '../../contract/json/redaction.ts';
+import { externalIdsOf, jsonOf, requestDetail, requestSummary } from '../../contract/json/request-data.ts';
+import { MAX_EXTERNAL_ID } from '../../core/domain/external-id.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { explainMisses } from '../../core/scenario/choose-rule.ts';
+import { Glob } from '../../core/scenario/glob.ts';
+import { RequestJournal } from '../../host/request-journal.ts';
+import { parseQuery, splitUrl } from '../read-request.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
+import { pageOf } from './paging.ts';
+import { overlapTest } from './parse-values.ts';
+
+/** Remembers the result for the latest argument, because all criteria ask for the same subject in turn. */
+export function latest<Subject extends object, Result>(
+  compute: (subject: Subject) => Result,
+): (subject: Subject) => Result {
+  let last: { readonly subject: Subject; readonly result: Result } | null = null;
+  return subject => {
+    if (last?.subject !== subject) last = { subject, result: compute(subject) };
+    return last.result;
+  };
+}
+
+/** Reads the parts of recorded requests: the parsed body, which is null if it is not JSON, and the query. */
+export const requestReader = () => ({
+  body: latest((exchange: Exchange): unknown => jsonOf(exchange.body?.toString('utf8') ?? null)),
+  query: latest(({ url }: Exchange): Readonly<Record<string, string>> => parseQuery(splitUrl(url)[1]).values),
+});
+type RequestReader = ReturnType<typeof requestReader>;
+
+/** Every external_id in a recorded request: in its query, its body, or the items of a bulk request. */
+export function externalIdsInRequest(exchange: Exchange, read: RequestReader): unknown[] {
+  const body = read.body(exchange) as { external_id?: unknown; orders?: unknown } | null;
+  const items: readonly unknown[] = Array.isArray(body?.orders) ? body.orders : [];
+  const ids = items.map(item => (item as { external_id?: unknown } | null)?.external_id);
+  return [read.query(exchange).external_id, body?.external_id, ...ids].filter(id => id !== undefined);
+}
+
+const MAX_NEAR_MISSES = 5;
+
+/** Why the other rules did not apply to a request, the closest first. */
+function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
+  return facts ? explainMisses(asked, rule, facts, state.counters, MAX_NEAR_MISSES) : [];
+}
+
+/** A test whether a request concerns an order with a matching external_id, or contains one. */
+function concerning(account: Account, pattern: string | undefined): (exchange: Exchange) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  const read = requestReader();
+  // A longer one is invalid, and comparing it could take long.
+  const matches = (id: unknown): boolean =>
+    typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
+  return exchange =>
+    exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
+    externalIdsInRequest(exchange, read).some(matches);
+}
+
+/** The text with its percent-encoding decoded, as far as it is valid. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}
+
+/** A test whether a request contains a text, regardless of case. It reads each part of a request once. */
+function containing(text: string | undefined): (exchange: Exchange) => boolean {
+  if (text === undefined) return () => true;
+  const wanted = text.toLowerCase();
+  const contains = (part: string | null): boolean => part?.toLowerCase().includes(wanted) ?? false;
+  return exchange => {
+    const { method, operation, key, id, body, answer } = exchange;
+    const url = redactUrls(exchange.url);
+    return (
+      [`${method} ${url}`, decoded(url), operation, key, id, answer].some(contains) ||
+      externalIdsOf(exchange).some(contains) ||
+      contains(body?.toString('utf8') ?? null)
+    );
+  };
+}
+
+/** Calls about the request journal. */
+export const requestCalls = {
+  listRequests: async ({ core, account, query, clock }) => {
+    const journal = core.journalOf(account);
+    const within = overlapTest(query);
+    const isConcerned = concerning(account, query.external_id);
+    const isFound = containing(query.search);
+    const exchanges = journal.list();
+    const { dropped } = journal;
+    const page = await pageOf(clock, exchanges, query, {
+      matches: exchange =>
+        (query.operation === undefined || exchange.operation === query.operation) &&
+        (query.status === undefined || exchange.status === query.status) &&
+        (query.order === undefined || exchange.orders.includes(query.order)) &&
+        isConcerned(exchange) &&
+        within(exchange.atMs) &&
+        isFound(exchange),
+      show: requestSummary,
+      lost: dropped,
+    });
+    return { ...page, bound: RequestJournal.bound, dropped };
+  },
+  clearRequests: ({ core, account }) => ({ cleared: core.journalOf(account).clear() }),
+  getRequest: ({ core, account, path }) => {
+    const exchange = core
+      .journalOf(account)
+      .list()
+      .find(one => one.id === path.request);
+    if (!exchange) {
+      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${RequestJournal.bound}`;
+      throw new ControlError('REQUEST_NOT_FOUND', message, 'params.request');
+    }
+    return requestDetail(exchange, nearMisses(account, exchange));
+  },
+} satisfies Partial<Handlers>;

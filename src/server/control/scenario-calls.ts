@@ -1,0 +1,295 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Account } from '../../core/engine/account.ts';
+import { ownScenariosProblem, scenariosProblem } from '../../core/engine/account-limits.ts';
+import type { OwnScenario } from '../../core/engine/account-state.ts';
+import { activeWith, ownScenario, ownScenariosWith, scenarioFor } from '../../core/engine/own-scenarios.ts';
+import type { Loaded } from '../../core/scenario/parse-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import type { Core } from '../../host/core.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
+import { runInSlices } from '../../host/node/slices.ts';
+import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
+import type { ControlParts, DataOf, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * The scenario that a name stands for: in an account, its own one before that of the library.
+ * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
+ */
+export function scenarioNamed(
+  core: Core,
+  name: string,
+  path: string,
+  account: Account | null = null,
+): Scenario {
+  const scenario = account ? scenarioFor(account.state, core.library, name) : core.library.get(name);
+  if (scenario) return scenario;
+  throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
+}
+
+const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
+  name: scenario.name,
+  summary: scenario.summary,
+  magic_address: scenario.magic_address ?? null,
+  requests: scenario.requests.length,
+  orders: scenario.orders.length,
+  webhooks: scenario.webhooks.length,
+});
+
+const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
+  ...shownScenario(scenario),
+  rules: scenario as unknown as Record<string, never>,
+});
+
+/** The scenarios of an account. @param show `withRules` includes the rules */
+const shownActive = (core: Core, { state }: Account, show = shownScenario): DataOf<'getActiveScenarios'> => ({
+  active: state.scenarios.map(show),
+  own: (state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
+  library: core.library.all().map(show),
+});
+
+/** A file name for a scenario's YAML, from its `name`, for use in problem messages. */
+const fileNameOf = (yaml: string): string =>
+  `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
+
+/** A scenario that was given as JSON, as the text of a file. */
+async function yamlOf(scenario: unknown): Promise<string> {
+  const { scenarioText } = await import('../../core/scenario/parse-scenario.ts');
+  return scenarioText(scenario);
+}
+
+/** Parses a scenario from a request. The parser module is loaded on first use. */
+async function parseInput(
+  { yaml, scenario }: Schemas['ScenarioInput'],
+  clock: HostClock,
+  fileName = fileNameOf(yaml ?? ''),
+): Promise<Loaded> {
+  const { scenarioJsonSteps, scenarioYamlSteps } = await import('../../core/scenario/parse-scenario.ts');
+  const steps = yaml === undefined ? scenarioJsonSteps(scenario) : scenarioYamlSteps(yaml, fileName);
+  return runInSlices(clock, steps);
+}
+
+/** @throws ControlError unless the body gives exactly one of the allowed fields */
+function checkOneOf(body: Schemas['ScenarioInput'], fields: readonly string[]): void {
+  const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
+  if (given.length === 1 && fields.includes(given[0]!)) return;
+  throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
+}
+
+/** Reads a scenario of the caller, with the text to keep. @throws ControlError SCENARIO_INVALID */
+async function readOwn(
+  { clock }: Pick<ControlParts, 'clock'>,
+  body: Schemas['ScenarioInput'],
+  fileName?: string,
+): Promise<OwnScenario> {
+  const field = body.yaml === undefined ? 'scenario' : 'yaml';
+  const loaded = await parseInput(body, clock, fileName);
+  if ('scenario' in loaded) {
+    const { scenario } = loaded;
+    return { scenario, text: body.yaml ?? (await yamlOf(body.scenario)) };
+  }
+  const { problems } = loaded;
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const message = `${first?.where}: ${first?.message}${more}`;
+  throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
+}
+
+/** @throws ControlError if the body expects a file where none is replaced */
+function refuseExpectation(body: Schemas['ScenarioInput'], why: string): void {
+  if (body.expected_digest !== undefined) throw invalid('body.expected_digest', `${why}; leave it out`);
+}
+
+function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
+  checkActiveScenarios(scenarios, 'body');
+  core.runner.execute(account, 'setScenarios', { scenarios });
+  return shownActive(core, account);
+}
+
+/** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
+async function builtInYaml(scenario: Scenario): Promise<string | null> {
+  const text = await builtInText(scenario.name);
+  if (text === null) return null;
+  const { parseScenarioYaml } = await import('../../core/scenario/parse-scenario.ts');
+  const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
+  const isSame = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
+  return isSame ? text : null;
+}
+
+/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
+async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+  const listed = library.get(scenario.name);
+  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
+  return text ?? builtInYaml(scenario);
+}
+
+/** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
+const digestOf = (text: string | null): string | null => (text === null ? null : hash('sha256', text, 'hex'));
+
+/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
+export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
+  const problem = scenariosProblem(scenarios);
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
+}
+
+/** What a caller does with a file that it has read, and where it says which one that was. */
+const INTENTS = {
+  replace: 'body.expected_digest',
+  delete: 'query.expected_digest',
+} as const;
+
+/**
+ * Compares the digest of a file with that of the file that a caller has read; null for none.
+ * @throws ControlError SCENARIO_CHANGED if they differ
+ */
+function checkUnchanged(
+  name: string,
+  expected: string | null,
+  found: string | null,
+  intent: keyof typeof INTENTS,
+): void {
+  if (found === expected) return;
+  const what =
+    found === null
+      ? 'was deleted'
+      : expected === null
+        ? 'was created by someone else'
+        : 'was changed by someone else';
+  throw new ControlError(
+    'SCENARIO_CHANGED',
+    `the file of ${name} ${what} meanwhile; read it again, or leave out the expected digest to ${intent} it whatever it is`,
+    INTENTS[intent],
+  );
+}
+
+/** How a scenario is kept. */
+interface Keeping {
+  readonly activate: boolean;
+  /** The digest of the file that it replaces, null for none; undefined for whatever file there is. */
+  readonly expected: string | null | undefined;
+}
+
+/**
+ * Keeps a scenario of an account, and activates it on request.
+ * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
+ */
+async function keepOwn(
+  core: Core,
+  account: Account,
+  own: OwnScenario,
+  { activate, expected }: Keeping,
+): Promise<void> {
+  const { name } = own.scenario;
+  const replaced = account.state.scenarios.find(one => one.name === name) ?? core.library.get(name);
+  // Read now, because nothing may happen between the comparison and the command.
+  const shipped = replaced && expected !== undefined ? await libraryText(core, replaced) : null;
+  core.runner.checkExists(account);
+  // A reset may have replaced the state.
+  const { state } = account;
+  if (expected !== undefined) {
+    checkUnchanged(name, expected, digestOf(ownScenario(state, name)?.text ?? shipped), 'replace');
+  }
+  checkActiveScenarios(activeWith(state, own.scenario, activate), 'body');
+  const problem = ownScenariosProblem(ownScenariosWith(state, own));
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, 'body');
+  core.runner.execute(account, 'keepScenario', { ...own, activate });
+}
+
+type ScenarioFile = components['schemas']['ScenarioFile'];
+
+/** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
+async function shownFile(core: Core, account: Account, name: string): Promise<ScenarioFile> {
+  const { state } = account;
+  const own = ownScenario(state, name);
+  const active = state.scenarios.find(one => one.name === name);
+  const scenario = active ?? scenarioNamed(core, name, 'params.name', account);
+  const yaml = own ? own.text : await libraryText(core, scenario);
+  return {
+    ...shownScenario(scenario),
+    yaml,
+    digest: digestOf(yaml),
+    own: own !== undefined,
+    active: active !== undefined,
+    replaces_built_in: own !== undefined && core.library.get(name) !== undefined,
+  };
+}
+
+/** Calls about the scenarios of the library and of an account, and their files. */
+export const scenarioCalls = {
+  getActiveScenarios: ({ core, account, query }) =>
+    shownActive(core, account, query.rules ? withRules : shownScenario),
+  setScenarios: ({ core, account, body }) => {
+    const active = account.state.scenarios;
+    const scenarios = body.names.map(
+      (name, index) =>
+        active.find(one => one.name === name) ?? scenarioNamed(core, name, `body.names[${index}]`, account),
+    );
+    return activate(core, account, [...new Set(scenarios)]);
+  },
+  addScenario: async call => {
+    const { core, account, body } = call;
+    checkOneOf(body, ['name', 'yaml', 'scenario']);
+    if (body.name !== undefined) {
+      refuseExpectation(body, 'activating by name replaces no file');
+      const scenario = scenarioNamed(core, body.name, 'body.name', account);
+      return activate(core, account, activeWith(account.state, scenario, true));
+    }
+    const own = await readOwn(call, body);
+    await keepOwn(core, account, own, { activate: true, expected: body.expected_digest });
+    return shownActive(core, account);
+  },
+  removeScenario: ({ core, account, path }) => {
+    const { scenarios } = account.state;
+    const others = scenarios.filter(one => one.name !== path.name);
+    if (others.length < scenarios.length) return activate(core, account, others);
+    const known = scenarios.map(one => one.name).join(', ') || 'none';
+    const message = `${JSON.stringify(path.name)} is not active; the active scenarios are: ${known}`;
+    throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
+  },
+  listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),
+  getScenario: async ({ core, path }) => {
+    const scenario = scenarioNamed(core, path.name, 'params.name');
+    const yaml = await builtInYaml(scenario);
+    return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
+  },
+  checkScenario: async ({ body, clock }) => {
+    checkOneOf(body, ['yaml', 'scenario']);
+    refuseExpectation(body, 'a check replaces no file');
+    const loaded = await parseInput(body, clock);
+    if ('problems' in loaded) {
+      return { valid: false, problems: [...loaded.problems], warnings: [], scenario: null };
+    }
+    const { scenario, warnings } = loaded;
+    return { valid: true, problems: [], warnings: [...warnings], scenario: shownScenario(scenario) };
+  },
+  getScenarioFile: ({ core, account, path }) => shownFile(core, account, path.name),
+  putScenarioFile: async call => {
+    const { core, account, path, body } = call;
+    const own = await readOwn(call, { yaml: body.yaml }, `${path.name}.yaml`);
+    await keepOwn(core, account, own, { activate: false, expected: body.expected_digest });
+    return shownFile(core, account, path.name);
+  },
+  deleteScenarioFile: ({ core, account, path: { name }, query: { expected_digest: expected } }) => {
+    const { state } = account;
+    const own = ownScenario(state, name);
+    if (!own) {
+      const known = (state.ownScenarios ?? []).map(one => one.scenario.name).join(', ') || 'none';
+      const message = `the account has no scenario file ${JSON.stringify(name)} of its own; its files are: ${known}`;
+      throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
+    }
+    if (expected !== undefined) checkUnchanged(name, expected, digestOf(own.text), 'delete');
+    const replacement = core.library.get(name);
+    if (replacement) {
+      checkActiveScenarios(
+        state.scenarios.map(one => (one.name === name ? replacement : one)),
+        'params.name',
+      );
+    }
+    core.runner.execute(account, 'forgetScenario', { name });
+    return shownActive(core, account);
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,94 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { assumptionsData } from '../../contract/json/account-data.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { Core } from '../../host/core.ts';
+import { VERSION } from '../../host/node/version.ts';
+import { MAX_STREAMS } from '../live-streams.ts';
+import { DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
+import { accountNamed } from './access-control.ts';
+import { shownTrouble } from './account-calls.ts';
+import type { Call, ControlParts, Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
+
+/**
+ * The key of the account that exists from the start, as printed then. Null if the account no longer has it, and on a
+ * server with an admin token, whose keys only its operator knows.
+ */
+function defaultKey(
+  { accounts }: Core,
+  { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
+): string | null {
+  if (adminToken !== undefined) return null;
+  const holder = accounts.holderOf(apiKey);
+  return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
+}
+
+function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
+  const { isClosing, request, response, streams, feeds, query } = call;
+  if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
+  const feed = feeds.of(account);
+  if (feed.readers >= MAX_STREAMS) {
+    const message = `${MAX_STREAMS} clients follow this stream, which is the maximum; close one of them`;
+    throw new ControlError('LIMIT_REACHED', message);
+  }
+  streams.open(request, response, feed, query.last_event_id);
+  return undefined;
+}
+
+type Demonstration = Pick<ControlParts, 'demo' | 'options'>;
+
+/** The state of the demo; without its key on a server with an admin token, whose keys only its operator knows. */
+const shownDemo = ({ demo: { state }, options }: Demonstration): components['schemas']['Demo'] => ({
+  running: state.running,
+  account: state.account,
+  api_key: options.adminToken === undefined ? state.apiKey : null,
+});
+
+/** Calls about the server as a whole: its state, live streams, metrics and the demo traffic. */
+export const serverCalls = {
+  getHealth: () => ({ status: 'ok' }),
+  getReadiness: ({ isClosing }) => {
+    if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
+    return { status: 'ok' };
+  },
+  getInfo: ({ core, options, baseUrl }) => ({
+    name: 'energy-rental-sandbox',
+    version: VERSION,
+    base_url: baseUrl,
+    docs_url: `${baseUrl}/_sandbox/docs`,
+    admin_token_required: options.adminToken !== undefined,
+    default_account: core.accounts.get(DEMO_ACCOUNT) ? DEMO_ACCOUNT : null,
+    default_api_key: defaultKey(core, options),
+    accounts: core.accounts.list().map(({ state }) => state.name),
+    degraded: core.accounts.list().flatMap(account => {
+      const trouble = shownTrouble(core, account);
+      return trouble ? [{ account: account.state.name, ...trouble }] : [];
+    }),
+    scenarios: core.library.names(),
+  }),
+  listAssumptions: ({ core, query }) => {
+    const { account: name } = query;
+    const settings =
+      name === undefined ? core.defaults.settings : accountNamed(core, name, 'query.account').state.settings;
+    return { items: assumptionsData(settings), next: null };
+  },
+  streamAccount: call => openStream(call, call.account),
+  streamAll: call => openStream(call, null),
+  getDemo: shownDemo,
+  setDemo: async call => {
+    if (call.body.running) await call.demo.start();
+    else call.demo.stop();
+    return shownDemo(call);
+  },
+  getMetrics: async ({ metrics: metricsOfServer, response }) => {
+    const metrics = await metricsOfServer();
+    const text = await metrics.text();
+    response.writeHead(200, {
+      'Content-Type': metrics.contentType,
+      'Cache-Control': 'no-store',
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(text);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,309 @@
+import { METHODS } from 'node:http';
+import { eventName } from '../../contract/json/event-data.ts';
+import { redactAt } from '../../contract/json/redaction.ts';
+import { errorOf, headerOf } from '../../contract/json/request-data.ts';
+import { eventId, eventPayload } from '../../contract/json/service-data.ts';
+import { ERROR_CODES } from '../../core/domain/errors.ts';
+import { OPERATION_IDS } from '../../core/domain/operations.ts';
+import { EVENT_NAMES } from '../../core/domain/order.ts';
+import type { AccountState, AttemptRecord, WebhookEvent } from '../../core/engine/account-state.ts';
+import { EVENT_TRANSITIONS } from '../../core/engine/delivery-state-transitions.ts';
+import { isAcknowledged } from '../../core/engine/event-progress.ts';
+import { orderOf } from '../../core/engine/state-lookup.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { rulesOf } from '../../core/scenario/choose-rule.ts';
+import { globMatches } from '../../core/scenario/glob.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
+import { runInSlices } from '../../host/node/slices.ts';
+import { RequestJournal } from '../../host/request-journal.ts';
+import { splitUrl } from '../read-request.ts';
+import {
+  anyMatches,
+  type Count,
+  type Criterion,
+  type Difference,
+  expectationProblem,
+  fieldMatches,
+  objectMatches,
+  type VerifyResult,
+  verify,
+} from './assertion-matching.ts';
+import type { BodyOf, Handlers } from './call-types.ts';
+import { invalid } from './control-errors.ts';
+import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
+
+const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
+
+const MOST_LISTED = 20;
+const LONGEST_SHOWN = 80;
+const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
+
+/** @throws ControlError if a condition matches none of the names that exist, so that it could never match anything */
+function checkName(field: string, expected: string | undefined, known: readonly string[]): void {
+  if (expected === undefined || known.some(name => globMatches(expected, name))) return;
+  const near = didYouMean(expected, known);
+  const list = known.length <= MOST_LISTED && !near ? `; known are ${known.join(', ')}` : '';
+  const path = `body.match.${field}`;
+  throw invalid(
+    path,
+    `${path}: there is no ${NOUNS[field] ?? field} ${JSON.stringify(expected.slice(0, LONGEST_SHOWN))}${near || list}`,
+  );
+}
+
+/** The error code in the body that a scenario scripts, if any. */
+const scriptedError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
+
+/** The error codes of the service, of scripted responses and of recorded ones. */
+function errorCodes({ scenarios }: AccountState, exchanges: readonly Exchange[]): string[] {
+  const scripted = scenarios.flatMap(({ requests }) =>
+    requests.map(({ reply }) => scriptedError(reply?.body)),
+  );
+  const codes = [...scripted, ...exchanges.map(errorOf)].filter(code => typeof code === 'string');
+  return [...new Set([...ERROR_CODES, ...codes])];
+}
+
+const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): string[] => [
+  ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
+];
+
+/** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest that does */
+function checkRequestNames(
+  match: BodyOf<'verifyRequests'>['match'],
+  state: AccountState,
+  exchanges: readonly Exchange[],
+): void {
+  checkName('operation', match.operation, OPERATION_IDS);
+  checkName('method', match.method?.toUpperCase(), METHODS);
+  if (match.error !== undefined) checkName('error', match.error, errorCodes(state, exchanges));
+  if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
+}
+
+/** @throws ControlError for a name in the conditions on events that does not exist, with the nearest that does */
+function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
+  checkName('event', event, EVENT_NAMES);
+  checkName('state', state, EVENT_STATES);
+}
+
+/** @throws ControlError if the bounds of a count contradict each other */
+function checkCount(count: Count = {}): void {
+  const { exactly, at_least, at_most, never } = count;
+  const given = (['never', 'exactly', 'at_least', 'at_most'] as const).filter(
+    name => count[name] !== undefined,
+  );
+  const other = given[1];
+  if (other !== undefined && (never !== undefined || exactly !== undefined)) {
+    const path = `body.count.${other}`;
+    throw invalid(
+      path,
+      `body.count gives ${given.join(' and ')}; give one of them, or at_least and at_most together`,
+    );
+  }
+  if (at_least !== undefined && at_most !== undefined && at_least > at_most) {
+    throw invalid('body.count.at_least', `body.count.at_least is ${at_least}, more than at_most ${at_most}`);
+  }
+}
+
+/*
+ * A disturbance makes a correct client repeat requests, and a receiver get deliveries, of which a test that knows only
+ * the undisturbed run is not aware. Assertions do not count them.
+ */
+
+/** True if a disturbance determined the response. */
+const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
+  rules.has(rule) || itemRules.some(one => rules.has(one));
+
+/** What two requests have in common if one repeats the other: an order's external_id, otherwise all of it. */
+function identityOf({ method, url, body, request }: Exchange): string {
+  const externalId = request?.fields.externalId ?? null;
+  if (method === 'POST' && externalId !== null) return JSON.stringify([method, url, externalId]);
+  return JSON.stringify([method, url, body?.toString('utf8') ?? '']);
+}
+
+/**
+ * The exchanges without those that a disturbance spoiled and that the client then repeated: of these, only the repeat
+ * counts. A journal lists exchanges in the order of their responses, so that a repeat can stand before what it repeats.
+ */
+function withoutForcedRepeats(
+  exchanges: readonly Exchange[],
+  disturbances: readonly Scenario[],
+): readonly Exchange[] {
+  if (disturbances.length === 0) return exchanges;
+  const rules = new Set<unknown>(disturbances.flatMap(one => rulesOf(one, 'requests')));
+  const repeated = new Set<string>();
+  const forced = new Set<Exchange>();
+  for (const exchange of exchanges.toReversed().toSorted((one, other) => other.receivedMs - one.receivedMs)) {
+    const identity = identityOf(exchange);
+    if (repeated.has(identity) && wasDisturbed(exchange, rules)) forced.add(exchange);
+    else repeated.add(identity);
+  }
+  return exchanges.filter(exchange => !forced.has(exchange));
+}
+
+/** How many deliveries an event had, without the copies and replays that a disturbance added. */
+function unforcedAttempts(attempts: readonly AttemptRecord[], disturbances: readonly Scenario[]): number {
+  if (disturbances.length === 0) return attempts.length;
+  const sources = new Set<string | null>(
+    disturbances.flatMap(one => rulesOf(one, 'webhooks')).map(({ source }) => source),
+  );
+  return attempts.filter(({ plan }) => plan.kind === 'attempt' || !sources.has(plan.source)).length;
+}
+
+type RequestMatch = BodyOf<'verifyRequests'>['match'];
+type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
+
+const MAX_MATCHES = 20;
+
+/** A criterion on a header or parameter that does not show what it found if that is a secret. */
+const withoutSecrets =
+  (criterion: Criterion<Exchange>): Criterion<Exchange> =>
+  exchange => {
+    const difference = criterion(exchange);
+    return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
+  };
+
+/** Differences of a near miss that are shown. */
+const MAX_DIFFERENCES = 20;
+/** Characters of a value that are shown. */
+const MAX_SHOWN = 1_000;
+
+/** The criteria of the fields that are given. */
+function criteriaFor<Match extends object, Subject>(
+  match: Match,
+  table: { readonly [Field in keyof Match]-?: (expected: NonNullable<Match[Field]>) => Criterion<Subject>[] },
+): Criterion<Subject>[] {
+  return (Object.keys(match) as (keyof Match)[]).flatMap(field => table[field](match[field]!));
+}
+
+function requestCriteria(match: RequestMatch): Criterion<Exchange>[] {
+  const read = requestReader();
+  return criteriaFor<RequestMatch, Exchange>(match, {
+    operation: expected => [fieldMatches('operation', expected, one => one.operation)],
+    method: expected => [fieldMatches('method', expected.toUpperCase(), one => one.method)],
+    path: expected => [fieldMatches('path', expected, one => splitUrl(one.url)[0])],
+    status: expected => [fieldMatches('status', expected, one => one.status)],
+    error: expected => [fieldMatches('error', expected, errorOf)],
+    key: expected => [fieldMatches('key', expected, one => one.key)],
+    external_id: expected => [anyMatches('external_id', expected, one => externalIdsInRequest(one, read))],
+    order: expected => [anyMatches('order', expected, one => one.orders)],
+    query: expected => objectMatches('query', expected, read.query).map(withoutSecrets),
+    body: expected => objectMatches('body', expected, read.body),
+    headers: expected =>
+      Object.entries(expected).map(([name, value]) =>
+        withoutSecrets(fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name))),
+      ),
+  });
+}
+
+function eventCriteria(
+  state: AccountState,
+  match: WebhookMatch,
+  disturbances: readonly Scenario[],
+): Criterion<WebhookEvent>[] {
+  const payload = latest((event: WebhookEvent): unknown => eventPayload(state, event));
+  return criteriaFor<WebhookMatch, WebhookEvent>(match, {
+    event: expected => [fieldMatches('event', expected, one => eventName(state, one))],
+    event_id: expected => [fieldMatches('event_id', expected, one => eventId(state, one))],
+    order: expected => [fieldMatches('order', expected, one => one.orderId)],
+    external_id: expected => [fieldMatches('external_id', expected, one => orderOf(state, one).externalId)],
+    state: expected => [fieldMatches('state', expected, one => one.state)],
+    attempts: expected => [
+      fieldMatches('attempts', expected, one => unforcedAttempts(one.attempts, disturbances)),
+    ],
+    acknowledged: expected => [fieldMatches('acknowledged', expected, isAcknowledged)],
+    body: expected => objectMatches('body', expected, payload),
+  });
+}
+
+/** The value, or the beginning of its JSON text if it is long. */
+function shownValue(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : value;
+}
+
+const shownDifferences = (differences: readonly Difference[]): Difference[] =>
+  differences.slice(0, MAX_DIFFERENCES).map(({ field, expected, actual }) => ({
+    field,
+    expected: shownValue(expected),
+    actual: shownValue(actual),
+  }));
+
+/** @throws ControlError if the expectation is larger than the limits allow */
+function checkExpectation(match: object): void {
+  const problem = expectationProblem(match, 'body.match');
+  if (problem) throw invalid(problem.path, problem.message);
+}
+
+/** The result in a sentence, with the nearest miss if the assertion failed. */
+function describeResult<Subject>(
+  { ok, matched, expected, nearMisses }: VerifyResult<Subject>,
+  noun: string,
+  total: number,
+  nameOf: (subject: Subject) => string,
+): string {
+  const found = `expected ${expected}, found ${matched.length} of ${total} ${noun}${total === 1 ? '' : 's'}`;
+  const [nearest] = nearMisses;
+  if (ok || !nearest) return found;
+  const differences = shownDifferences(nearest.differences).map(
+    one => `${one.field}: expected ${JSON.stringify(one.expected)}, found ${JSON.stringify(one.actual)}`,
+  );
+  return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
+}
+
+/** The fields that the responses of both assertions share. */
+const resultData = <Subject>(
+  result: VerifyResult<Subject>,
+  noun: string,
+  total: number,
+  nameOf: (subject: Subject) => string,
+) => ({
+  ok: result.ok,
+  matched: result.matched.length,
+  expected: result.expected,
+  message: describeResult(result, noun, total, nameOf),
+  matches: result.matched.slice(-MAX_MATCHES).map(nameOf),
+});
+
+/** Calls that assert what was requested or sent. */
+export const verifyCalls = {
+  verifyRequests: async ({ core, account, body, clock }) => {
+    checkExpectation(body.match);
+    const journal = core.journalOf(account);
+    const exchanges = withoutForcedRepeats(
+      journal.list().filter(one => !one.byDashboard),
+      core.library.disturbances,
+    );
+    checkCount(body.count);
+    checkRequestNames(body.match, account.state, exchanges);
+    const { dropped } = journal;
+    const result = await runInSlices(clock, verify(exchanges, requestCriteria(body.match), body.count));
+    const data = resultData(result, 'request', exchanges.length, one => one.id);
+    const note =
+      dropped > 0
+        ? `; the journal keeps ${RequestJournal.bound} requests, and ${dropped} older ones were dropped`
+        : '';
+    return {
+      ...data,
+      message: data.message + note,
+      near_misses: result.nearMisses.map(({ subject, differences }) => ({
+        request_id: subject.id,
+        differences: shownDifferences(differences),
+      })),
+    };
+  },
+  verifyWebhooks: async ({ core, account: { state }, body, clock }) => {
+    checkExpectation(body.match);
+    checkCount(body.count);
+    checkEventNames(body.match);
+    const events = state.events.slice();
+    const criteria = eventCriteria(state, body.match, core.library.disturbances);
+    const result = await runInSlices(clock, verify(events, criteria, body.count));
+    return {
+      ...resultData(result, 'event', events.length, one => eventId(state, one)),
+      near_misses: result.nearMisses.map(({ subject, differences }) => ({
+        event_id: eventId(state, subject),
+        differences: shownDifferences(differences),
+      })),
+    };
+  },
+} satisfies Partial<Handlers>;

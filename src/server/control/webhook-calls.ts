@@ -1,0 +1,135 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import {
+  deliveryData,
+  eventAtMs,
+  eventById,
+  eventData,
+  eventDetail,
+  eventName,
+  nextAttemptsOf,
+} from '../../contract/json/event-data.ts';
+import { redactUrls } from '../../contract/json/redaction.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { AccountState, AttemptRecord, WebhookEvent } from '../../core/engine/account-state.ts';
+import { isRejection, type Rejection } from '../../core/engine/command-rejection.ts';
+import { planKey } from '../../core/engine/send-plans.ts';
+import { orderOf } from '../../core/engine/state-lookup.ts';
+import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
+import { renderMessage } from '../../webhooks/render-message.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError, rejected } from './control-errors.ts';
+import { pageByKey, pageOf } from './paging.ts';
+import { checkWebhookUrl, overlapTest, patternTest } from './parse-values.ts';
+
+type Schemas = components['schemas'];
+
+/** A delivery attempt with the exact bytes that it sent. */
+function shownDelivery(
+  state: AccountState,
+  event: WebhookEvent,
+  attempt: AttemptRecord,
+): Schemas['Delivery'] {
+  const { headers, body } = renderMessage(state, attempt.plan);
+  const { corrupt } = attempt.plan;
+  const entry = corrupt && CORRUPTION_CATALOGUE[corrupt];
+  const corruption = entry && { name: corrupt, explanation: entry.explain, verifies: entry.verifies };
+  return deliveryData(state, event, attempt, { headers, body: body.toString('utf8'), corruption });
+}
+
+/** An event with all its delivery attempts. */
+export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['EventDetail'] =>
+  eventDetail(
+    state,
+    event,
+    event.attempts.map(attempt => shownDelivery(state, event, attempt)),
+  );
+
+/** @throws ControlError EVENT_NOT_FOUND */
+function eventNamed({ state }: Account, id: string): WebhookEvent {
+  const event = eventById(state, id);
+  if (event) return event;
+  throw new ControlError(
+    'EVENT_NOT_FOUND',
+    `the account has no event ${JSON.stringify(id)}`,
+    'params.event_id',
+  );
+}
+
+/** A delivery attempt with its sort key: instant, event index, attempt index. */
+interface AttemptRow {
+  readonly event: WebhookEvent;
+  readonly attempt: AttemptRecord;
+  readonly key: readonly [atMs: number, event: number, ordinal: number];
+}
+
+function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
+  for (const [index, event] of events.entries()) {
+    for (const [ordinal, attempt] of event.attempts.entries()) {
+      yield { event, attempt, key: [attempt.atMs, index, ordinal] };
+    }
+  }
+}
+
+/** Adds the fix to a rejection for a missing destination. */
+const withFix = (rejection: Rejection): Rejection =>
+  rejection.rejected === 'NO_DESTINATION'
+    ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
+    : rejection;
+
+/** Calls about the webhook destination, events and deliveries. */
+export const webhookCalls = {
+  listEvents: ({ account: { state }, query, clock }) => {
+    const within = overlapTest(query);
+    const isId = patternTest(query.external_id);
+    const nextAttempts = nextAttemptsOf(state);
+    return pageOf(clock, state.events, query, {
+      matches: event =>
+        (query.order === undefined || event.orderId === query.order) &&
+        isId(orderOf(state, event).externalId) &&
+        (query.state === undefined || event.state === query.state) &&
+        (query.event === undefined || eventName(state, event) === query.event) &&
+        within(eventAtMs(state, event)),
+      show: event => eventData(state, event, nextAttempts),
+    });
+  },
+  getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),
+  listDeliveries: ({ account, query, clock }) => {
+    const { state } = account;
+    const within = overlapTest(query);
+    const isId = patternTest(query.external_id);
+    const only = query.event_id === undefined ? null : eventById(state, query.event_id);
+    return pageByKey(clock, attemptRows(state), query, {
+      matches: ({ event, attempt }) =>
+        (query.order === undefined || event.orderId === query.order) &&
+        isId(orderOf(state, event).externalId) &&
+        (query.event === undefined || eventName(state, event) === query.event) &&
+        (query.event_id === undefined || event === only) &&
+        (query.outcome === undefined || attempt.outcome.kind === query.outcome) &&
+        within(attempt.atMs),
+      show: ({ event, attempt }) => shownDelivery(state, event, attempt),
+      keyOf: row => row.key,
+    });
+  },
+  getWebhook: ({ account }) => ({ ...account.state.webhook }),
+  setWebhook: ({ core, account, body, webhookPolicy }) => {
+    if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
+    const { url, secret } = account.state.webhook;
+    // A form that was filled in from the account's data sends the URL back without its secrets.
+    const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));
+    const destination = { url: isUnchanged ? url : (body.url ?? null), secret: body.secret ?? secret };
+    core.runner.execute(account, 'setWebhook', destination);
+    return { ...account.state.webhook };
+  },
+  resendEvent: async ({ core, account, path, body = {} }) => {
+    const event = eventNamed(account, path.event_id);
+    const { state } = account;
+    const command = { event: state.events.indexOf(event), corrupt: body.corrupt ?? null };
+    const key = await core.runner.withDeliveries(account, groups => {
+      const { reply } = core.runner.execute(account, 'resend', command, groups);
+      if (isRejection(reply)) throw rejected(withFix(reply));
+      return planKey(reply);
+    });
+    const attempt = event.attempts.find(({ plan }) => planKey(plan) === key)!;
+    return shownDelivery(state, event, attempt);
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,196 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Account } from '../../core/engine/account.ts';
+import type { Core } from '../../host/core.ts';
+import { VERSION } from '../../host/node/version.ts';
+import type { TrafficCounts } from './traffic-counts.ts';
+
+/**
+ * The size of the files in a folder, in bytes. What disappears meanwhile, or may not be read, is not counted: a volume
+ * can have a folder such as `lost+found` that belongs to another user.
+ */
+async function folderSize(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await folderSize(path);
+    else if (entry.isFile()) bytes += (await lstat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
+
+const NAME = 'nodejs_eventloop_lag';
+const HELP = 'Delay of the event loop in seconds since the previous scrape';
+const NANOSECONDS = 1e9;
+
+/** The part of a name, and the value in nanoseconds. */
+const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => number])[] = [
+  ['min', ({ min }) => min],
+  ['max', ({ max }) => max],
+  ['mean', ({ mean }) => mean],
+  ['stddev', ({ stddev }) => stddev],
+  ['p50', histogram => histogram.percentile(50)],
+  ['p90', histogram => histogram.percentile(90)],
+  ['p99', histogram => histogram.percentile(99)],
+];
+
+/**
+ * The gauges of the event loop, under the names that prom-client gives them. Those of prom-client show NaN and 292 years
+ * in a scrape before which nothing was measured: the first one, and one right after another.
+ */
+class EventLoopLag {
+  readonly #histogram = monitorEventLoopDelay();
+  readonly #now: Gauge;
+  readonly #figures: readonly { readonly gauge: Gauge; readonly read: (of: IntervalHistogram) => number }[];
+
+  /** Replaces the gauges that prom-client has registered. */
+  constructor(registry: Registry) {
+    const replace = (name: string, help: string): Gauge => {
+      registry.removeSingleMetric(name);
+      return new Gauge({ name, help, registers: [registry] });
+    };
+    this.#now = replace(`${NAME}_seconds`, 'Delay of the event loop in seconds at the time of the scrape.');
+    this.#figures = FIGURES.map(([figure, read]) => {
+      const gauge = replace(`${NAME}_${figure}_seconds`, `${HELP}: ${figure}.`);
+      // A gauge begins with 0, which would be taken for a measurement.
+      gauge.remove();
+      return { gauge, read };
+    });
+    this.#histogram.enable();
+  }
+
+  /** Sets the gauges. Those of a time in which nothing was measured keep their values, or have none yet. */
+  async read(): Promise<void> {
+    const start = performance.now();
+    await setImmediate();
+    this.#now.set((performance.now() - start) / 1000);
+    if (this.#histogram.count === 0) return;
+    for (const { gauge, read } of this.#figures) gauge.set(read(this.#histogram) / NANOSECONDS);
+    this.#histogram.reset();
+  }
+}
+
+/** What is measured. */
+interface MeasuredSandbox {
+  readonly core: Core;
+  readonly traffic: TrafficCounts;
+  /** The data folder; undefined if state is kept in memory. */
+  readonly data: string | undefined;
+}
+
+const PREFIX = 'energy_sandbox_';
+
+const sum = (accounts: readonly Account[], count: (account: Account) => number): number =>
+  accounts.reduce((total, account) => total + count(account), 0);
+
+/** The metrics of a server in the text format of Prometheus. Everything is read when it is asked for. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #sandbox: MeasuredSandbox;
+  readonly #eventLoopLag: EventLoopLag;
+  /** The measurement of the data folder that is under way, which later scrapes wait for as well; null if none is. */
+  #size: Promise<number> | null = null;
+
+  constructor(sandbox: MeasuredSandbox) {
+    this.#sandbox = sandbox;
+    collectDefaultMetrics({ register: this.#registry });
+    this.#eventLoopLag = new EventLoopLag(this.#registry);
+    this.#addTraffic();
+    this.#addAccounts();
+  }
+
+  /** The value of the response's Content-Type. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    await this.#eventLoopLag.read();
+    return this.#registry.metrics();
+  }
+
+  #counter(
+    name: string,
+    help: string,
+    labels: readonly [string, string],
+    read: () => [string, string, number][],
+  ) {
+    new Counter({
+      name: PREFIX + name,
+      help,
+      labelNames: labels,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [first, second, count] of read())
+          this.inc({ [labels[0]]: first, [labels[1]]: second }, count);
+      },
+    });
+  }
+
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      registers: [this.#registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  #addTraffic(): void {
+    const { traffic } = this.#sandbox;
+    this.#counter(
+      'requests_total',
+      'Requests to the service API, by operation and status code.',
+      ['operation', 'code'],
+      () => traffic.requests(),
+    );
+    this.#counter(
+      'delivery_attempts_total',
+      'Finished deliveries of webhooks, by kind and outcome.',
+      ['kind', 'outcome'],
+      () => traffic.attempts(),
+    );
+  }
+
+  #addAccounts(): void {
+    const { core, data } = this.#sandbox;
+    const { accounts, runner } = core;
+    new Gauge({
+      name: `${PREFIX}info`,
+      help: 'Always 1; the label is the version of the server.',
+      labelNames: ['version'],
+      registers: [this.#registry],
+    }).set({ version: VERSION }, 1);
+    this.#gauge('accounts', 'Accounts on the server.', () => accounts.list().length);
+    this.#gauge('accounts_in_trouble', 'Accounts that failed or cannot be stored.', () =>
+      sum(accounts.list(), account => Number(runner.trouble(account) !== null)),
+    );
+    this.#gauge('orders', 'Orders of all accounts.', () =>
+      sum(accounts.list(), ({ state }) => state.orders.length),
+    );
+    this.#gauge(
+      'scheduled_work',
+      'State transitions, refunds and delivery attempts that are scheduled.',
+      () => sum(accounts.list(), ({ state }) => state.agenda.length),
+    );
+    this.#gauge('deliveries_in_flight', 'Delivery attempts that wait for the response of a receiver.', () =>
+      sum(accounts.list(), ({ state }) => Object.keys(state.inFlight).length),
+    );
+    if (data !== undefined) {
+      this.#gauge('data_bytes', 'Size of the data folder.', () => this.#dataBytes(data));
+    }
+  }
+
+  #dataBytes(folder: string): Promise<number> {
+    this.#size ??= folderSize(folder).finally(() => {
+      this.#size = null;
+    });
+    return this.#size;
+  }
+}

@@ -1,0 +1,294 @@
+import { inspect } from 'node:util';
+import {
+  ASSUMPTION_NAMES,
+  checkAssumption,
+  DEFAULT_SETTINGS,
+  type Settings,
+  STRICT_SETTINGS,
+} from '../core/domain/assumptions.ts';
+import { BUILT_IN_RECEIVER } from '../core/domain/built-in-receiver.ts';
+import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/clock.ts';
+import { givenSettingsProblem } from '../core/domain/given-settings.ts';
+import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
+import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
+import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
+import { didYouMean } from '../core/text/nearest-word.ts';
+import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
+import { OptionError, optionError } from './option-error.ts';
+
+export { OptionError } from './option-error.ts';
+
+/** Options of a sandbox. All have defaults. */
+export interface SandboxOptions {
+  /** 0 picks a free port. Default: 0 in the library, 4010 on the command line. */
+  readonly port?: number;
+  /** Default 127.0.0.1. Other than loopback addresses require an adminToken. */
+  readonly host?: string;
+  /**
+   * The address under which clients reach the server, if it is behind a proxy: http or https, with an optional path.
+   * Requires an adminToken unless it is a loopback address.
+   */
+  readonly publicUrl?: string;
+  /** A load balancer shares accounts between servers by name: `createAccount` redirects to the path of the account. */
+  readonly behindBalancer?: boolean;
+  /** `real`, `<n>x` or `manual`. Default `real`. */
+  readonly clock?: string;
+  /** Scenarios that new accounts start with: names, or paths of files. */
+  readonly scenarios?: readonly ScenarioName[];
+  /**
+   * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after those of the scenarios that an
+   * account has activated. Not with `data`, and without `given`.
+   */
+  readonly disturbances?: readonly ScenarioName[];
+  /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
+  readonly run?: string;
+  /** A folder with additional scenario files. */
+  readonly scenariosDir?: string;
+  /** The initial balance of new accounts. Default 1000. */
+  readonly balanceTrx?: number;
+  readonly webhookUrl?: string;
+  /** Default: a separate one per account; a fixed one for the demo account. */
+  readonly webhookSecret?: string;
+  /** The API key of the demo account. */
+  readonly apiKey?: string;
+  readonly rateLimit?: number;
+  readonly timeZone?: string;
+  readonly discountPercent?: number;
+  /**
+   * The seed for transaction ids, estimates, random choices and event ids. Default: event ids are unique across all
+   * sandboxes, and the others are the same in each.
+   */
+  readonly seed?: string;
+  /** Generates realistic traffic in a separate account, `showroom`. */
+  readonly demo?: boolean;
+  /**
+   * Required on every control call except those of an account about itself. 16 to 512 characters: printable ASCII
+   * without spaces.
+   */
+  readonly adminToken?: string;
+  /**
+   * Hosts to which webhooks may be sent: `shop.example`, `10.1.2.3:4020` or `10.0.0.0/8`. Default: all; if other machines
+   * can reach the server, all except this machine, private networks and reserved addresses.
+   */
+  readonly webhookHosts?: readonly string[];
+  /** Serves https instead of http, with a certificate that is generated for this run unless `tlsCert` names one. */
+  readonly tls?: boolean;
+  /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
+  readonly tlsCert?: string;
+  /** The PEM file of its private key. */
+  readonly tlsKey?: string;
+  /** Further host names and IP addresses of a generated certificate: those under which clients call. Implies `tls`. */
+  readonly tlsNames?: readonly string[];
+  /**
+   * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
+   * Implies `tls`.
+   */
+  readonly tlsCaFile?: string;
+  /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
+  readonly data?: string;
+  /** Called with notices for the operator, for example about an account that failed. Default: a line on stderr. */
+  readonly onRemark?: (text: string) => void;
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Settings by their names in the register of assumptions. They override `strict`. */
+  readonly assumptions?: Partial<Settings>;
+  /** The severity of findings by their rules; `off` does not report them. */
+  readonly findings?: RuleSettings;
+}
+
+/** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
+export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
+export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
+export const DEMO_ACCOUNT = 'demo';
+
+/** The address that a server listens on unless told otherwise. */
+export const DEFAULT_HOST = '127.0.0.1';
+
+const DEFAULT_BALANCE_TRX = 1_000;
+const HIGHEST_PORT = 65_535;
+
+/** Describes what is wrong with a value; null if it is allowed. */
+type Check = (value: unknown) => string | null;
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0 });
+  return text.replaceAll(/\s+/g, ' ').slice(0, 80);
+};
+
+const expected =
+  (what: string, isAllowed: (value: unknown) => boolean): Check =>
+  value =>
+    isAllowed(value) ? null : `expected ${what}, got ${shown(value)}`;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isHttpUrl = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const isWebhookUrl = (value: unknown): boolean => value === BUILT_IN_RECEIVER || isHttpUrl(value);
+const isPort = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_PORT;
+const isBalance = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 0 && toSun(value) !== null;
+
+const text = expected('a non-empty string', isText);
+const setting =
+  (name: keyof Settings): Check =>
+  value =>
+    checkAssumption(name, value);
+
+/** The problem with the first invalid setting. */
+function settingsProblem(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
+  }
+  const found = givenSettingsProblem(value as Readonly<Record<string, unknown>>);
+  if (found === null) return null;
+  const { name, problem } = found;
+  return `${name}: ${problem}${ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES)}`;
+}
+
+const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
+  port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
+  host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
+  publicUrl: expected('an http or https URL', isHttpUrl),
+  behindBalancer: expected('true or false', value => typeof value === 'boolean'),
+  clock: expected(
+    `real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x)`,
+    value => typeof value === 'string' && parseClockMode(value) !== null,
+  ),
+  scenarios: expected('an array of names or files of scenarios', isTexts),
+  disturbances: expected('an array of names or files of scenarios', isTexts),
+  run: expected('the path of a folder', isText),
+  scenariosDir: expected('the path of a folder', isText),
+  balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
+  webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
+  webhookSecret: text,
+  apiKey: text,
+  rateLimit: setting('rate_limit_per_minute'),
+  timeZone: setting('time_zone'),
+  discountPercent: setting('discount_percent'),
+  seed: text,
+  demo: expected('true or false', value => typeof value === 'boolean'),
+  adminToken: text,
+  webhookHosts: expected('an array of hosts', isTexts),
+  tls: expected('true or false', value => typeof value === 'boolean'),
+  tlsCert: expected('the path of a file', isText),
+  tlsKey: expected('the path of a file', isText),
+  tlsNames: expected('an array of host names', isTexts),
+  tlsCaFile: expected('the path of a file', isText),
+  data: expected('the path of a folder', isText),
+  onRemark: expected('a function', value => typeof value === 'function'),
+  strict: expected('true or false', value => typeof value === 'boolean'),
+  assumptions: settingsProblem,
+  findings: ruleSettingsProblem,
+};
+
+/** What is wrong with the value of an option, and what is allowed; null if it may be used. */
+export const optionProblem = (name: keyof SandboxOptions, value: unknown): string | null =>
+  CHECKS[name](value);
+
+/**
+ * Checks the names and values of options that no parser has checked. An undefined option counts as omitted.
+ * @throws OptionError that names the option, the value and what is allowed
+ */
+export function checkOptions(options: SandboxOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new OptionError(`expected an object with options, such as { port: 4010 }, got ${shown(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(CHECKS, name)) {
+      throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(CHECKS))}`);
+    }
+    const problem = value === undefined ? null : CHECKS[name as keyof SandboxOptions](value);
+    if (problem !== null) throw new OptionError(`${name}: ${problem}`);
+  }
+}
+
+/** Whether the server uses TLS. */
+export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
+  tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
+const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
+
+/** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
+export function adminTokenProblem(token: string): string | null {
+  const { min, max } = ADMIN_TOKEN_LENGTH;
+  if (token.length < min || token.length > max) {
+    const fix = 'generate one: openssl rand -hex 16';
+    return `expected ${min} to ${max} characters, got ${token.length}; ${fix}`;
+  }
+  return /^[\x21-\x7e]+$/.test(token)
+    ? null
+    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
+}
+
+/** The problem with a public URL, and how to fix it; null if there is none. */
+export function publicUrlProblem(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return `expected an http or https URL such as https://sandbox.example, got ${JSON.stringify(text)}`;
+  if (url.username || url.password) return 'omit the user and password';
+  return url.search || url.hash || /[?#]$/.test(text) ? 'omit the query and the fragment' : null;
+}
+
+const isLoopbackUrl = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return isLoopback(hostname) || hostname.endsWith('.localhost');
+};
+
+/** True if other machines can reach the server: directly, or through a proxy. */
+export const isShared = ({ host = DEFAULT_HOST, publicUrl }: SandboxOptions): boolean =>
+  !isLoopback(host) || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
+
+/** Checks the options that decide who can reach what. @throws OptionError */
+export function checkAccessOptions(options: SandboxOptions): void {
+  const { host = DEFAULT_HOST, publicUrl, adminToken, webhookHosts = [] } = options;
+  const hostProblems = webhookHosts.map(one => webhookHostProblem(one)).filter(one => one !== null);
+  const problems = [
+    ['publicUrl', publicUrl === undefined ? null : publicUrlProblem(publicUrl)],
+    ['webhookHosts', hostProblems[0] ?? null],
+    ['adminToken', adminToken === undefined ? null : adminTokenProblem(adminToken)],
+  ] as const;
+  for (const [option, problem] of problems) if (problem) throw optionError(option, problem);
+  if (adminToken !== undefined || !isShared(options)) return;
+  throw optionError(
+    'adminToken',
+    isLoopback(host)
+      ? `required with the public URL ${publicUrl}, which other machines can reach; set one`
+      : `required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
+  );
+}
+
+/** The public URL without a slash at its end, or null. */
+export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
+  publicUrl === undefined ? null : new URL(publicUrl).href.replace(/\/+$/, '');
+
+/** @throws OptionError */
+export function clockOption(text = 'real'): ClockMode {
+  const mode = parseClockMode(text);
+  if (!mode) throw optionError('clock', CHECKS.clock(text)!);
+  return mode;
+}
+
+/** @throws OptionError */
+export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
+  const sun = toSun(trx);
+  if (sun === null || sun < 0) throw optionError('balanceTrx', CHECKS.balanceTrx(trx)!);
+  return sun;
+}
+
+/**
+ * The settings that all accounts start with.
+ * @throws OptionError that names the setting and its valid values
+ */
+export function settingsOption(options: SandboxOptions): Settings {
+  const given = {
+    ...(options.strict ? STRICT_SETTINGS : {}),
+    ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
+    ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
+    ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),
+    ...options.assumptions,
+  };
+  const found = givenSettingsProblem(given);
+  if (found) throw new OptionError(`${found.name}: ${found.problem}`);
+  return { ...DEFAULT_SETTINGS, ...given };
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
+import { ipMatches, plainIp } from '../core/domain/ip.ts';
+import { MAX_JSON_DEPTH } from '../core/domain/json-depth.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
+import { LONGEST_SLICE_MS, runInSlices } from '../host/node/slices.ts';
+
+const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
+
+/** A decoded query. A repeated name keeps its last value and is listed in `repeated`. */
+export interface Query {
+  readonly values: Readonly<Record<string, string>>;
+  readonly repeated: readonly string[];
+}
+
+const NO_QUERY: Query = { values: EMPTY, repeated: [] };
+
+/** Parses a query string. A malformed escape is kept as is. */
+export function parseQuery(text: string): Query {
+  if (text === '') return NO_QUERY;
+  const values = parse(text, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
+  const repeated: string[] = [];
+  for (const name in values) {
+    const value = values[name]!;
+    if (typeof value === 'string') continue;
+    repeated.push(name);
+    values[name] = value.at(-1)!;
+  }
+  return { values: values as Record<string, string>, repeated };
+}
+
+const ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** The path and the query of a request target, which may also be an absolute URL. */
+export function splitUrl(url: string): readonly [path: string, query: string] {
+  const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+const BEARER = /^bearer +([^\s]+) *$/i;
+
+/** The API key or admin token after `Bearer` in an Authorization header, or null. */
+export const bearerTokenOf = (authorization: string | undefined): string | null =>
+  BEARER.exec(authorization ?? '')?.[1] ?? null;
+
+/** The client's address: that of the socket, or the one that a trusted proxy reports. */
+export function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
+  const socketIp = plainIp(request.socket.remoteAddress ?? '');
+  if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(hop => hop.trim())
+    .filter(Boolean);
+  return hops.findLast(hop => !ipMatches(hop, trustedProxies)) ?? socketIp;
+}
+
+/** The result of reading a request's body; `aborted` means that the client closed the connection. */
+type ReadBody = Buffer | 'too-large' | 'aborted';
+
+/** Reads a body, chunked or not, and stops reading once it exceeds the limit. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve('too-large');
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limitBytes) {
+        request.pause();
+        request.removeAllListeners('data');
+        resolve('too-large');
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('error', () => resolve('aborted'));
+    request.on('close', () => resolve('aborted'));
+  });
+}
+
+/** Bodies above this size are parsed in slices, so that they block nobody else. */
+const LARGE_BODY_BYTES = 128 * 1024;
+
+/** How much is parsed at once. */
+const PIECE_BYTES = 16 * 1024;
+
+/** Parses a JSON body as `parseJson` does. A large one is parsed in slices. */
+export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
+  bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], clock) : parseJson(bytes);
+
+/** Parses a JSON body, given in chunks, as `parseJson` does, but never works on all of it at once. Empty is undefined. */
+async function parseLargeJson(
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  clock: HostClock,
+): Promise<ParsedJson> {
+  // Loaded on demand: a server that gets no large body starts without the parser.
+  const { findMistake, LargeJson, NestingError } = await import('../contract/json/large-json.ts');
+  const parser = new LargeJson(MAX_JSON_DEPTH);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const pieces: Buffer[] = [];
+  let startMs = clock.monotonicMs();
+  try {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const piece = chunk.subarray(at, at + PIECE_BYTES);
+        pieces.push(piece);
+        parser.write(decoder.decode(piece, { stream: true }));
+        if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
+        await clock.yieldToEventLoop();
+        startMs = clock.monotonicMs();
+      }
+    }
+    if (pieces.length === 0) return { value: undefined };
+    parser.write(decoder.decode());
+    return { value: parser.end() };
+  } catch (error) {
+    if (error instanceof NestingError) return { problem: `the body is ${error.message}` };
+    if (error instanceof TypeError) return { problem: 'the body is not valid UTF-8' };
+    if (!(error instanceof SyntaxError)) throw error;
+    const mistake = await runInSlices(clock, findMistake(pieces));
+    return { problem: `the body is not valid JSON: ${mistake ?? error.message}` };
+  }
+}
+
+class TooLargeError extends Error {}
+
+async function* limited(request: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) throw new TooLargeError();
+    yield chunk;
+  }
+}
+
+/** The result of reading a JSON body; `aborted` means that the client closed the connection. */
+type ReadJson = ParsedJson | 'too-large' | 'aborted';
+
+/** Reads a JSON body and parses it. An empty one is undefined. */
+export async function readJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<ReadJson> {
+  const read = await readBody(request, limitBytes);
+  if (typeof read === 'string') return read;
+  return read.length === 0 ? { value: undefined } : parseBody(read, clock);
+}
+
+/** As `readJson`, but parses the body as it arrives. Other requests are served meanwhile, however large it is. */
+export async function readLargeJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<ReadJson> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return 'too-large';
+  try {
+    return await parseLargeJson(limited(request, limitBytes), clock);
+  } catch (error) {
+    return error instanceof TooLargeError ? 'too-large' : 'aborted';
+  }
+}

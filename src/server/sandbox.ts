@@ -1,0 +1,295 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { builtinContract } from '../contract/built-in-contracts.ts';
+import { hostInUrl } from '../core/domain/ip.ts';
+import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
+import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { Core, type Defaults, type OpenedAccount } from '../host/core.ts';
+import { allowDestination, DestinationPolicy } from '../host/destination.ts';
+import { type HostClock, systemClock } from '../host/node/host-clock.ts';
+import { ListenError, listen } from '../host/node/listen.ts';
+import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
+import type { DataFolder } from '../host/storage/data-folder.ts';
+import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
+import type { Findings } from '../judge/findings/findings.ts';
+import type { RunPart } from '../judge/run-folder.ts';
+import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
+import { BuiltInReceiver } from '../webhooks/receiver/built-in-receiver.ts';
+import { Demo } from './demo/demo.ts';
+import { openDemoAccount, startDemo } from './demo/demo-account.ts';
+import { judgesOf } from './judges.ts';
+import { LiveStreams } from './live-streams.ts';
+import { TrafficCounts } from './metrics/traffic-counts.ts';
+import {
+  balanceOption,
+  checkAccessOptions,
+  clockOption,
+  DEFAULT_HOST,
+  isShared,
+  OptionError,
+  publicUrlOption,
+  type SandboxOptions,
+  settingsOption,
+  usesTls,
+} from './options.ts';
+import { chooseScenarios, disturb } from './scenario-options.ts';
+import { createHttpServer } from './server.ts';
+import type { ServerIdentity } from './tls/server-identity.ts';
+
+/** A running server. */
+export interface RunningSandbox {
+  readonly core: Core;
+  readonly findings: Findings;
+  readonly coverage: CoverageCounter;
+  readonly port: number;
+  /** The base URL of the service; its paths begin with /api/v1/. */
+  readonly baseUrl: string;
+  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  readonly publicUrl: string;
+  /** The API key and webhook secret of the demo account. */
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
+  readonly caFile: string | null;
+  /** What this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
+  part(): RunPart;
+  /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
+  close(): Promise<void>;
+}
+
+const CLOSE_DEADLINE_MS = 5_000;
+const DELIVERIES_DEADLINE_MS = 2_000;
+
+/** Listens on the address of the options. @throws OptionError */
+async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: SandboxOptions): Promise<number> {
+  try {
+    return await listen(server, { port, host });
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    throw new OptionError(to => (to === 'library' ? error.message : error.messageWithFlag('--port')));
+  }
+}
+
+const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
+  onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+
+/** Opens the data folder; null without the option `data`. */
+async function openFolder(
+  options: SandboxOptions,
+  library: ScenarioLibrary,
+  clock: HostClock,
+): Promise<DataFolder | null> {
+  const { data } = options;
+  if (data === undefined) return null;
+  const { DataFolder } = await import('../host/storage/data-folder.ts');
+  const remark = remarkOf(options);
+  return DataFolder.open({ path: data, library, clock, remark });
+}
+
+/** The identity of the server for TLS; null for plain HTTP. @throws OptionError */
+async function openTls(options: SandboxOptions, clock: HostClock): Promise<ServerIdentity | null> {
+  if (!usesTls(options)) return null;
+  const { openIdentity } = await import('./tls/server-identity.ts');
+  return openIdentity(options, clock.wallMs());
+}
+
+/** Where webhooks may be sent. What the operator chose as a destination is allowed in any case. */
+function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
+  const { webhookHosts, webhookUrl } = options;
+  const isGuarded = isShared(options);
+  const policy = new DestinationPolicy({ isGuarded, ...(webhookHosts ? { allowHosts: webhookHosts } : {}) });
+  if (webhookUrl !== undefined) allowDestination(policy, webhookUrl);
+  return policy;
+}
+
+/** The defaults of new accounts. @throws OptionError */
+async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
+  return {
+    settings: settingsOption(options),
+    balanceSun: balanceOption(options.balanceTrx),
+    webhookUrl: options.webhookUrl ?? null,
+    webhookSecret: options.webhookSecret ?? null,
+    clock: clockOption(options.clock),
+    seed: options.seed ?? null,
+    scenarios: await chooseScenarios(library, options, remarkOf(options)),
+  };
+}
+
+/** The parts of a sandbox that need no network. */
+interface OpenedCore {
+  readonly core: Core;
+  readonly traffic: TrafficCounts;
+  readonly builtIn: readonly Scenario[];
+  readonly folder: DataFolder | null;
+  readonly webhookPolicy: DestinationPolicy;
+  readonly webhookSender: LazyWebhookSender;
+  readonly receiver: BuiltInReceiver;
+}
+
+/** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
+async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
+  const builtIn = await loadBuiltInScenarios();
+  const library = new ScenarioLibrary(builtIn);
+  const webhookPolicy = webhookPolicyOf(options);
+  const webhookSender = new LazyWebhookSender({ clock, policy: webhookPolicy });
+  const defaults = await defaultsOf(options, library);
+  await disturb(library, options);
+  const folder = await openFolder(options, library, clock);
+  const receiver: BuiltInReceiver = new BuiltInReceiver({
+    sender: webhookSender,
+    clock,
+    accountNamed: name => core.accounts.get(name),
+    nowMs: account => core.runner.nowMs(account),
+  });
+  const core: Core = new Core({
+    library,
+    sender: receiver,
+    clock,
+    defaults,
+    remark: remarkOf(options),
+    ...(folder ? { storage: folder } : {}),
+  });
+  core.facts.join({
+    restarted: account => receiver.restarted(account),
+    closed: account => receiver.closed(account),
+  });
+  for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
+  const traffic = new TrafficCounts();
+  core.facts.join(traffic);
+  return { core, traffic, builtIn, folder, webhookPolicy, webhookSender, receiver };
+}
+
+/** Opens the demo account, and listens once it is stored. */
+async function open(
+  { core }: OpenedCore,
+  server: Server,
+  identity: ServerIdentity | null,
+  options: SandboxOptions,
+): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> {
+  const opened = openDemoAccount(core, options);
+  await core.runner.settled(opened.account);
+  const port = await listenAt(server, options);
+  return { ...opened, port, caFile: (await identity?.publish()) ?? null };
+}
+
+/**
+ * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
+ * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
+ * used, which is left unchanged
+ */
+export async function startSandbox(
+  options: SandboxOptions = {},
+  clock: HostClock = systemClock,
+): Promise<RunningSandbox> {
+  checkAccessOptions(options);
+  const identity = await openTls(options, clock);
+  const [service, opening] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    openCore(options, clock),
+  ]);
+  const { core, folder, webhookPolicy, webhookSender, receiver } = opening;
+
+  let closing = false;
+  let baseUrl = '';
+  const streams = new LiveStreams(clock);
+  const { runFile, part, ...judges } = judgesOf(opening, service, options);
+  const demo = new Demo(core, clock, {
+    baseUrl: () => baseUrl,
+    allowWebhooksTo: url => allowDestination(webhookPolicy, url),
+  });
+  const isClosing = (): boolean => closing;
+  const createServer = identity ? (await import('./tls/tls-server.ts')).tlsServers(identity) : undefined;
+  const parts = { ...opening, service, clock, options, isClosing, streams, demo, ...judges };
+  const server = createHttpServer(parts, createServer);
+  const opened = open(opening, server, identity, options).catch(async error => {
+    server.close();
+    core.runner.stop();
+    await folder?.close().catch(() => undefined);
+    await identity?.close();
+    throw error;
+  });
+  const { account, apiKey, port, caFile } = await opened;
+  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
+  const stopLoading = loadLateModules(server, webhookSender);
+  if (options.demo) await startDemo(demo, remarkOf(options));
+  for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
+  return {
+    core,
+    ...judges,
+    port,
+    baseUrl,
+    publicUrl: publicUrlOption(options) ?? baseUrl,
+    apiKey,
+    webhookSecret: account.state.webhook.secret,
+    caFile,
+    part,
+    close: async () => {
+      if (closing) return;
+      closing = true;
+      demo.close();
+      streams.end();
+      await closeServer(server, clock);
+      if (folder) await deliveriesSettled(core, clock);
+      core.runner.stop();
+      await stopLoading();
+      receiver.close();
+      await webhookSender.close();
+      await folder?.close();
+      runFile?.close();
+      await identity?.close();
+    },
+  };
+}
+
+/** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */
+function deliveriesSettled({ accounts, runner }: Core, clock: HostClock): Promise<void> {
+  return new Promise(resolve => {
+    const cancel = clock.wake(DELIVERIES_DEADLINE_MS, resolve);
+    void Promise.all(accounts.list().map(account => runner.quiet(account))).then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/** Waits a limited time for requests in progress, then closes their connections. */
+async function closeServer(server: Server, clock: HostClock): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cancel = clock.wake(CLOSE_DEADLINE_MS, () => server.closeAllConnections());
+  await closed;
+  cancel();
+}
+
+/**
+ * Loads the modules that a first request does not need once it has been answered, since the first response would wait for
+ * them. Not only at their first use: Node remembers an import that failed, for example because no file descriptors were
+ * left, and fails it again until the process ends.
+ * @returns a function that prevents this, and resolves once nothing is being loaded
+ */
+function loadLateModules(server: Server, sender: LazyWebhookSender): () => Promise<void> {
+  let loading: Promise<void> | null = null;
+  let isPrevented = false;
+  server.once('request', (_request, response) => {
+    response.once('close', () => {
+      if (!isPrevented) loading = load(sender);
+    });
+  });
+  return async () => {
+    isPrevented = true;
+    await loading;
+  };
+}
+
+async function load(sender: LazyWebhookSender): Promise<void> {
+  try {
+    await sender.load();
+    await import('./sandbox-paths-router.ts');
+    await import('../core/scenario/parse-scenario.ts');
+    await import('../contract/json/large-json.ts');
+    await import('../host/snapshot-check.ts');
+  } catch {
+    // The first use reports the reason.
+  }
+}

@@ -1,0 +1,229 @@
+import { itemFields, requestFields } from '../../contract/json/read-request-fields.ts';
+import { estimateData, orderData, quoteData } from '../../contract/json/service-data.ts';
+import type { Violation } from '../../contract/types.ts';
+import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/errors.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import { statusOf } from '../../core/engine/order-lifecycle.ts';
+import type { Placed } from '../../core/engine/place-order.ts';
+import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
+import type {
+  RequestFields,
+  RequestViolation,
+  ServiceRequest,
+} from '../../core/engine/request/service-request.ts';
+import { NO_REMARKS, type RequestRemark } from '../../core/facts/recorded-exchange.ts';
+import type { RequestRule } from '../../core/scenario/choose-rule.ts';
+import type { TransportFault } from '../../core/scenario/faults-and-corruptions.ts';
+import {
+  errorOfReply,
+  explainRule,
+  headersOfReply,
+  statusOfReply,
+} from '../../core/scenario/scripted-replies.ts';
+import { AccountFailedError } from '../../host/account-health.ts';
+import type { CommandRunner } from '../../host/command-runner.ts';
+import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
+import { unknownFieldRefusal } from './request-remarks.ts';
+import { callerOf, type ServiceVisit } from './service-visit.ts';
+
+const NO_VIOLATIONS: readonly RequestViolation[] = [];
+const NO_ITEMS: readonly RequestFields[] = [];
+const NOTHING_UNKNOWN: readonly string[] = [];
+
+const explain = ({ path, message, item }: Violation): string =>
+  item !== undefined || message.includes(path) ? message : `${path}: ${message}`;
+
+const violationOf = (violation: Violation): RequestViolation => ({
+  error: violation.error as ErrorCode,
+  explain: explain(violation),
+  field: violation.path.slice(violation.path.lastIndexOf('.') + 1),
+  item: violation.item ?? null,
+});
+
+/** The engine's command for a request, with its fields and its violations of the description. */
+function serviceRequest(visit: ServiceVisit): ServiceRequest {
+  const { operation, header, problem, body } = visit;
+  const { account, key } = callerOf(visit);
+  const { id, contract } = operation!;
+  const { values } = visit.query;
+  const parts = { query: values, body };
+  const found = problem ? [] : contract.check(parts);
+  const violations = found.length > 0 ? found.map(violationOf) : NO_VIOLATIONS;
+  const isRefusedAsAWhole = problem !== null || violations.some(one => one.item === null);
+  const isStrict = account.state.settings.unknown_fields === 'reject';
+  return {
+    operation: id,
+    keyId: key.id,
+    header,
+    fields: requestFields(id, contract.queryValues(values), body),
+    items: id === 'createOrdersBulk' && !isRefusedAsAWhole ? itemFields(body) : NO_ITEMS,
+    problem,
+    violations,
+    remarks:
+      isStrict && !problem
+        ? contract.unknown(parts).map(one => unknownFieldRefusal(id, one))
+        : NOTHING_UNKNOWN,
+  };
+}
+
+/** Executes the request in the engine as one command and renders the decision; 503 if the account is stopped, or fails now. */
+export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
+  try {
+    return decide(visit, runner);
+  } catch (error) {
+    if (error instanceof AccountFailedError) return failed('SERVICE_UNAVAILABLE', error.message);
+    throw error;
+  }
+}
+
+function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
+  const { account } = callerOf(visit);
+  visit.serviceRequest = serviceRequest(visit);
+  const { reply, beforeResponse } = runner.execute(account, 'handle', visit.serviceRequest);
+  visit.decision = reply;
+  visit.decidedIn = account.state;
+  visit.beforeResponse = beforeResponse;
+  return renderDecision(account.state, reply);
+}
+
+/** What to truncate if the operation was not executed and so has no response of its own. */
+const SUBSTITUTES: Readonly<Partial<Record<TransportFault, ApiResponse>>> = {
+  'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
+};
+
+const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
+  (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
+);
+
+/** The response that a rule scripts. */
+function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
+  if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
+  const status = reply ? statusOfReply(reply) : 200;
+  if (reply?.body !== undefined) {
+    const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+    return { status, body, explain };
+  }
+  const error = reply && errorOfReply(reply);
+  if (status < 400 && !error) return success(status, {}, { explain });
+  return failure(status, error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
+}
+
+const mismatch = ({ order }: Placed): RequestRemark => ({
+  kind: 'idempotency-mismatch',
+  subject: order.externalId ?? '',
+  message: 'idempotency-mismatch: the external_id belongs to an order that differs from this request',
+});
+
+/** The remarks on a request or an item: a scenario name that does not exist, and a repeat that differs. */
+const remarksOn = (unknownNameRemark: string | null, result: Placed | Refusal | null): RequestRemark[] => [
+  ...(unknownNameRemark === null
+    ? []
+    : [{ kind: 'unknown-scenario-name', subject: 'external_id', message: unknownNameRemark } as const]),
+  ...(result && !isRefusal(result) && result.mismatch ? [mismatch(result)] : []),
+];
+
+const mayHaveRemark = ({ unknownNameRemark, result }: ItemOutcome): boolean =>
+  unknownNameRemark !== null || ('mismatch' in result && result.mismatch);
+
+const itemRemarks = (items: readonly ItemOutcome[]): readonly RequestRemark[] =>
+  items.flatMap(({ unknownNameRemark, result, answer }, index) =>
+    remarksOn(unknownNameRemark, result)
+      .filter(({ message }) => !isRefusal(answer) || answer.explain !== message)
+      .map(remark => ({ ...remark, message: `orders[${index}]: ${remark.message}` })),
+  );
+
+/** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
+function remarksOf({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
+  if (outcome.kind === 'bulk')
+    return outcome.items.some(mayHaveRemark) ? itemRemarks(outcome.items) : NO_REMARKS;
+  if (unknownNameRemark === null && outcome.kind !== 'order') return NO_REMARKS;
+  const remarks = remarksOn(unknownNameRemark, outcome.kind === 'order' ? outcome.placed : null);
+  return outcome.kind === 'refused'
+    ? remarks.filter(one => one.message !== outcome.refusal.explain)
+    : remarks;
+}
+
+/** 202 for a new order, 200 for a repeated external_id (specification: POST /api/v1/order/). */
+function orderResponse({ order, idempotent }: Placed): ApiResponse {
+  const data = { order_id: order.id, external_id: order.externalId, status: statusOf(order), idempotent };
+  const explain = idempotent
+    ? `external_id ${order.externalId} was used before and names order ${order.id}`
+    : '';
+  return success(idempotent ? 200 : 202, data, { explain, orders: [order.id] });
+}
+
+const bulkEntry = ({ externalId, answer }: ItemOutcome, index: number): object =>
+  isRefusal(answer)
+    ? { index, external_id: externalId, status: 'failed', error: answer.error }
+    : { index, external_id: externalId, status: 'accepted', order: { id: answer.order.id } };
+
+function explainItem({ answer, rule }: ItemOutcome, index: number): string {
+  if (isRefusal(answer)) return `orders[${index}]: ${answer.error}, ${answer.explain}`;
+  return rule ? `orders[${index}]: ${explainRule(rule)}` : '';
+}
+
+/** 202, 207 or 422 if none, some or all items failed (specification: POST /api/v1/orders/bulk/). */
+function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[]): ApiResponse {
+  const results = items.map(bulkEntry);
+  const failures = items.map(item => item.answer).filter(answer => isRefusal(answer));
+  const placed = items.map(item => item.result).filter((result): result is Placed => !isRefusal(result));
+  const data = { accepted: items.length - failures.length, failed: failures.length, results };
+  const extra: Partial<ApiResponse> = {
+    explain: items.map(explainItem).filter(Boolean).join('; '),
+    orders: placed.map(one => one.order.id),
+  };
+  const [first] = failures;
+  if (!first || data.accepted > 0) return success(first ? 207 : 202, data, extra);
+  const response = failure(422, first.error, extra.explain ?? '', extra);
+  if (settings.bulk_refusal_body === 'error_only') return response;
+  return { ...response, body: JSON.stringify({ success: false, error: first.error, data }) };
+}
+
+/** The response that reports an operation's outcome. */
+function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
+  switch (outcome.kind) {
+    case 'refused':
+      return refused(outcome.refusal);
+    case 'quote':
+      return success(200, quoteData(outcome.offer));
+    case 'estimate':
+      return success(200, estimateData(outcome.estimate));
+    case 'order':
+      return orderResponse(outcome.placed);
+    case 'status':
+      return success(200, orderData(state, outcome.order), { orders: [outcome.order.id] });
+    case 'balance':
+      return success(200, { balance_trx: toTrx(outcome.balanceSun) });
+    case 'bulk':
+      return bulkResponse(state, outcome.items);
+  }
+}
+
+/** An explanation with the rule that applied. It may name the rule already, as the one that has changed the account. */
+function explainWith(rule: RequestRule, explain: string | undefined): string {
+  const applied = explainRule(rule);
+  if (!explain) return applied;
+  return explain.includes(applied) ? explain : `${explain}; ${applied}`;
+}
+
+/** The response to a decision. The rule's scripted response replaces the real one if the decision says so. */
+function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
+  if (outcome.kind === 'preempted') {
+    const scripted = scriptedResponse(rule!, explainRule(rule!));
+    const headers = rule!.reply && headersOfReply(rule!.reply);
+    return headers ? { ...scripted, headers } : scripted;
+  }
+  const response = outcomeResponse(state, outcome);
+  if (!rule) return response;
+  const explain = explainWith(rule, response.explain);
+  const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;
+  return { ...response, status, body, explain, headers: rule.reply && headersOfReply(rule.reply) };
+}
+
+/** Renders a decision as a response, with the remarks on its request. */
+function renderDecision(state: AccountState, decision: Decision): ApiResponse {
+  const response = responseTo(state, decision);
+  const remarks = remarksOf(decision);
+  return remarks.length === 0 ? response : { ...response, remarks };
+}

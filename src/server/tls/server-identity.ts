@@ -1,0 +1,151 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { type NamedOption, OptionError, optionError, optionName } from '../option-error.ts';
+import type { SandboxOptions } from '../options.ts';
+
+/** The options of TLS. */
+export type TlsOptions = Pick<
+  SandboxOptions,
+  'host' | 'tls' | 'tlsCert' | 'tlsKey' | 'tlsNames' | 'tlsCaFile'
+>;
+
+/** How a server identifies itself to its clients. */
+export interface ServerIdentity {
+  /** The certificate, with any intermediate ones, and its private key; both PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /**
+   * Writes the generated authority, which clients have to trust, to a file. Call it once the server has its port, so that
+   * a second server that cannot start does not replace the file of the first.
+   * @returns the path; null for a certificate of the user's own
+   * @throws OptionError
+   */
+  publish(): Promise<string | null>;
+  /** Removes the file, unless the user chose its place. */
+  close(): Promise<void>;
+}
+
+/** The names of every generated certificate. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+const HOST_NAME =
+  /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+const MAX_NAME_LENGTH = 253;
+
+async function readPem(option: NamedOption, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw optionError(option, `${path}: ${fileProblem(error)}`);
+  }
+}
+
+function checkPart(option: NamedOption, path: string, part: { cert?: string; key?: string }): void {
+  try {
+    if (Object.values(part).includes('')) throw new Error('the file is empty');
+    createSecureContext(part);
+  } catch (error) {
+    throw optionError(
+      option,
+      `${path}: not a ${part.cert === undefined ? 'private key without a passphrase' : 'certificate'} in PEM format (${(error as Error).message})`,
+    );
+  }
+}
+
+async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions): Promise<ServerIdentity> {
+  if (tlsCert === undefined)
+    throw new OptionError(
+      to =>
+        `${optionName('tlsCert', to)}: missing; ${optionName('tlsKey', to)} needs the certificate of the key`,
+    );
+  if (tlsKey === undefined)
+    throw new OptionError(
+      to =>
+        `${optionName('tlsKey', to)}: missing; ${optionName('tlsCert', to)} needs the private key of the certificate`,
+    );
+  for (const [option, value] of [
+    ['tlsNames', tlsNames],
+    ['tlsCaFile', tlsCaFile],
+  ] as const) {
+    if (value !== undefined)
+      throw new OptionError(
+        to =>
+          `${optionName(option, to)}: applies to a generated certificate; omit it, or ${optionName('tlsCert', to)} and ${optionName('tlsKey', to)}`,
+      );
+  }
+  // One after the other, so that the error is always the same if neither can be read.
+  const cert = await readPem('tlsCert', tlsCert);
+  const key = await readPem('tlsKey', tlsKey);
+  checkPart('tlsCert', tlsCert, { cert });
+  checkPart('tlsKey', tlsKey, { key });
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw optionError(
+      'tlsKey',
+      `${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
+    );
+  }
+  return { cert, key, publish: async () => null, close: async () => undefined };
+}
+
+/** @throws OptionError */
+function namesOf({ host = '127.0.0.1', tlsNames = [] }: TlsOptions): string[] {
+  for (const name of tlsNames) {
+    if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
+    throw optionError(
+      'tlsNames',
+      `expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
+    );
+  }
+  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
+}
+
+/** The file of a generated authority: the chosen one, or one in a new temporary folder. */
+class AuthorityFile {
+  readonly #ca: string;
+  readonly #chosen: string | undefined;
+  #temporaryFolder: string | null = null;
+
+  constructor(ca: string, chosen: string | undefined) {
+    this.#ca = ca;
+    this.#chosen = chosen;
+  }
+
+  /** @throws OptionError */
+  async write(): Promise<string> {
+    try {
+      const path = this.#chosen === undefined ? await this.#temporaryPath() : resolve(this.#chosen);
+      await writeFile(path, this.#ca);
+      return path;
+    } catch (error) {
+      throw optionError('tlsCaFile', `${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (this.#temporaryFolder) await rm(this.#temporaryFolder, { recursive: true, force: true });
+  }
+
+  async #temporaryPath(): Promise<string> {
+    this.#temporaryFolder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+    return join(this.#temporaryFolder, 'ca.pem');
+  }
+}
+
+/**
+ * Reads the certificate that the options name, or generates one.
+ * @throws OptionError for a certificate, key, name or file that cannot be used
+ */
+export async function openIdentity(options: TlsOptions, nowMs: number): Promise<ServerIdentity> {
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options);
+  const names = namesOf(options);
+  const { generateCertificate } = await import('./generate-certificate.ts');
+  const { cert, key, ca } = await generateCertificate(names, nowMs);
+  const file = new AuthorityFile(ca, options.tlsCaFile);
+  return { cert, key, publish: () => file.write(), close: () => file.remove() };
+}

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/core/domain/assumptions.ts';
+import type { AccountChange, Scenario } from '../../../src/core/scenario/scenario-schema.ts';
+import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
+import { scenario } from './inline.ts';
+import { serviceRequest } from './requests.ts';
+import { begin, world } from './stage.ts';
+
+beforeEach(() => begin());
+
+const change = (fields: AccountChange) => world.execute('change', fields);
+const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;
+
+describe('a change', () => {
+  test('does not affect anything that it does not name', () => {
+    const before = world.json();
+    change({});
+    expect(world.json()).toBe(before);
+    expect(world.account.state.settings.packages).toBe(DEFAULT_SETTINGS.packages);
+  });
+
+  test('of the balance adds a ledger entry for the difference, if there is one', () => {
+    change({ balance_trx: 0.000001 });
+    change({ balance_trx: 0.000001 });
+    const { ledger, balanceSun } = world.account.state;
+    expect(balanceSun).toBe(1);
+    expect(ledger.slice(1).map(row => [row.kind, row.amountSun])).toEqual([['adjustment', -39_999_999]]);
+  });
+
+  test('of the discount, rate limit and assumptions changes the settings', () => {
+    change({
+      discount_percent: 12.5,
+      rate_limit_per_minute: 7,
+      assumptions: { custom_energy_enabled: false },
+    });
+    expect(world.account.state.settings).toEqual({
+      ...DEFAULT_SETTINGS,
+      first_order_id: 1,
+      discount_percent: 12.5,
+      rate_limit_per_minute: 7,
+      custom_energy_enabled: false,
+    });
+  });
+
+  test('of a price does not affect other prices and packages', () => {
+    const before = packageNumber(1).pricesSun;
+    const untouched = packageNumber(2);
+    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: 0.000007 }] });
+    expect(packageNumber(1).pricesSun).toEqual({ ...before, 60: 7 });
+    expect(packageNumber(2)).toBe(untouched);
+  });
+
+  test('of a price to null removes it', () => {
+    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: null }] });
+    expect(Object.keys(packageNumber(1).pricesSun)).toEqual(['5', '10', '15']);
+  });
+
+  test('that deactivates packages leaves them in the catalogue', () => {
+    change({ inactive_packages: [2, 3] });
+    expect(world.account.state.settings.packages.map(one => one.active)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('of inactive addresses replaces the earlier ones', () => {
+    change({ inactive_addresses: [RECIPIENT] });
+    expect(world.account.isActive(RECIPIENT)).toBe(false);
+    change({ inactive_addresses: [addressNumber(9)] });
+    expect([RECIPIENT, addressNumber(9)].map(one => world.account.isActive(one))).toEqual([true, false]);
+  });
+
+  test('of the key applies to all keys if it does not come from a request', () => {
+    world.addKey();
+    change({ key: { expired: true, scopes: ['balance'], ip_allow: ['10.0.0.1'] } });
+    const { keys, nowMs } = world.account.state;
+    expect(keys.map(key => [key.expiresAtMs, key.scopes, key.ipAllow, key.revoked])).toEqual([
+      [nowMs, ['balance'], ['10.0.0.1'], false],
+      [nowMs, ['balance'], ['10.0.0.1'], false],
+    ]);
+    change({ key: { revoked: true } });
+    expect(keys.map(key => key.revoked)).toEqual([true, true]);
+  });
+
+  test('without a key change does not affect the keys', () => {
+    const before = JSON.stringify(world.account.state.keys);
+    change({ balance_trx: 0.000003, key: {} });
+    expect(JSON.stringify(world.account.state.keys)).toBe(before);
+  });
+});
+
+describe('scenarios that are activated on an account', () => {
+  const put = (...scenarios: Scenario[]) => world.execute('setScenarios', { scenarios });
+  const counting = (name: string) =>
+    scenario(
+      { given: { balance_trx: 9 }, requests: [{ match: { nth: 1 }, reply: { error: 'NOT_FOUND' } }] },
+      name,
+    );
+  const ask = () => world.execute('handle', serviceRequest({ operation: 'getBalance' })).rule?.id ?? null;
+
+  test('have their given applied once, and keep their counts while they stay active', () => {
+    const one = counting('one');
+    put(one);
+    expect(world.account.state.balanceSun).toBe(9_000_000);
+    expect([ask(), ask()]).toEqual(['one/requests[0]', null]);
+    change({ balance_trx: 0.000001 });
+    put(one, counting('two'));
+    expect(world.account.state.counters['one/requests[0]']?.matched).toBe(2);
+  });
+
+  test('do not have their given applied again while they stay active', () => {
+    const one = counting('one');
+    put(one);
+    change({ balance_trx: 0.000001 });
+    put(one);
+    expect(world.account.state.balanceSun).toBe(1);
+  });
+
+  test('start with counts of 0 after a deactivation, and if their content changed', () => {
+    put(counting('one'));
+    ask();
+    put();
+    put(counting('one'));
+    expect(world.account.state.counters).toEqual({});
+    expect(ask()).toBe('one/requests[0]');
+    const changed = scenario({ requests: [{ match: { nth: 1 }, reply: { error: 'ID_REQUIRED' } }] }, 'one');
+    put(changed);
+    expect(world.account.state.counters).toEqual({});
+  });
+
+  test('reset only their own counts', () => {
+    put(counting('one'));
+    ask();
+    put(counting('one'), counting('one-more'));
+    expect(Object.keys(world.account.state.counters)).toEqual(['one/requests[0]']);
+  });
+});

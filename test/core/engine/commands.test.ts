@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Happening } from '../../../src/core/engine/command-context.ts';
+import { activate, begin, order, world } from './stage.ts';
+
+let told: Happening[];
+beforeEach(() => {
+  told = [];
+  begin(one => told.push(...one.executed.happenings));
+  told.length = 0;
+});
+
+describe('a command that is not possible is rejected with an explanation', () => {
+  test.each([
+    ['move', { order: 1, to: 'failed' }, 'ORDER_NOT_FOUND', 'there is no order 1'],
+    ['refund', { order: 1 }, 'ORDER_NOT_FOUND', 'there is no order 1'],
+    ['resend', { event: 0, corrupt: null }, 'EVENT_NOT_FOUND', 'there is no event 0'],
+    ['revokeKey', { id: 'key-9' }, 'KEY_NOT_FOUND', 'there is no key key-9'],
+  ] as const)('%s', (kind, command, rejected, explain) => {
+    expect(world.execute(kind, command)).toEqual({ rejected, explain });
+  });
+
+  test('a resend without a destination', () => {
+    order();
+    world.apply({ do: 'webhook', url: null });
+    const explain = 'the account has no webhook destination';
+    const reply = world.execute('resend', { event: 0, corrupt: null });
+    expect(reply).toEqual({ rejected: 'NO_DESTINATION', explain });
+  });
+
+  test('an illegal transition, naming the legal ones', () => {
+    order();
+    expect(world.execute('move', { order: 1, to: 'completed' })).toEqual({
+      rejected: 'TRANSITION_NOT_ALLOWED',
+      explain:
+        'order 1 cannot go from processing to completed; from processing it can go to delegating, review, failed',
+    });
+    world.execute('move', { order: 1, to: 'failed' });
+    expect(world.execute('move', { order: 1, to: 'review' })).toEqual({
+      rejected: 'TRANSITION_NOT_ALLOWED',
+      explain: 'order 1 cannot go from failed to review; failed is final',
+    });
+  });
+});
+
+describe('happenings are reported', () => {
+  test('for an order: its debit and its state', () => {
+    order();
+    const { nowMs } = world.account.state;
+    expect(told).toEqual([
+      { kind: 'ledger', atMs: nowMs, entry: 1 },
+      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'by hand' },
+    ]);
+  });
+
+  test('for a refund: the ledger entry and the amount', () => {
+    order();
+    world.execute('move', { order: 1, to: 'failed' });
+    told.length = 0;
+    world.execute('refund', { order: 1 });
+    const { nowMs } = world.account.state;
+    expect(told).toEqual([
+      { kind: 'ledger', atMs: nowMs, entry: 2 },
+      { kind: 'refund', atMs: nowMs, order: 1, amountSun: 3_900_000 },
+    ]);
+  });
+
+  test('for changes of the account: what was changed', () => {
+    world.execute('change', { discount_percent: 1 });
+    world.execute('setScenarios', { scenarios: [] });
+    world.apply({ do: 'webhook', url: null });
+    world.apply({ do: 'clock', speed: 1 });
+    world.addKey();
+    world.apply({ do: 'revoke-key', key: 0 });
+    expect(told.map(one => 'change' in one && one.change)).toEqual([
+      'changed',
+      'scenarios',
+      'webhook',
+      'clock',
+      'keys',
+      'keys',
+    ]);
+    expect(new Set(told.map(one => one.kind))).toEqual(new Set(['account']));
+  });
+});
+
+test('due work stops at the maximum number of tasks, and time stops at the last of them', () => {
+  for (let times = 0; times < 3; times++) order();
+  const before = world.account.state.nowMs;
+  world.execute('elapse', { maxTasks: 2 }, 10_000);
+  const steps = () => world.account.state.orders.map(one => one.steps.length);
+  expect([steps(), world.account.state.nowMs]).toEqual([[2, 2, 1], before + 3_000]);
+  world.execute('elapse', {}, 7_000);
+  expect([steps(), world.account.state.nowMs]).toEqual([[2, 2, 2], before + 10_000]);
+});
+
+test('a revoked key stays revoked after a reset, and other keys are not affected', () => {
+  world.addKey();
+  world.execute('revokeKey', { id: 'key-1' });
+  const { keys, origin } = world.account.state;
+  expect(keys.map(key => key.revoked)).toEqual([false, true]);
+  expect(origin.keys.map(key => key.revoked)).toEqual([false, true]);
+});
+
+test('a probability is drawn from the seed: it applies to some orders and not to others', () => {
+  const orders = [{ match: { probability: 0.5 }, lifecycle: [] }];
+  activate({ orders });
+  for (let times = 0; times < 20; times++) {
+    world.execute('deposit', { amountSun: 10_000_000 });
+    order();
+  }
+  const { orders: made, lifecycles } = world.account.state;
+  const met = made.filter(one => lifecycles[one.lifecycle]!.steps.length === 0).length;
+  expect(met).toBeGreaterThan(3);
+  expect(met).toBeLessThan(17);
+});

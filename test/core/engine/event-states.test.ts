@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { EventState } from '../../../src/core/engine/account-state.ts';
+import { CommandContext } from '../../../src/core/engine/command-context.ts';
+import { changeEventState } from '../../../src/core/engine/delivery-state-transitions.ts';
+import { scenarioSource } from '../../system/simulation/world.ts';
+import { begin, order, world } from './stage.ts';
+
+const STATES: readonly EventState[] = [
+  'waiting',
+  'held',
+  'scheduled',
+  'sending',
+  'delivered',
+  'exhausted',
+  'dropped',
+  'unsent',
+];
+
+/** Written independently of the engine's table. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'waiting held',
+  'waiting scheduled',
+  'waiting sending',
+  'waiting dropped',
+  'waiting unsent',
+  'held scheduled',
+  'held sending',
+  'held unsent',
+  'scheduled held',
+  'scheduled scheduled',
+  'scheduled sending',
+  'scheduled delivered',
+  'scheduled dropped',
+  'scheduled unsent',
+  'sending scheduled',
+  'sending delivered',
+  'sending exhausted',
+  'exhausted delivered',
+  'dropped delivered',
+  'unsent delivered',
+]);
+
+const PAIRS = STATES.flatMap(from => STATES.map(to => [from, to] as const));
+
+beforeEach(() => {
+  begin();
+  order();
+});
+
+describe('an event changes its state only as the table allows', () => {
+  test.each(PAIRS)('from %s to %s', (from, to) => {
+    const { account } = world;
+    const [event] = account.state.events as { state: EventState }[];
+    event!.state = from;
+    const context = new CommandContext(account, scenarioSource, account.state.nowMs);
+    const change = (): void => changeEventState(context, 0, to);
+    if (ALLOWED.has(`${from} ${to}`)) {
+      change();
+      expect([event!.state, context.changed]).toEqual([to, true]);
+    } else {
+      expect(change).toThrow(`event 0 cannot change from ${from} to ${to}`);
+      expect([event!.state, context.changed]).toEqual([from, false]);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  errorCodeOf,
+  isTerminal,
+  ORDER_STATUSES,
+  type OrderStatus,
+  TRANSITIONS,
+} from '../../../src/core/domain/order.ts';
+import type { Order } from '../../../src/core/engine/account-state.ts';
+import { isRejection } from '../../../src/core/engine/command-rejection.ts';
+import { activate, begin, order, pass, SECOND_MS, world } from './stage.ts';
+
+/** The manual moves that lead to a state. */
+const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  processing: [],
+  delegating: ['delegating'],
+  delegated: ['delegating', 'delegated'],
+  undelegating: ['delegating', 'delegated', 'undelegating'],
+  completed: ['delegating', 'delegated', 'undelegating', 'completed'],
+  review: ['review'],
+  failed: ['failed'],
+};
+
+/** Gives all orders a lifecycle; begins with an order. */
+function orderWith(...lifecycle: object[]): Order {
+  activate({ orders: [{ lifecycle }] });
+  order();
+  return world.account.state.orders[0]!;
+}
+
+/** Moves the first order; returns its state, or the message of the rejection. */
+function move(to: OrderStatus): string {
+  const moved = world.execute('move', { order: 1, to });
+  return isRejection(moved) ? moved.explain : moved.steps.at(-1)!.status;
+}
+
+function orderIn(status: OrderStatus): Order {
+  const made = orderWith();
+  for (const step of WAYS[status]) expect(move(step)).toBe(step);
+  return made;
+}
+
+const statuses = (): string[] => world.account.state.orders[0]!.steps.map(({ status }) => status);
+
+const LEGAL = [
+  'processing to delegating',
+  'processing to review',
+  'processing to failed',
+  'delegating to delegated',
+  'delegating to review',
+  'delegating to failed',
+  'delegated to undelegating',
+  'undelegating to completed',
+  'review to delegating',
+  'review to delegated',
+  'review to failed',
+];
+
+beforeEach(() => begin());
+
+describe('an order', () => {
+  const edges = ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as const));
+  test.each(edges)('goes from %s to %s where the table has it, and nowhere else', (from, to) => {
+    const { steps } = orderIn(from);
+    const before = world.json();
+    const answer = move(to);
+    if (LEGAL.includes(`${from} to ${to}`)) {
+      expect(answer).toBe(to);
+      expect(steps.at(-1)).toMatchObject({ status: to, atMs: world.account.state.nowMs, cause: 'by hand' });
+    } else {
+      expect(answer).toContain(`cannot go from ${from} to ${to}`);
+      expect(world.json()).toBe(before);
+    }
+  });
+
+  test('has the transitions, the final states and the error codes of the specification', () => {
+    const table = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from} to ${to}`));
+    expect(table).toEqual(LEGAL);
+    expect(ORDER_STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
+    const codes = ORDER_STATUSES.map(errorCodeOf);
+    expect(codes).toEqual([null, null, null, null, null, 'ORDER_REVIEW', 'ORDER_FAILED']);
+  });
+});
+
+describe('a manual move', () => {
+  test('lets the lifecycle continue from the new state', () => {
+    order();
+    move('delegating');
+    pass(9 * SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'delegated']);
+  });
+
+  test('removes the step that was scheduled before it, and keeps those of other orders', () => {
+    order();
+    order();
+    move('review');
+    expect(world.account.state.agenda).toMatchObject([{ kind: 'step', order: 2 }]);
+  });
+
+  test('forward in the lifecycle does not repeat earlier steps', () => {
+    orderWith(
+      { after: '1s', to: 'delegating' },
+      { after: '1s', to: 'review' },
+      { after: '1h', to: 'delegating' },
+      { after: '1s', to: 'delegated' },
+    );
+    pass(2 * SECOND_MS);
+    expect(move('delegating')).toBe('delegating');
+    pass(SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'review', 'delegating', 'delegated']);
+  });
+
+  test('back in the lifecycle continues from there', () => {
+    orderWith({ after: '1s', to: 'delegating' }, { after: '1s', to: 'review' });
+    pass(2 * SECOND_MS);
+    move('delegating');
+    pass(SECOND_MS);
+    expect(statuses()).toEqual(['processing', 'delegating', 'review', 'delegating', 'review']);
+  });
+});
+
+describe('a refund', () => {
+  const refunds = () => world.account.state.ledger.filter(({ kind }) => kind === 'refund');
+
+  test.each<[string, object, number[]]>([
+    ['at once is entered with the step to failed', { refund: { after: '0s' } }, [1, 1]],
+    ['later is entered when it is due', { refund: { after: '5s' } }, [0, 1]],
+    ['never is not entered', {}, [0, 0]],
+  ])('%s', (_name, refund, [atFailure, later]) => {
+    const failing = orderWith({ after: '1s', to: 'failed', ...refund });
+    pass(SECOND_MS);
+    expect(refunds()).toHaveLength(atFailure!);
+    pass(5 * SECOND_MS - 1);
+    expect(refunds()).toHaveLength(atFailure!);
+    pass(1);
+    expect(refunds()).toHaveLength(later!);
+    expect(failing.refund?.atOnce).toBe(later === 0 ? undefined : atFailure === 1);
+  });
+
+  test('by hand removes one that was scheduled for its order, is made once, and others are kept', () => {
+    order();
+    order();
+    for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
+    world.execute('refund', { order: 1 });
+    world.execute('refund', { order: 1 });
+    expect(world.account.state.agenda.map(task => task.kind === 'refund' && task.order)).toEqual([2]);
+    pass(5_000);
+    expect(refunds().map(row => row.orderId)).toEqual([1, 2]);
+  });
+
+  test.each(ORDER_STATUSES.filter(status => status !== 'failed'))('by hand is refused in %s', status => {
+    const made = orderIn(status);
+    const explain = `order 1 is ${status}; only a failed order can be refunded`;
+    expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
+    expect(made.refund).toBeNull();
+  });
+
+  test('is possible only with a move to failed', () => {
+    order();
+    world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
+    expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
+    world.execute('move', { order: 1, to: 'failed', refundAfterMs: 0 });
+    expect(world.account.state.orders[0]!.refund).toMatchObject({ atOnce: true });
+  });
+});
+
+test('an instant in the past counts as the latest known instant', () => {
+  pass(10 * SECOND_MS);
+  const { nowMs } = world.account.state;
+  pass(-5 * SECOND_MS);
+  order();
+  expect(world.account.state.orders[0]!.steps[0]!.atMs).toBe(nowMs);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+import { TcpGate } from '../../support/tcp-gate.ts';
+import { HAS_BROWSER, openWindow } from './browser.ts';
+import { setUpStage } from './stage.ts';
+
+const ORDERS = 200;
+const BULK = 50;
+
+describe.runIf(HAS_BROWSER)('the live page', () => {
+  const stage = setUpStage();
+
+  test('updates without a reload: orders, states, requests, the balance', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'live', balanceSun: 10_000_000 });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('live/orders');
+    await page.getByText('No orders yet').waitFor();
+    await shop.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
+    await page.getByRole('row', { name: /one/ }).getByText('processing').waitFor();
+    await page.getByTitle('Balance and ledger').getByText('6.10').waitFor();
+    await shop.advance(3_000);
+    await page.getByRole('row', { name: /one/ }).getByText('delegating').waitFor();
+    await window.go('live/requests');
+    await page.getByRole('link', { name: 'POST /order/' }).waitFor();
+    await shop.api.balance();
+    await page.getByRole('link', { name: 'GET /balance/' }).waitFor();
+  });
+
+  test('renders of many orders those in view, and finds one among all', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'some', balanceSun: 10 ** 12 });
+    for (let first = 0; first < ORDERS; first += BULK) {
+      const orders = Array.from({ length: BULK }, (_, index) => ({
+        external_id: `some-${first + index + 1}`,
+        package_id: 1,
+        address: RECIPIENT,
+      }));
+      expect((await shop.api.bulk(orders)).status).toBe(202);
+    }
+    await using window = await stage.open();
+    const { page, violations } = window;
+    await window.go('some/orders');
+    await page.getByText('200 orders', { exact: true }).waitFor();
+    expect(await page.locator('.body-row').count()).toBeLessThan(80);
+    const scrollTo = (top: string) =>
+      page.evaluate(`{ const list = document.querySelector('.scroller'); list.scrollTop = ${top}; }`);
+    await scrollTo('list.scrollHeight');
+    await page.getByRole('cell', { name: 'some-1', exact: true }).waitFor();
+    await page.getByLabel('Search orders').fill('some-77');
+    await page.getByText('1 of 200 orders').waitFor();
+    await page.getByRole('cell', { name: 'some-77' }).waitFor();
+    await page.getByLabel('Search orders').fill('');
+    await shop.api.order({ external_id: 'the-latest', package_id: 1, address: RECIPIENT });
+    await scrollTo('0');
+    await page.getByRole('cell', { name: 'the-latest' }).waitFor();
+    expect(violations.errors).toEqual([]);
+  });
+
+  test('moves between rows with the arrow keys, also to rows that are not rendered yet', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'arrows', balanceSun: 10 ** 10 });
+    await shop.api.bulk(
+      Array.from({ length: BULK }, (_, index) => ({
+        external_id: `a-${index}`,
+        package_id: 1,
+        address: RECIPIENT,
+      })),
+    );
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('arrows/orders');
+    await page.getByRole('link', { name: '50', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('49');
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor();
+  });
+
+  test('says when the server cannot be reached, and reconnects by itself', async () => {
+    const first = await startTestSandbox();
+    await using gate = await TcpGate.open(first.port);
+    await using window = await openWindow(gate.url, { expected: /ERR_|Failed to load|network/i });
+    const { page, go } = window;
+    await go('demo/orders');
+    await page.getByText('Live', { exact: true }).waitFor();
+    gate.target = null;
+    await first.close();
+    await page.getByText('The sandbox does not respond.').waitFor();
+    await using second = await startTestSandbox();
+    gate.target = second.port;
+    await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'after' }).waitFor();
+    expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
+  });
+
+  test('asks for the admin token of a server that has one', async () => {
+    await using guarded = await startTestSandbox({ adminToken: 'open-sesame-open-sesame' });
+    await using window = await openWindow(guarded.baseUrl, { expected: /401/ });
+    const { page, go } = window;
+    await go('');
+    const field = page.getByLabel('Token');
+    await field.fill('open-barley-open-barley');
+    await page.keyboard.press('Enter');
+    await page.getByText('The sandbox was started with another token.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password');
+    await field.fill('open-sesame-open-sesame');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,331 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import type { TestAccount } from '../../support/sandbox.ts';
+import { LONG } from '../../support/tier.ts';
+import { axeFindings, HAS_BROWSER, shownBy } from './browser.ts';
+import { setUpStage } from './stage.ts';
+
+/** The parts of an element that functions use which run in the page. */
+interface Attributed {
+  getAttribute(name: string): string | null;
+}
+interface Placed {
+  getBoundingClientRect(): { readonly x: number };
+}
+interface Styled {
+  getComputedStyle(element: unknown): { readonly fill: string };
+}
+
+const ORDER = { package_id: 1, address: RECIPIENT } as const;
+
+describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
+  const stage = setUpStage();
+
+  const account = (name: string): TestAccount => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
+
+  /** An order whose response was lost, which was placed again, and whose first webhook was retried. */
+  const disturbOrder = async (): Promise<TestAccount> => {
+    const shop = account('disturbed');
+    const receiver = await stage.sandbox.receive(shop.account);
+    receiver.next(500);
+    const call = shop.api.call('POST', '/api/v1/order/', {
+      body: { ...ORDER, external_id: 'inv-1' },
+      headers: { 'x-sandbox-scenario': 'response-lost' },
+    });
+    await expect(call).rejects.toThrow();
+    // The receiver has responded before the client asks again.
+    await shop.quiet();
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.advance(20_000);
+    return shop;
+  };
+  let disturbed: Promise<TestAccount> | null = null;
+  const disturbedOrder = (): Promise<TestAccount> => {
+    disturbed ??= disturbOrder();
+    return disturbed;
+  };
+
+  /** An order whose receiver always fails. */
+  const failingOrder = async (name: string): Promise<TestAccount> => {
+    const shop = account(name);
+    const receiver = await stage.sandbox.receive(shop.account);
+    receiver.always(500);
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    return shop;
+  };
+
+  const diagramOf = (page: Page) => page.getByRole('group', { name: 'Sequence diagram of order 1, inv-1' });
+
+  test('the sequence diagram shows who sent what to whom, and each arrow opens its bytes', async () => {
+    await disturbedOrder();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('disturbed/orders/1');
+    const diagram = diagramOf(page);
+    await diagram.getByText('clock advanced by 3 s').first().waitFor();
+    const names = await diagram
+      .getByRole('link')
+      .evaluateAll(links => links.map(link => (link as unknown as Attributed).getAttribute('aria-label')));
+    expect(names.slice(0, 5).map(name => name!.replace(/, <?\d+ m?s$/, ''))).toEqual([
+      '00:00:00, Client to Service: POST /order/',
+      '00:00:00, Service to Client: no response, connection-reset',
+      '00:00:00, Service to Receiver: order.processing',
+      '00:00:00, Receiver to Service: 500',
+      '00:00:00, Client to Service: POST /order/',
+    ]);
+    await diagram.getByRole('link', { name: /no response, connection-reset/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Injected fault: connection-reset.').waitFor();
+    await dialog.getByText('"external_id"').first().waitFor();
+    await page.keyboard.press('Escape');
+    await diagram.getByRole('link', { name: /order\.processing, attempt 2/ }).click();
+    await dialog
+      .getByRole('figure', { name: 'Exact request body' })
+      .getByText('"order.processing"')
+      .waitFor();
+    expect(window.violations.errors).toEqual([]);
+  });
+
+  test('the arrows are reached and opened by keyboard, and get the focus back', async () => {
+    await disturbedOrder();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('disturbed/orders/1');
+    await page.getByRole('button', { name: 'Save as SVG' }).focus();
+    await page.keyboard.press('Tab');
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    await expect.poll(focused).toContain('Client to Service: POST /order/');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toContain('no response');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Open in Requests').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toContain('no response');
+  });
+
+  test('the diagram follows the order live', async () => {
+    const shop = await disturbedOrder();
+    await using window = await stage.open();
+    await window.go('disturbed/orders/1');
+    await diagramOf(window.page).getByText('delegated', { exact: true }).waitFor();
+    await shop.api.call('GET', '/api/v1/status/?external_id=inv-1');
+    await diagramOf(window.page)
+      .getByRole('link', { name: /GET \/status\// })
+      .first()
+      .waitFor();
+    await shop.settle();
+    await diagramOf(window.page).getByText('completed', { exact: true }).waitFor();
+  });
+
+  test('the diagram is saved as an SVG file that needs nothing else, and copied as Mermaid', async () => {
+    await disturbedOrder();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('disturbed/orders/1');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as SVG' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('order-1.svg');
+    const svg = readFileSync(await download.path(), 'utf8');
+    expect(svg).toContain('connection-reset');
+    await shownBy(page, 'Copied', () => page.getByRole('button', { name: 'Mermaid' }).click());
+    const mermaid = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(mermaid).toContain('S--xC: no response, connection-reset');
+    const file = `${stage.sandbox.baseUrl}/saved.svg`;
+    await page.route(file, route => route.fulfill({ contentType: 'image/svg+xml', body: svg }));
+    await page.goto(file);
+    const color = await page
+      .locator('.seq-text', { hasText: 'no response' })
+      .evaluate(element => (globalThis as unknown as Styled).getComputedStyle(element).fill);
+    expect(color).toBe('rgb(179, 32, 44)');
+  });
+
+  test('repetitions are folded into one arrow, which unfolds', async () => {
+    const shop = await failingOrder('folding');
+    await shop.advance(5 * 60_000);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('folding/orders/1');
+    await diagramOf(page)
+      .getByRole('link', { name: /attempts/ })
+      .first()
+      .click();
+    await diagramOf(page)
+      .getByRole('link', { name: /order\.processing, attempt 4/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Fold repetitions' }).click();
+    await expect
+      .poll(() =>
+        diagramOf(page)
+          .getByRole('link', { name: /attempt 4/ })
+          .count(),
+      )
+      .toBe(0);
+  });
+
+  test('webhooks that were given up are named as such, in red, on every page', async () => {
+    const shop = await failingOrder('given-up');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('given-up/orders');
+    await page.getByRole('cell', { name: 'processing' }).waitFor();
+    await shop.settle();
+    const warning = page.getByRole('img', { name: 'gave up on 5 webhooks' });
+    await warning.waitFor();
+    await window.go('given-up/orders/1');
+    const note = page.getByText('Gave up on 5 webhooks: 9 × 500 each, last at 04:52:56.').locator('../..');
+    expect(await note.getAttribute('class')).toContain('tone-bad');
+    expect(await note.getByRole('link').count()).toBe(0);
+    await page.getByText('gave up: 9 × 500, last at 03:52:35').first().waitFor();
+    await window.go('given-up/webhooks');
+    await page.getByRole('cell', { name: 'gave up' }).first().waitFor();
+  });
+
+  test('a resend that the receiver refuses is reported in red, with the status', async () => {
+    const shop = await failingOrder('resending');
+    await shop.quiet();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('resending/orders/1');
+    await page
+      .getByRole('row', { name: /order\.processing/ })
+      .getByRole('button', { name: 'Resend', exact: true })
+      .click();
+    const text = 'order.processing resent, but not acknowledged: the receiver responded with 500.';
+    const toast = page.getByText(text).locator('../..');
+    expect(await toast.getAttribute('class')).toContain('bad');
+  });
+
+  test('a forged resend that the receiver refuses is what it should be, and one that it accepts is not', async () => {
+    const shop = account('forging');
+    const receiver = await stage.sandbox.receive(shop.account);
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.quiet();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('forging/orders/1');
+    /** Forges a webhook. Returns the class of the toast with a text; the toast disappears by itself. */
+    const forge = async (text: RegExp): Promise<string | null> => {
+      const resend = async (): Promise<void> => {
+        await page.getByLabel('Resend corrupted').first().click();
+        await page.getByRole('button', { name: 'wrong-secret' }).first().click();
+      };
+      const toast = page.getByText(text).locator('../..');
+      const [name] = await Promise.all([toast.getAttribute('class'), resend()]);
+      return name;
+    };
+    expect(await forge(/responded with 204\. It must refuse forged webhooks\./)).toContain('bad');
+    receiver.always(401);
+    expect(await forge(/refused with 401, as it should be\./)).not.toContain('bad');
+  });
+
+  test('each event has a lane with its attempts and the retries to come', async () => {
+    const shop = await failingOrder('lanes');
+    await shop.advance(5 * 60_000);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('lanes/orders/1');
+    const lanes = page.getByRole('region', { name: 'Delivery attempts' });
+    const lane = lanes.locator('.lane').filter({ hasText: 'order.processing' });
+    await lane.getByText('retrying, 5 of 9, in 2 min 35 s').waitFor();
+    expect(await lane.getByRole('link', { name: /attempt \d: 500/ }).count()).toBe(4);
+    expect(await lane.getByRole('img', { name: /attempt [5-9]: due/ }).count()).toBe(5);
+    const places = await lane
+      .locator('.lane-mark')
+      .evaluateAll(marks => marks.map(mark => (mark as unknown as Placed).getBoundingClientRect().x));
+    expect(new Set(places).size).toBe(9);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    await lane.getByRole('link', { name: /attempt 2: 500/ }).click();
+    await page.getByRole('dialog').getByText('order.processing, attempt 2').waitFor();
+  });
+
+  test('the steps come before the facts, and success is not gray', async () => {
+    const shop = account('facts');
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.settle();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('facts/orders/1');
+    const headings = page.locator('.card > header h2');
+    for (const name of ['Transitions', 'Details']) await headings.getByText(name, { exact: true }).waitFor();
+    const titles = await headings.allTextContents();
+    expect(titles.indexOf('Transitions')).toBeLessThan(titles.indexOf('Details'));
+    const pill = page.getByRole('heading', { name: 'Order 1' }).locator('../..').getByText('completed');
+    expect(await pill.getAttribute('class')).toContain('tone-good');
+  });
+
+  test('the balance is plotted above the ledger', async () => {
+    const shop = account('plot');
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('plot/balance');
+    const plot = page.getByRole('img', { name: 'Balance after 2 ledger entries, now 96.10 TRX' });
+    await plot.waitFor();
+    await page.getByText(/debit of order 1: −3\.90 TRX, balance 96\.10 TRX/).waitFor();
+    await plot.hover({ position: { x: 58, y: 40 } });
+    await page.getByText(/opening: \+100\.00 TRX/).waitFor();
+  });
+
+  test('a corrupted resend is compared with the original bytes', async () => {
+    const shop = account('altered');
+    await stage.sandbox.receive(shop.account);
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.quiet();
+    const { items } = await stage.control<{ items: { event_id: string }[] }>(
+      'GET',
+      '/accounts/altered/events',
+    );
+    const id = items[0]!.event_id;
+    await stage.control('POST', `/accounts/altered/events/${id}/resend`, { corrupt: 'altered-body' });
+    await stage.control('POST', `/accounts/altered/events/${id}/resend`, { corrupt: 'reserialised' });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go(`altered/webhooks/${id}`);
+    const exact = page.getByRole('region', { name: 'attempt 1 compared with resend 2, reserialised' });
+    await exact.getByRole('button', { name: 'Exact bytes', pressed: true }).waitFor();
+    await page.getByRole('button', { name: /^Resend 00/ }).click();
+    const altered = page.getByRole('region', { name: 'attempt 1 compared with resend, altered-body' });
+    await altered.getByText('1 line differs.').waitFor();
+    expect(await altered.locator('del').allTextContents()).toEqual(['false']);
+    expect(await altered.locator('ins').allTextContents()).toEqual(['true']);
+    await altered.getByRole('button', { name: 'Exact bytes' }).click();
+    await altered.getByText('1 line differs.').waitFor();
+    if (LONG) expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('a payload is compared with that of another event of the order', async () => {
+    const shop = account('payloads');
+    await stage.sandbox.receive(shop.account);
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    await shop.advance(3_000);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('payloads/webhooks');
+    await page.getByRole('link', { name: 'order.delegating' }).click();
+    await page.getByRole('button', { name: 'Compare with the payload of another event' }).click();
+    const both = page.getByRole('region', { name: 'order.processing compared with order.delegating' });
+    await both
+      .getByText(/"status"/)
+      .first()
+      .waitFor();
+    expect((await both.locator('del').allTextContents()).join(' ')).toContain('processing');
+    expect((await both.locator('ins').allTextContents()).join(' ')).toContain('delegating');
+  });
+
+  test('a repeated order is compared with the first request', async () => {
+    const shop = account('repeated');
+    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
+    const { headers } = await shop.api.order({ ...ORDER, package_id: 2, external_id: 'inv-1' });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go(`repeated/requests/${headers['x-sandbox-request-id']}`);
+    const both = page.getByRole('region', { name: /request req-\d+ compared with request req-\d+/ });
+    await both.getByText('1 line differs.').waitFor();
+    expect(await both.locator('del').allTextContents()).toEqual(['1']);
+    expect(await both.locator('ins').allTextContents()).toEqual(['2']);
+  });
+});

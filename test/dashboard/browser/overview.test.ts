@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { observed, setUpStage } from './stage.ts';
+
+const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
+const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
+describe.runIf(HAS_BROWSER)('the dashboard', () => {
+  const stage = setUpStage({ webhooksAsDescribed: false });
+
+  const account = (name: string, webhookUrl: string | null = null) =>
+    stage.sandbox.openAccount({ name, balanceSun: 100_000_000, webhookUrl });
+
+  test('marks an order of its form as its own, and no finding or coverage comes of it or of its quotes', async () => {
+    account('form');
+    const before = await observed(stage, 'form');
+    await using first = await stage.open();
+    await using second = await stage.open();
+    await first.go('form/new');
+    await first.page.getByText('3.90 TRX').waitFor();
+    await first.page.getByLabel('Duration', { exact: true }).selectOption('5');
+    await first.page.getByText('2.60 TRX').waitFor();
+    expect(await observed(stage, 'form')).toEqual(before);
+    for (const { go, page } of [first, second]) {
+      await go('form/new');
+      await page.getByLabel('external_id').fill('');
+      await page.getByRole('button', { name: 'Place order', exact: true }).click();
+      await page.getByRole('link', { name: /^Order \d$/ }).waitFor();
+    }
+    await first.go('form/requests');
+    await first.page.getByText('· dashboard').first().waitFor();
+    const after = await observed(stage, 'form');
+    expect(after.requests!.items).toMatchObject([{ by_dashboard: true }, { by_dashboard: true }]);
+    expect({ ...after, requests: null }).toEqual({ ...before, requests: null });
+  });
+
+  test('offers commands with the URL and a key that work as they are', async () => {
+    account('fresh');
+    await using window = await stage.open();
+    const { page } = window;
+    const command = page.getByRole('figure', { name: 'Command' });
+    await window.go('demo/orders');
+    await command.getByText(`Bearer ${stage.sandbox.apiKey}`).waitFor();
+    await window.go('fresh/orders');
+    await command.getByText('<API_KEY>').waitFor();
+    await page.getByRole('button', { name: 'Create a key and fill it in' }).click();
+    await command.getByText('Bearer ersk_fresh_').waitFor();
+    const key = /ersk_fresh_\w+/.exec((await command.textContent()) ?? '')![0];
+    expect((await stage.sandbox.api.as(key).balance()).status).toBe(200);
+    await window.go('fresh/webhooks');
+    const { secret } = (await stage.control<{ webhook: { secret: string } }>('GET', '/accounts/fresh'))
+      .webhook;
+    await command.getByText(`npx energy-rental-sandbox listen --port 4020 --secret ${secret}`).waitFor();
+  });
+
+  test('shows what needs attention, and each entry links to its place', async () => {
+    const shop = account('trouble', UNREACHABLE_URL);
+    await shop.api.order({ external_id: 'given-up', package_id: 1, address: RECIPIENT });
+    await shop.settle();
+    await shop.api.order({
+      external_id: 'seen',
+      package_id: 1,
+      address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
+    });
+    await shop.advance(30_000);
+    for (let times = 0; times < 4; times++) await shop.api.quote({ package_id: 99 });
+    await shop.api.as('ersk_nobody_000000000000000000001234').balance();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('trouble/overview');
+    const list = page.getByRole('region', { name: 'Needs attention' });
+    await list.getByText('Gave up on order.completed of order 1').waitFor();
+    await list.getByText('Gave up on 2 more webhooks').waitFor();
+    await list.getByText('Order 2 is in review').waitFor();
+    await list.getByText('getQuote was refused 4 times in a row: PACKAGE_NOT_FOUND').waitFor();
+    await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
+    await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
+    await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
+    await list.getByRole('link', { name: 'Order 2 is in review' }).click();
+    await page.getByRole('heading', { name: 'Order 2' }).waitFor();
+    await page.goBack();
+    await list.getByRole('link', { name: 'Gave up on order.completed of order 1' }).click();
+    await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
+  });
+
+  test('tells what happened before it was opened, at the times at which it happened', async () => {
+    const shop = account('earlier');
+    await shop.api.order({ package_id: 1, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' });
+    await shop.settle();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('earlier/overview');
+    const list = page.getByRole('list', { name: 'Latest events' });
+    await expect
+      .poll(() => list.getByRole('listitem').allTextContents())
+      .toEqual(
+        expect.arrayContaining([
+          '00:00:00order 1 → processing',
+          '00:00:03order 1 → delegating',
+          '00:00:12order 1 → failed',
+          '00:00:17order 1 refunded, 3.90 TRX',
+        ]),
+      );
+  });
+
+  test('says which account has failed, and links to it', async () => {
+    const shop = account('broken');
+    stage.sandbox.core.runner.fail(shop.account, new Error('a deliberate failure'));
+    await using window = await stage.open();
+    await window.go('demo/overview');
+    await window.page.getByRole('link', { name: 'Account broken has failed' }).click();
+    await expect.poll(() => window.page.url()).toContain('#/broken/keys');
+    await stage.control('DELETE', '/accounts/broken');
+  });
+
+  test('says of how many entries its figure of the balance is', async () => {
+    const shop = account('long-ledger');
+    await shop.api.order({ external_id: 'early', package_id: 1, address: RECIPIENT });
+    for (let made = 0; made < 200; made++) {
+      await stage.control('POST', '/accounts/long-ledger/deposit', { amount_trx: 1 });
+    }
+    await using window = await stage.open();
+    await window.go('long-ledger/overview');
+    const balance = window.page.getByRole('region', { name: 'Balance' });
+    await balance.getByText('0.00 spent, 0.00 refunded, of the latest 200 entries').waitFor();
+  });
+
+  test('shows the whole names of events on a tablet', async () => {
+    const shop = account('tablet');
+    await shop.api.order({ external_id: 'whole', package_id: 1, address: RECIPIENT });
+    await shop.settle();
+    await using window = await stage.open({ width: 768 });
+    await window.go('tablet/webhooks');
+    const name = window.page.getByRole('link', { name: 'order.undelegating' });
+    await name.waitFor();
+    const cell = await name.evaluate(link => {
+      const { scrollWidth, clientWidth } = link.closest('[role=cell]')!;
+      return { scrollWidth, clientWidth };
+    });
+    expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+  });
+
+  test('shows orders, balance, webhooks and findings as figures, events as they happen, and evidence', async () => {
+    const shop = account('figures');
+    await stage.sandbox.receive(shop.account);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('figures/overview');
+    const river = page.getByRole('region', { name: 'Happening now' });
+    await river.getByText('appear here as they happen').waitFor();
+    await shop.api.order({ package_id: 1, address: RECIPIENT });
+    await river.getByRole('link', { name: 'POST /order/: 202' }).waitFor();
+    await river.getByRole('link', { name: 'order 1 → processing' }).waitFor();
+    await shop.settle();
+    await page.getByRole('region', { name: 'Orders' }).getByText('1 completed').waitFor();
+    await page.getByRole('region', { name: 'Balance' }).getByText('3.90 spent, 0.00 refunded').waitFor();
+    await page.getByRole('region', { name: 'Webhooks' }).getByText('100% arrived').waitFor();
+    await page.getByRole('link', { name: /without an external_id/ }).click();
+    await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
+    await window.go('figures/findings');
+    await page.getByText('order-without-external-id').click();
+    await page.getByRole('heading', { name: 'Evidence' }).first().waitFor();
+    await page.getByRole('link', { name: /^req-/ }).first().click();
+    await page.getByText('Request ID').waitFor();
+  });
+
+  test('shows coverage as a matrix of operations and statuses, and how to meet a cell', async () => {
+    const shop = account('matrix');
+    await shop.api.order({ external_id: 'met', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('matrix/coverage');
+    const table = page.getByRole('table', { name: 'Responses' });
+    await table.getByRole('button', { name: 'response createOrder 202: met once' }).waitFor();
+    await table.getByRole('button', { name: 'response createOrder 402: never met' }).click();
+    await page.getByRole('figure', { name: 'How to meet it' }).getByText('insufficient-balance').waitFor();
+    await page.getByRole('button', { name: 'Never met', exact: true }).click();
+    await expect
+      .poll(() => table.getByRole('button', { name: 'response createOrder 202: met once' }).count())
+      .toBe(0);
+  });
+
+  test('shows what is due as ticks; the right arrow goes to the next, and what was passed is listed', async () => {
+    const shop = account('rail');
+    await shop.api.order({ external_id: 'soon', package_id: 1, address: FAILS });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('rail/overview');
+    await page.getByText('Account clock').waitFor();
+    await page.locator('.clock-face').getByText('2026-01-01 00:00:00 UTC').waitFor();
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    const list = page.getByRole('region', { name: 'What the clock has passed' });
+    await list.getByRole('link', { name: 'order 1 → delegating' }).waitFor();
+    await list.getByText('00:00:00 to 00:00:03 UTC').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => list.count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to next' }).click();
+    await list.getByRole('link', { name: 'order 1 → failed' }).waitFor();
+    expect(shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
+  });
+
+  test('does not keep the list of what was passed in front of other pages', async () => {
+    await account('list-goes').api.order({ external_id: 'soon', package_id: 1, address: FAILS });
+    await using window = await stage.open();
+    const { page } = window;
+    const list = page.getByRole('region', { name: 'What the clock has passed' });
+    await window.go('list-goes/orders');
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    await page.getByRole('button', { name: /^Go to next/ }).click();
+    // The list leads to several places, one after the other.
+    await list.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor();
+    expect(await list.count()).toBe(1);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name: 'Snapshots' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor();
+    await expect.poll(() => list.count()).toBe(0);
+    await page.getByRole('button', { name: /^Go to next/ }).click();
+    await list.waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).click();
+    await expect.poll(() => list.count()).toBe(0);
+  });
+
+  test('goes where the handle of the clock is dragged to, and nowhere if that is given up', async () => {
+    const shop = account('drag');
+    await shop.api.order({ external_id: 'far', package_id: 1, duration_minutes: 5, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('drag/overview');
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    const startMs = shop.nowMs;
+    const box = (await page.locator('.rail').boundingBox())!;
+    const y = box.y + 9;
+    await page.mouse.move(box.x, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.locator('.rail-target').waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(shop.nowMs).toBe(startMs);
+    await page.mouse.move(box.x, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width, y);
+    await page.locator('.rail-target').getByText('1 action').waitFor();
+    await page.mouse.up();
+    await page
+      .getByRole('region', { name: 'What the clock has passed' })
+      .getByRole('link', { name: 'order 1 → delegated' })
+      .waitFor();
+    expect(shop.nowMs).toBeGreaterThan(startMs + 60_000);
+  });
+});

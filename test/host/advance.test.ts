@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseClockMode } from '../../src/core/domain/clock.ts';
+import type { Happening } from '../../src/core/engine/command-context.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
+import { SimulatedHost } from '../system/integrators/simulated-host.ts';
+
+const sandbox = await startTestSandbox();
+afterAll(() => sandbox.close());
+
+const ORDER = { package_id: 1, address: RECIPIENT };
+const HOUR_MS = 3_600_000;
+
+const advancer = () => sandbox.core.advancer;
+const isStatus = (status: string) => (one: Happening) => one.kind === 'order' && one.status === status;
+const statusesIn = (fired: readonly Happening[]): string[] =>
+  fired.flatMap(one => (one.kind === 'order' ? [one.status] : []));
+
+async function withOrder(): Promise<TestAccount> {
+  const account = sandbox.openAccount();
+  await account.api.order(ORDER);
+  return account;
+}
+
+describe('an advance', () => {
+  test('reports what it fired, each at its own instant', async () => {
+    const account = await withOrder();
+    const startMs = account.nowMs;
+    const { fired, nowMs, reached } = await account.advance(2 * HOUR_MS);
+    expect(
+      fired.filter(one => one.kind === 'order').map(one => [statusesIn([one])[0], one.atMs - startMs]),
+    ).toEqual([
+      ['delegating', 3_000],
+      ['delegated', 12_000],
+      ['undelegating', 12_000 + HOUR_MS],
+      ['completed', 21_000 + HOUR_MS],
+    ]);
+    expect([nowMs - startMs, account.nowMs - startMs, reached]).toEqual([2 * HOUR_MS, 2 * HOUR_MS, true]);
+  });
+
+  test('performs due work in small batches while webhook responses arrive', async () => {
+    const account = sandbox.openAccount({ balanceSun: 1e12 });
+    await sandbox.receive(account.account);
+    const orders = Array.from({ length: 50 }, () => ORDER);
+    for (let bulk = 0; bulk < 8; bulk++) {
+      await account.api.bulk(orders.map((order, index) => ({ ...order, external_id: `${bulk}-${index}` })));
+    }
+    const batches: number[] = [];
+    const unwatch = sandbox.core.facts.join({ happened: (_, happenings) => batches.push(happenings.length) });
+    const { firedTotal } = await account.advance(4_000);
+    unwatch();
+    expect(firedTotal).toBeGreaterThan(1_200);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(250);
+  });
+
+  test('until a condition is met stops at the instant of the matching happening', async () => {
+    const account = await withOrder();
+    const startMs = account.nowMs;
+    const goal = { kind: 'happening', matches: isStatus('delegated') } as const;
+    const { nowMs, reached } = await advancer().advance(account.account, () => goal);
+    expect([nowMs - startMs, reached]).toEqual([12_000, true]);
+  });
+
+  test('until a condition that cannot be met ends when nothing is due, and reports it', async () => {
+    const account = await withOrder();
+    const goal = { kind: 'happening', matches: isStatus('failed') } as const;
+    const { fired, reached } = await advancer().advance(account.account, () => goal);
+    expect(reached).toBe(false);
+    expect(statusesIn(fired).at(-1)).toBe('completed');
+  });
+
+  test('until nothing is due stops before the year 10000, and reports that work is still due', async () => {
+    const account = sandbox.openAccount();
+    const far = { after: `${9e15}ms`, to: 'delegating' } as const;
+    const orders = [{ per: 'account' as const, match: {}, lifecycle: [far] }];
+    const scenario = { name: 'far', summary: 'Stays in processing.', requests: [], orders, webhooks: [] };
+    sandbox.core.runner.execute(account.account, 'setScenarios', { scenarios: [scenario] });
+    await account.api.order(ORDER);
+    const { reached } = await account.settle();
+    expect(reached).toBe(false);
+    expect((await account.api.status({ id: 1 })).data).toMatchObject({ status: 'processing' });
+  });
+
+  test('into the past leaves the clock unchanged', async () => {
+    const account = await withOrder();
+    const beforeMs = account.nowMs;
+    await advancer().advance(account.account, nowMs => ({ kind: 'instant', atMs: nowMs - HOUR_MS }));
+    expect(account.nowMs).toBe(beforeMs);
+  });
+
+  test('resolves once every webhook in flight has a response', async () => {
+    const account = await withOrder();
+    const receiver = await sandbox.receive(account.account);
+    receiver.always(async () => {
+      await new Promise(resolve => setImmediate(resolve));
+      return 204;
+    });
+    await account.advance(2 * HOUR_MS);
+    expect(receiver.names.slice(-4)).toEqual([
+      'order.delegating',
+      'order.delegated',
+      'order.undelegating',
+      'order.completed',
+    ]);
+    expect(account.state.inFlight).toEqual({});
+  });
+
+  test('that is requested during another runs after it', async () => {
+    const account = await withOrder();
+    const startMs = account.nowMs;
+    const advanced = await Promise.all([
+      account.advance(5_000),
+      account.advance(5_000),
+      account.advance(5_000),
+    ]);
+    expect(advanced.map(({ nowMs }) => nowMs - startMs)).toEqual([5_000, 10_000, 15_000]);
+    expect(advanced.map(({ fired }) => statusesIn(fired))).toEqual([['delegating'], [], ['delegated']]);
+  });
+
+  test('of one account does not affect another', async () => {
+    const [one, other] = [await withOrder(), await withOrder()];
+    const beforeMs = other.nowMs;
+    await one.advance(HOUR_MS);
+    expect(other.nowMs).toBe(beforeMs);
+    expect((await other.api.status({ id: 1 })).data.status).toBe('processing');
+  });
+
+  test('admits requests, which see the instant that it has reached', async () => {
+    const account = await withOrder();
+    const receiver = await sandbox.receive(account.account);
+    const seen: string[] = [];
+    receiver.next(async () => {
+      await account.api.order({ ...ORDER, external_id: 'from-within' });
+      const { data } = await account.api.status({ external_id: 'from-within' });
+      seen.push(data.created_at.slice(11));
+      return 204;
+    });
+    await account.advance(12_000);
+    expect(seen).toEqual(['00:00:03']);
+    expect((await account.api.status({ external_id: 'from-within' })).data.status).toBe('delegating');
+  });
+});
+
+describe('a clock', () => {
+  let still: TestSandbox;
+  beforeAll(async () => {
+    still = await startTestSandbox({ hostClock: new SimulatedHost() });
+  });
+  afterAll(() => still.close());
+
+  const modes = ['real', '0.001x', '100x', 'manual'];
+  test.each(modes.flatMap(from => modes.map(to => [from, to] as const)))(
+    'that is changed from %s to %s neither goes back nor jumps',
+    async (from, to) => {
+      const account = still.openAccount({ clock: parseClockMode(from)! });
+      const beforeMs = account.nowMs;
+      still.core.runner.setClock(account.account, parseClockMode(to)!);
+      expect(account.nowMs).toBe(beforeMs);
+    },
+  );
+
+  test('that is running can be advanced, and keeps running from there', async () => {
+    const account = sandbox.openAccount({ clock: parseClockMode('real')! });
+    await account.api.order(ORDER);
+    const beforeMs = account.nowMs;
+    await account.advance(2 * HOUR_MS);
+    expect(account.nowMs - beforeMs).toBeGreaterThanOrEqual(2 * HOUR_MS);
+    expect((await account.api.status({ id: 1 })).data.status).toBe('completed');
+    const laterMs = account.nowMs;
+    while (account.nowMs === laterMs) await new Promise(resolve => setImmediate(resolve));
+    expect(account.nowMs).toBeGreaterThan(laterMs);
+  });
+
+  test('that is stopped keeps showing the same instant', async () => {
+    const account = sandbox.openAccount();
+    const beforeMs = account.nowMs;
+    for (let turn = 0; turn < 20; turn++) await account.api.balance();
+    expect(account.nowMs).toBe(beforeMs);
+  });
+});

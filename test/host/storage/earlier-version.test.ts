@@ -1,0 +1,38 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventId } from '../../../src/contract/json/service-data.ts';
+import { startControlled } from '../../server/control/support.ts';
+import { freshFolder } from './folders.ts';
+
+/** What an earlier version with the same format wrote. Its account has every kind of work, and lacks some settings. */
+const FIXTURE = JSON.parse(await readFile(new URL('./fixtures/format-2.json', import.meta.url), 'utf8')) as {
+  readonly stopped: { readonly 'demo.json': string };
+  readonly exported: object;
+  readonly eventIds: readonly string[];
+};
+
+test('the account of an earlier version in a data folder is read, and continues with the defaults of new settings', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  await writeFile(join(data, 'demo.json'), FIXTURE.stopped['demo.json'], 'latin1');
+  await using started = await startControlled({ data, webhooksAsDescribed: false });
+  const { sandbox } = started;
+  expect(sandbox.state.events.map(event => eventId(sandbox.state, event))).toEqual(FIXTURE.eventIds);
+  await sandbox.receive();
+  await sandbox.settle();
+  expect(sandbox.state.agenda).toEqual([]);
+  expect(sandbox.state.settings).toMatchObject({ discount_percent: 5, unknown_sandbox_name: 'note' });
+});
+
+test('a snapshot that an earlier version exported can be imported, and its account continues in the same way', async () => {
+  await using started = await startControlled({ webhooksAsDescribed: false });
+  const { sandbox, control } = started;
+  await control.call('importSnapshot', { path: { name: 'old' }, body: FIXTURE.exported });
+  await control.call('restoreSnapshot', { path: { name: 'old' } });
+  expect(sandbox.state.events.map(event => eventId(sandbox.state, event))).toEqual(FIXTURE.eventIds);
+  await sandbox.receive();
+  await sandbox.settle();
+  expect(sandbox.state.agenda).toEqual([]);
+  expect(sandbox.state.settings).toMatchObject({ discount_percent: 5, unknown_sandbox_name: 'note' });
+});

@@ -1,0 +1,272 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/server/sandbox.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+import { contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
+
+/** A folder after a clean stop: one account without a log. */
+async function stoppedFolder(): Promise<string> {
+  const data = await freshFolder();
+  const sandbox = await startTestSandbox({ data });
+  await sandbox.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
+  await sandbox.close();
+  return data;
+}
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'latin1')), 'latin1');
+}
+
+/** A log line with different content and a matching checksum. */
+const forged = (line: string, change: (text: string) => string): string => {
+  const text = change(line.slice(9));
+  return `${crc32(text).toString(16).padStart(8, '0')} ${text}`;
+};
+
+const onLine = (number: number, change: (line: string) => string) => (text: string) =>
+  text
+    .split('\n')
+    .map((line, index) => (index === number - 1 ? change(line) : line))
+    .join('\n');
+
+const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
+  [
+    'a changed digit in a snapshot',
+    'demo.json',
+    text => text.replace('"balanceSun":1', '"balanceSun":2'),
+    /demo\.json:\d+: the file is damaged \(its checksum is wrong\)/,
+  ],
+  [
+    'a truncated snapshot',
+    'demo.json',
+    text => text.slice(0, text.length / 2),
+    /demo\.json(:\d+)?: the file is damaged/,
+  ],
+  ['an empty snapshot', 'demo.json', () => '', /demo\.json: the file is damaged \(its end is missing\)/],
+  [
+    'something else in place of a snapshot',
+    'demo.json',
+    () => 'hello\n',
+    /demo\.json:1: the file is damaged/,
+  ],
+  [
+    'a changed letter within a log',
+    'demo.log',
+    onLine(2, line => line.replace('"handle"', '"hendle"')),
+    /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
+  ],
+  [
+    'a changed complete last line',
+    'demo.log',
+    text => `${text.slice(0, -4)}?${text.slice(-3)}`,
+    /demo\.log:4: the line is damaged/,
+  ],
+  [
+    'a line removed from a log',
+    'demo.log',
+    text => text.split('\n').toSpliced(1, 1).join('\n'),
+    /demo\.log:2: entry \d+ is missing; this line is entry \d+/,
+  ],
+  [
+    'a log whose replay has a different outcome',
+    'demo.log',
+    onLine(2, line =>
+      forged(line, text =>
+        text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
+      ),
+    ),
+    /demo\.log:2: the replay of handle had a different outcome .* The log was written by version/,
+  ],
+  [
+    'a log of another account',
+    'demo.log',
+    onLine(1, line => forged(line, text => text.replace('"demo"', '"shop"'))),
+    /demo\.log: the log belongs to account shop/,
+  ],
+  [
+    'a log of another format',
+    'demo.log',
+    onLine(1, line =>
+      forged(line, text =>
+        text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
+      ),
+    ),
+    /demo\.log: the file has format 7, written by version 9\.0\.0, but this version reads format 2/,
+  ],
+];
+
+for (const [what, file, damage, refusal] of DAMAGES) {
+  test(`${what} is refused with its file and a fix, and nothing is overwritten`, async () => {
+    const data = await crashedFolder();
+    await edit(join(data, file), damage);
+    const before = await contentsOf(data);
+    expect((await startOn(data)).refusal).toMatch(refusal);
+    expect(await contentsOf(data)).toEqual(before);
+  });
+}
+
+test.each([1, 3])('a snapshot of format %i is refused with the version that wrote it', async format => {
+  const data = await stoppedFolder();
+  const path = join(data, 'demo.json');
+  await edit(path, text => {
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":2', `"format":${format}`);
+    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
+  });
+  const before = await contentsOf(data);
+  expect((await startOn(data)).refusal).toContain(
+    `demo.json: the file has format ${format}, written by version`,
+  );
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('a log without its snapshot is refused, and not treated as a closed account', async () => {
+  const data = await crashedFolder();
+  await rm(join(data, 'demo.json'));
+  const before = await contentsOf(data);
+  expect((await startOn(data)).refusal).toMatch(/demo\.json: the file is missing, but its log exists/);
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('missing scenarios that a log was written with are reported', async () => {
+  const data = await crashedFolder();
+  const names = Object.keys(await contentsOf(data));
+  await rm(join(data, names.find(name => name.startsWith('.scenarios-'))!));
+  expect((await startOn(data)).refusal).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
+});
+
+test('an incomplete last line is ignored and reported', async () => {
+  const data = await crashedFolder();
+  const log = join(data, 'demo.log');
+  await edit(log, text => text + text.trimEnd().split('\n').at(-1)!.slice(0, -20));
+  const remarks: string[] = [];
+  await using sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
+  expect(remarks).toEqual([
+    expect.stringMatching(/demo\.log:5: the last line is incomplete and was never acknowledged/),
+  ]);
+  expect(sandbox.state.orders.map(order => order.externalId)).toEqual(['a', 'b', 'c']);
+});
+
+test('files of a write that a crash interrupted are removed', async () => {
+  const data = await crashedFolder();
+  await writeFile(join(data, 'demo.json.tmp'), '{"format":1,"half');
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders.length).toBe(3);
+  expect(Object.keys(await contentsOf(data))).not.toContain('demo.json.tmp');
+});
+
+test('a crash between a new snapshot and the removal of its log does not repeat any command', async () => {
+  const data = await crashedFolder();
+  const { 'demo.log': log } = await contentsOf(data);
+  const first = await startTestSandbox({ data });
+  await first.close();
+  await writeFile(join(data, 'demo.log'), log!, 'latin1');
+  await using second = await startTestSandbox({ data, onRemark: () => undefined });
+  expect(second.state.orders.length).toBe(3);
+});
+
+test('after a crash during folding, both logs are replayed', async () => {
+  const data = await crashedFolder();
+  await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders.length).toBe(3);
+});
+
+test('the files of a closed account that a crash left over are removed', async () => {
+  const data = await crashedFolder();
+  const closed = `${crc32('"closed"').toString(16).padStart(8, '0')} "closed"\n`;
+  await edit(join(data, 'demo.log'), text => text + closed);
+  await rm(join(data, 'demo.json'));
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders).toEqual([]);
+});
+
+test('a second process on the same folder is refused with the id of the first one', async () => {
+  const data = await freshFolder();
+  await using first = await startTestSandbox({ data });
+  expect((await startOn(data)).refusal).toMatch(
+    new RegExp(`lock: process ${process.pid} is using this folder`),
+  );
+  expect((await first.api.balance()).outcome).toBe('200');
+});
+
+test('the lock of a process that has ended is taken over and reported', async () => {
+  const data = await stoppedFolder();
+  const { pid } = spawnSync('true');
+  await writeFile(join(data, 'lock'), JSON.stringify({ pid, born: 'long ago' }));
+  const { refusal, remarks } = await startOn(data);
+  expect(refusal).toBeNull();
+  expect(remarks).toEqual([expect.stringContaining(`lock: taken over from process ${pid}`)]);
+});
+
+test('a lock with the id of a process that started later is taken over', async () => {
+  const data = await stoppedFolder();
+  await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
+  expect((await startOn(data)).refusal).toBeNull();
+});
+
+for (const content of ['', 'null', '7', '[]', '{"pid":0}', '{"pid":-1}', '{"pid":1e10,"born":""}']) {
+  test(`a lock with the content '${content}' names no process, and is taken over`, async () => {
+    const data = await stoppedFolder();
+    await writeFile(join(data, 'lock'), content);
+    const { refusal, remarks } = await startOn(data);
+    expect([refusal, remarks]).toEqual([null, [expect.stringContaining('taken over from process unknown')]]);
+  });
+}
+
+const NOT_LOCKS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  'a folder': path => mkdir(path),
+  'a symbolic link to nothing': path => symlink('nowhere', path),
+  'a symbolic link to a device': path => symlink('/dev/zero', path),
+  'a pipe': async path => execFileSync('mkfifo', [path]),
+};
+
+for (const [what, make] of Object.entries(NOT_LOCKS)) {
+  test.skipIf(process.platform === 'win32')(
+    `${what} in place of the lock is refused with a fix`,
+    async () => {
+      const data = await stoppedFolder();
+      const before = await contentsOf(data);
+      const lock = join(data, 'lock');
+      await make(lock);
+      expect(await startOn(data)).toEqual({
+        refusal: `${lock}: this is not the lock file of a server; remove it, or choose another folder with --data`,
+        remarks: [],
+        orders: [],
+      });
+      await rm(lock, { recursive: true });
+      expect(await contentsOf(data)).toEqual(before);
+    },
+  );
+}
+
+test('a file in place of the folder is refused', async () => {
+  const data = await freshFolder();
+  await writeFile(data, 'not a folder');
+  expect((await startOn(data)).refusal).toContain(`${data}: cannot create the folder`);
+});
+
+test('a start that fails because the port is in use unlocks the folder', async () => {
+  const data = await freshFolder();
+  await using other = await startTestSandbox();
+  await expect(startSandbox({ data, port: other.port })).rejects.toThrow(/port: \d+ .* is in use/);
+  expect((await startOn(data)).refusal).toBeNull();
+});
+
+test('other files in the folder are not touched', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  await writeFile(join(data, 'notes.txt'), 'mine');
+  expect((await startOn(data)).refusal).toBeNull();
+  expect((await contentsOf(data))['notes.txt']).toBe('mine');
+});
+
+test.runIf(existsSync('/proc/self'))('a folder in a file system that takes none is refused', async () => {
+  expect((await startOn('/proc/sandbox/data')).refusal).toBe(
+    '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
+  );
+});

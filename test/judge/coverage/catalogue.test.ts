@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { builtInCatalogue, deriveCatalogue } from '../../../src/judge/coverage/catalogue.ts';
+import type { CatalogueItem, CoverageGroup } from '../../../src/judge/coverage/coverage.ts';
+import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
+
+const CONTRACT = await builtinContract('energy-rental-v1');
+const SCENARIOS = await loadBuiltInScenarios();
+const CATALOGUE = await builtInCatalogue();
+
+const subjectsIn = (group: CoverageGroup, items: readonly CatalogueItem[] = CATALOGUE): string[] =>
+  items
+    .filter(item => item.group === group)
+    .map(({ id }) => id.slice(id.indexOf(' ') + 1))
+    .sort();
+
+const position = (id: string): number => CATALOGUE.findIndex(item => item.id === id);
+
+/** The conditions of deliveries that are no corruptions. */
+const CONDITIONS = [
+  'before-response',
+  'duplicated',
+  'given-up',
+  'late',
+  'lost',
+  'reordered',
+  'replayed',
+  'retried',
+];
+
+describe('what can be met', () => {
+  test('is every response of every operation of the description', () => {
+    const described = CONTRACT.operations.flatMap(({ id, described: { responses } }) =>
+      Object.keys(responses).map(status => `${id} ${status}`),
+    );
+    expect(described.length).toBeGreaterThan(40);
+    expect(subjectsIn('responses')).toEqual(described.sort());
+  });
+
+  test('gains a response as soon as the description lists it', () => {
+    const more = CONTRACT.operations.map(one => {
+      const responses = { ...one.described.responses, '409': { description: 'A conflict.' } };
+      return one.id === 'getQuote' ? { ...one, described: { ...one.described, responses } } : one;
+    });
+    const before = subjectsIn('responses');
+    const after = subjectsIn('responses', deriveCatalogue(more, SCENARIOS));
+    expect(after.filter(subject => !before.includes(subject))).toEqual(['getQuote 409']);
+  });
+
+  test.each<[CoverageGroup, readonly string[]]>([
+    ['replays', ['createOrder', 'createOrdersBulk item']],
+    ['faults', TRANSPORT_FAULTS],
+    ['states', [...ORDER_STATUSES, 'failed refunded']],
+    ['transitions', ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`))],
+    ['events', ORDER_STATUSES.map(status => `order.${status}`)],
+    ['deliveries', [...CORRUPTIONS, ...CONDITIONS]],
+  ])('is all that there is of %s', (group, all) => {
+    expect(subjectsIn(group)).toEqual([...all].sort());
+  });
+
+  test('has an id and a line of its own for each item', () => {
+    expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length);
+    for (const { how } of CATALOGUE) expect(how).toMatch(/^\S[ -~]*\S$/);
+  });
+});
+
+describe('the order of the items', () => {
+  test.each([
+    ['fault connection-reset', 'response createOrder 402'],
+    ['response createOrder 402', 'response getQuote 429'],
+    ['response createOrder 503', 'response createOrder 422'],
+    ['state failed refunded', 'state delegating'],
+    ['transition delegating>failed', 'transition delegating>delegated'],
+    ['delivery duplicated', 'delivery retried'],
+    ['delivery wrong-secret', 'delivery extra-field'],
+    ['delivery extra-field', 'delivery upper-case-hex'],
+    ['response getQuote 404', 'response createOrder 400'],
+    ['response createOrder 422', 'response createOrder 413'],
+  ])('puts %s, which costs more when unmet, before %s', (first, second) => {
+    expect(position(first)).toBeGreaterThanOrEqual(0);
+    expect(position(first)).toBeLessThan(position(second));
+  });
+});
+
+const scenarioWith = (webhook: string): Scenario =>
+  readScenarioText(`name: mine\nsummary: Mine.\nwebhooks: [${webhook}]\n`);
+
+describe('the line that provokes an item', () => {
+  test.each([
+    ['response createOrder 402', 'X-Sandbox-Scenario: insufficient-balance'],
+    ['response createOrdersBulk 207', 'X-Sandbox-Scenario: bulk-partial'],
+    ['fault connection-reset', 'X-Sandbox-Scenario: response-lost'],
+    ['transition delegating>failed', 'X-Sandbox-Scenario: failed-with-refund'],
+    ['delivery replayed', 'X-Sandbox-Scenario: webhook-replayed'],
+    ['response getBalance 405', 'POST /api/v1/balance/'],
+  ])('for %s is: %s', (id, how) => {
+    expect(CATALOGUE[position(id)]).toMatchObject({ how });
+  });
+
+  test('follows the scenarios: without the one that it names, it names another or a rule', () => {
+    const fewer = SCENARIOS.filter(
+      ({ name }) => name !== 'insufficient-balance' && name !== 'hang-after-commit',
+    );
+    const items = new Map(deriveCatalogue(CONTRACT.operations, fewer).map(({ id, how }) => [id, how]));
+    expect(items.get('fault hang')).toBe('in a scenario: requests: [{ fault: hang }]');
+    expect(items.get('response createOrder 402')).toBe(
+      'in a scenario: requests: [{ match: { operation: createOrder }, reply: { status: 402 } }]',
+    );
+  });
+
+  test.each([
+    ['{ deliver: { copies: 2 } }', 'X-Sandbox-Scenario: mine'],
+    [
+      '{ deliver: { copies: 2 }, corrupt_copies: wrong-secret }',
+      'a rule with deliver: see docs/scenarios.md',
+    ],
+    ['{ deliver: { copies: 2 }, corrupt: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
+  ])('for a duplicate is, with the scenario %s: %s', (webhooks, how) => {
+    const items = deriveCatalogue(CONTRACT.operations, [scenarioWith(webhooks)]);
+    expect(items.find(({ id }) => id === 'delivery duplicated')).toMatchObject({ how });
+  });
+});

@@ -1,0 +1,250 @@
+import { Pool } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { addressNumber } from '../../support/addresses.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { HELD_TIMEOUT_MS } from '../../support/held-timeouts.ts';
+import type { TestAccount } from '../../support/sandbox.ts';
+import { inline } from '../../system/integrators/inline.ts';
+import { FIELDS, FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+const MINUTE_MS = 60_000;
+const item = FIELDS;
+
+const orders = (account: TestAccount, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    stage.order(account, { external_id: `order-${index}`, address: addressNumber(index) }),
+  );
+
+describe('retry-after-ignored', () => {
+  test('does not report requests that were sent at the same time as the one that was limited', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 15 } });
+    // Each of the orders has a connection of its own, on which no response has been limited.
+    await Promise.all(Array.from({ length: 12 }, () => account.api.balance()));
+    const results = await Promise.all(orders(account, 12));
+    expect(results.filter(result => result?.status === 429)).toHaveLength(9);
+    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+  });
+
+  test('reports another request on the connection that was limited', async () => {
+    const account = stage.account(['rate-limited']);
+    const pool = new Pool(stage.sandbox.baseUrl, { connections: 1 });
+    const api = new ApiClient(pool, account.apiKey);
+    await api.balance();
+    await api.status({ external_id: 'a' });
+    await pool.destroy();
+    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
+  });
+
+  test('reports a repeat at once, also under another external_id', async () => {
+    const account = stage.account(['rate-limited']);
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe('refusal-repeated', () => {
+  const refused = (account: TestAccount) => stage.order(account, { external_id: 'a' });
+
+  test('does not report a job that tries again every quarter of an hour', async () => {
+    const account = stage.account([], { balanceSun: 0 });
+    for (let tries = 0; tries < 4; tries++) {
+      await refused(account);
+      await account.advance(15 * MINUTE_MS);
+    }
+    expect(stage.found(account, 'refusal-repeated')).toEqual([]);
+  });
+
+  test('reports repeats between which nothing happened but that the clock was advanced by hand', async () => {
+    const account = stage.account([], { balanceSun: 0 });
+    for (let tries = 0; tries < 3; tries++) {
+      await refused(account);
+      await account.advance(1_000);
+    }
+    expect(stage.found(account, 'refusal-repeated')).toMatchObject([{ count: 1 }]);
+  });
+
+  test('does not report a repeat after the refund of another order', async () => {
+    const account = stage.account(['failed-with-refund'], { balanceSun: 5_000_000 });
+    await stage.order(account, { external_id: 'first', address: addressNumber(9) });
+    await refused(account);
+    await refused(account);
+    await account.advance(MINUTE_MS);
+    expect((await refused(account))?.status).toBe(202);
+    await refused(account);
+    expect(stage.found(account, 'refusal-repeated')).toEqual([]);
+  });
+});
+
+describe('refund-not-learned', () => {
+  /** Responds to the only event of a failed order that matters: order.failed, sent after the refund. */
+  async function acknowledgeLate(isQueriedBefore: boolean): Promise<TestAccount> {
+    const late = inline(
+      'orders:\n  - lifecycle:\n      - { after: 3s, to: failed, refund: { after: 5s } }\n' +
+        'webhooks:\n  - match: { event: order.failed, attempt: 1 }\n    deliver: { after: 10m }\n',
+    );
+    const account = stage.sandbox.openAccount({ scenarios: [late] });
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(MINUTE_MS);
+    if (isQueriedBefore) await account.api.status({ external_id: 'a' });
+    await account.settle();
+    return account;
+  }
+
+  test('reports an event that arrives after the refund and does not say so', async () => {
+    const account = await acknowledgeLate(false);
+    expect(stage.rules(account)).toEqual(['refund-not-learned']);
+    expect(stage.found(account, 'refund-not-learned')[0]!.events).toEqual([
+      expect.stringContaining('order.failed'),
+    ]);
+  });
+
+  test('does not report such an event if the client had read of the refund before', async () => {
+    expect(stage.rules(await acknowledgeLate(true))).toEqual([]);
+  });
+});
+
+describe('end-not-learned', () => {
+  test.each([
+    ['failed-with-refund', /^order \d+ \(external_id a\) failed at \d\d:\d\d:\d\d\. The client neither/],
+    ['happy-path', /^order \d+ \(external_id a\) was completed at \d\d:\d\d:\d\d\. The client neither/],
+  ])('says how an order ended under %s', async (scenario, message) => {
+    const account = stage.account([scenario]);
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    expect(stage.found(account, 'end-not-learned')[0]!.message).toMatch(message);
+  });
+
+  test('does not report an order that a test never advances to its end', async () => {
+    const account = stage.account();
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(20 * MINUTE_MS);
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('does not report an end that the response to a repeat has told', async () => {
+    const account = stage.account();
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+});
+
+describe('never-retried', () => {
+  const never = (account: TestAccount) => stage.found(account, 'never-retried');
+
+  test('does not report a 429 or 503 that was followed by a refusal', async () => {
+    const once =
+      'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { error: SERVICE_UNAVAILABLE }\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(once)], balanceSun: 0 });
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('names a later request for the same under another external_id, which may be meant as the retry', async () => {
+    const account = stage.account(['service-unavailable']);
+    for (const external_id of ['try-1', 'try-2', 'try-2']) await stage.order(account, { external_id });
+    expect(never(account)).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /It was never tried again under that external_id; \S+ asked for the same under external_id try-2\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test('reports an order whose key was limited before its body was read', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    await account.api.balance();
+    expect((await stage.order(account, { external_id: 'a' }))?.status).toBe(429);
+    await account.advance(MINUTE_MS);
+    await account.api.balance();
+    expect(never(account)).toMatchObject([{ message: expect.stringContaining('before its body was read') }]);
+    await account.advance(MINUTE_MS);
+    await stage.order(account, { external_id: 'a' });
+    expect(never(account)).toEqual([]);
+  });
+
+  test('takes every later order for the repeat of one whose body was not read, each item of a bulk request too', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    await account.api.balance();
+    await Promise.all(orders(account, 3));
+    expect(never(account)).toHaveLength(1);
+    await account.advance(MINUTE_MS);
+    await account.api.bulk([0, 1, 2].map(index => ({ ...item, external_id: `order-${index}` })));
+    expect(never(account)).toEqual([]);
+  });
+
+  test('does not report the lost response to a repeat, because its order exists', async () => {
+    const lost =
+      'requests:\n  - match: { operation: createOrder, repeat: true }\n    commit: true\n    fault: connection-reset\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(lost)] });
+    await stage.order(account, { external_id: 'a' });
+    expect(await stage.order(account, { external_id: 'a' })).toBeNull();
+    expect(stage.all(account.account)).toEqual([]);
+  });
+});
+
+describe('external-id-reused', () => {
+  test('reports a different purchase that the service refused, alone and in a bulk request', async () => {
+    const account = stage.account([], { settings: { idempotency_mismatch: 'reject' } });
+    await stage.order(account, { external_id: 'a' });
+    const other = { external_id: 'a', address: addressNumber(2) };
+    expect((await stage.order(account, other))?.status).toBe(422);
+    await account.api.bulk([
+      { ...item, ...other },
+      { ...item, external_id: 'b' },
+    ]);
+    expect(stage.found(account, 'external-id-reused')).toMatchObject([
+      { count: 2, message: expect.stringContaining('was refused') },
+    ]);
+  });
+});
+
+describe('polled-after-end', () => {
+  const held = `requests:\n  - match: { operation: getOrderStatus }\n    reply: { after: ${HELD_TIMEOUT_MS}ms }\n`;
+
+  test('does not count queries that were under way when the first response told the end', async () => {
+    const account = stage.sandbox.openAccount({ scenarios: [inline(held)] });
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    const queries = Array.from({ length: 5 }, () => account.api.status({ external_id: 'a' }));
+    await expect.poll(() => stage.host.running).toBe(queries.length);
+    stage.host.expire();
+    await Promise.all(queries);
+    expect(stage.found(account, 'polled-after-end')).toEqual([]);
+  });
+});
+
+describe('deliveries-given-up', () => {
+  test('does not report an event of which every attempt was forged, and rightly refused', async () => {
+    const forged = inline('webhooks:\n  - corrupt: wrong-secret\n');
+    const account = stage.sandbox.openAccount({ scenarios: [forged] });
+    (await stage.sandbox.receive(account.account)).always(401);
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    await account.api.status({ external_id: 'a' });
+    expect(account.state.events.every(({ state }) => state === 'exhausted')).toBe(true);
+    expect(stage.rules(account)).toEqual([]);
+  });
+});
+
+test('key-in-url reports a bearer token under whatever name', async () => {
+  const account = stage.account();
+  await account.api.call('GET', '/api/v1/balance/?x=Bearer%20abc');
+  expect(stage.rules(account)).toEqual(['key-in-url', 'unknown-field']);
+});
+
+test.for([
+  ['an external_id that contains the name of a parameter', '/api/v1/status/?external_id=a%26key=b'],
+  ['an external_id that contains a word of a header', '/api/v1/status/?external_id=forbearer%20bonds'],
+  ['a parameter without a value', '/api/v1/balance/?token='],
+])('key-in-url does not report %s', async ([, url]) => {
+  const account = stage.account();
+  await account.api.call('GET', url!);
+  expect(stage.found(account, 'key-in-url')).toEqual([]);
+});

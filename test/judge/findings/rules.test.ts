@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { RULES } from '../../../src/judge/findings/rule-table.ts';
+import { ORDER_CASES } from './cases/order-cases.ts';
+import { REQUEST_CASES } from './cases/request-cases.ts';
+import { WEBHOOK_CASES } from './cases/webhook-cases.ts';
+import { FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+const CASES = [...ORDER_CASES, ...REQUEST_CASES, ...WEBHOOK_CASES];
+
+test('every rule has a client or receiver with its bug, and one without', () => {
+  expect(CASES.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort());
+});
+
+describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
+  const { severity, fix } = RULES.find(({ id }) => id === rule)!;
+
+  test('is reported for the bug, and no other error or warning that the bug does not imply', async () => {
+    const account = await bad(stage);
+    const [finding, ...others] = stage.found(account, rule);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ id: `${rule}-1`, severity, fix, account: account.state.name });
+    expect(stage.sandbox.judged(rule, account.account)).toBe('judged');
+    const expected = [...(severity === 'info' ? [] : [rule]), ...implies];
+    const reported = new Set(stage.rules(account));
+    expect([...reported].filter(one => !expected.includes(one))).toEqual([]);
+  });
+
+  test('is judged and not reported without the bug', async () => {
+    const account = await good(stage);
+    expect(stage.found(account, rule)).toEqual([]);
+    expect(stage.sandbox.judged(rule, account.account)).toBe('judged');
+  });
+});
+
+test('no rule applies to an account that has met nothing', () => {
+  const judged = stage.sandbox.running.findings.judgementsOf(stage.account().account);
+  expect(judged.filter(({ status }) => status !== 'not-applicable')).toEqual([]);
+});
+
+test('a key with all scopes, as every default key, has none that it never needed', async () => {
+  const account = stage.account();
+  await account.api.balance();
+  expect(stage.found(account, 'unused-scope')).toEqual([]);
+  expect(stage.sandbox.judged('unused-scope', account.account)).toBe('not-applicable');
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { LearnedRow } from '../../../src/lab/calibrate/verdicts.ts';
+import { calibrateText } from './draws.ts';
+import { harOf, type WireExchange } from './har-log.ts';
+
+const STARTED_MS = Date.parse('2026-03-02T10:00:00.000Z');
+
+type Answer = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const BALANCE = { success: true, data: { balance_trx: 12.5 } };
+const json = (body: unknown): Buffer =>
+  Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+
+/** Exchanges one second apart, with the headers of a client that has a key. */
+class Traffic {
+  readonly exchanges: WireExchange[] = [];
+
+  add(path: string, [status, answer, responseHeaders = {}]: Answer, asked: Asked = {}): this {
+    const atMs = STARTED_MS + this.exchanges.length * 1_000;
+    const type = { 'content-type': 'application/json' };
+    this.exchanges.push({
+      atMs,
+      endMs: atMs + 50,
+      method: asked.method ?? (asked.body === undefined ? 'GET' : 'POST'),
+      url: `https://api.example.com${path}`,
+      requestHeaders: { authorization: 'Bearer key-1', ...(asked.body ? type : {}), ...asked.headers },
+      requestBody: asked.body === undefined ? null : json(asked.body),
+      status,
+      responseHeaders: { ...(typeof answer === 'string' ? {} : type), ...responseHeaders },
+      responseBody: json(answer),
+    });
+    return this;
+  }
+
+  /** What is learned of one row. */
+  async row(name: string): Promise<LearnedRow> {
+    const { rows } = await calibrateText(JSON.stringify(harOf(this.exchanges)), { replay: false });
+    return rows.find(({ row }) => row === name)!;
+  }
+}
+
+const accepted = (): Traffic => new Traffic().add('/api/v1/balance/', [200, BALANCE]);
+const unlearned = { verdict: 'not-observed' };
+
+describe('calibrate does not learn', () => {
+  test.each([
+    ['a redirect to another scheme', '/api/v1/balance', [301, '', { location: 'https://x/api/v1/balance' }]],
+    ['an order that does not exist', '/api/v1/status?id=7', [404, { success: false, error: 'NOT_FOUND' }]],
+    [
+      'a package that does not exist',
+      '/api/v1/quote?package_id=7',
+      [404, { success: false, error: 'PACKAGE_NOT_FOUND' }],
+    ],
+  ] as const)('what happens to a path without a slash from %s', async (_name, path, answer) => {
+    expect(await accepted().add(path, answer).row('trailing_slash')).toMatchObject(unlearned);
+  });
+
+  test('from a refusal which of two settings it follows from', async () => {
+    const order = { external_id: 'a', package_id: 1, address: 'T', color: 'red' };
+    const refused = [400, { success: false, error: 'INVALID_JSON' }] as const;
+    const traffic = accepted()
+      .add('/api/v1/order/', refused, { body: order, headers: { 'content-type': 'text/plain' } })
+      .add('/api/v1/quote/?package_id=1&color=red', refused);
+    expect(await traffic.row('content_type')).toMatchObject(unlearned);
+    expect(await traffic.row('unknown_fields')).toMatchObject({ value: 'reject', count: 1 });
+  });
+
+  test('that CORS is off from the error page of a proxy', async () => {
+    const headers = { origin: 'https://app.example' };
+    const allowed = { 'access-control-allow-origin': '*' };
+    const traffic = new Traffic()
+      .add('/api/v1/balance/', [200, BALANCE, allowed], { headers })
+      .add('/api/v1/order/', [413, '<html>413</html>', { server: 'proxy' }], { headers, body: {} });
+    expect(await traffic.row('cors')).toMatchObject({ verdict: 'contradicted', value: 'any_origin' });
+  });
+
+  test('a limit of the key from limits of the operations', async () => {
+    const limited = (limit: string): Answer => [200, BALANCE, { 'x-ratelimit-limit': limit }];
+    const traffic = new Traffic()
+      .add('/api/v1/balance/', limited('120'))
+      .add('/api/v1/quote/?package_id=1', limited('30'));
+    expect(await traffic.row('rate_limit_per_minute')).toMatchObject({
+      ...unlearned,
+      observed: 'the operations have limits of their own (getBalance: 120, getQuote: 30)',
+    });
+  });
+
+  test('a limit that changed and changed back', async () => {
+    const traffic = new Traffic();
+    for (const limit of ['120', '30', '120'])
+      traffic.add('/api/v1/balance/', [200, BALANCE, { 'x-ratelimit-limit': limit }]);
+    expect(await traffic.row('rate_limit_per_minute')).toMatchObject({
+      ...unlearned,
+      observed: 'no single value: 30 at #2, 120 before and after',
+    });
+  });
+
+  test('the size of a body from a redirect, which reads none', async () => {
+    const large = { external_id: 'a'.repeat(200_000) };
+    const traffic = accepted()
+      .add('/api/v1/order/', [301, '', { location: 'https://x/api/v1/order/' }], { body: large })
+      .add('/api/v1/order/', [413, { success: false, error: 'PAYLOAD_TOO_LARGE' }], {
+        body: { external_id: 'a'.repeat(150_000) },
+      });
+    const learned = await traffic.row('body_limit_bytes');
+    expect(learned.bounds).toMatchObject({ min: null });
+    expect(learned.value).toBeLessThan(150_100);
+  });
+
+  test('the minimum of custom amounts from an amount that is refused for its step', async () => {
+    const refused = (error: string): Answer => [422, { success: false, error }];
+    const traffic = accepted()
+      .add('/api/v1/quote/?energy_amount=5', refused('CUSTOM_ENERGY_INVALID_STEP'))
+      .add('/api/v1/quote/?energy_amount=50000', refused('DURATION_PRICE_UNAVAILABLE'));
+    expect((await traffic.row('custom_energy_min')).bounds).toEqual({ min: null, max: 50_000 });
+  });
+
+  test('that a package exists from an order, if a later quote says that it does not', async () => {
+    const order = { id: 1, package_id: 2, energy_amount: 65_000, duration_minutes: 60, price_trx: 5 };
+    const traffic = accepted()
+      .add('/api/v1/order/', [202, { success: true, data: { order_id: 1, status: 'processing' } }], {
+        body: { external_id: 'a', package_id: 2, address: 'T' },
+      })
+      .add('/api/v1/status/?id=1', [200, { success: true, data: { ...order, status: 'processing' } }])
+      .add('/api/v1/quote/?package_id=2', [404, { success: false, error: 'PACKAGE_NOT_FOUND' }]);
+    const { value } = await traffic.row('packages');
+    expect((value as { id: number }[]).map(({ id }) => id)).not.toContain(2);
+  });
+
+  test('anything twice from an entry that occurs twice', async () => {
+    const traffic = accepted();
+    traffic.exchanges.push(traffic.exchanges[0]!);
+    const { exchanges } = traffic;
+    const deliveries = [0, 60_000].map((afterMs): WireExchange => {
+      const atMs = STARTED_MS + 10_000 + afterMs;
+      const event = { event: 'order.created', event_id: 'e-1', data: { order_id: 1 } };
+      return {
+        ...exchanges[0]!,
+        atMs,
+        endMs: atMs + 10,
+        method: 'POST',
+        url: 'http://receiver.example/webhooks',
+        requestHeaders: { 'content-type': 'application/json', 'x-webhook-event': 'order.created' },
+        requestBody: json(event),
+        status: 500,
+      };
+    });
+    exchanges.push(...deliveries, ...deliveries);
+    const result = await calibrateText(JSON.stringify(harOf(exchanges)), { replay: false });
+    const delays = result.rows.find(({ row }) => row === 'webhook_retry_delays_ms');
+    expect(delays).toMatchObject({ count: 1, observed: 'the first: 1m' });
+  });
+});
+
+test('of rows that cannot be set, calibrate names the one that the replay contradicts', async () => {
+  const refused = (status: number, error: string): Answer => [status, { success: false, error }];
+  const invalid = { external_id: 'not valid', package_id: 1, address: 'T' };
+  const traffic = accepted()
+    .add('/api/v1/nothing/', refused(410, 'GONE'))
+    .add('/api/v1/balance/', refused(405, 'METHOD_NOT_ALLOWED'), { method: 'DELETE' })
+    .add('/api/v1/quote/?package_id=0', refused(404, 'PACKAGE_NOT_FOUND'))
+    .add('/api/v1/order/', refused(422, 'INVALID_TRON_ADDRESS'), { body: invalid });
+  const { rows } = await calibrateText(JSON.stringify(harOf(traffic.exchanges)));
+  const having = (verdict: string): string[] =>
+    rows.filter(one => one.verdict === verdict).map(({ row }) => row);
+  expect(having('contradicted')).toEqual([
+    'order_of_checks',
+    'unknown_path',
+    'other_methods',
+    'rate_headers_everywhere',
+  ]);
+  expect(having('confirmed')).toContain('package_errors');
+  expect(rows.find(({ row }) => row === 'unknown_path')).toMatchObject({
+    observed: '1 of 1 exchanges differ: 410 GONE instead of 404 NOT_FOUND',
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { amount, seed } from '../../support/tier.ts';
+import { calibrateText, expectRecovered } from './draws.ts';
+import { harOf } from './har-log.ts';
+import { recordDraw, recordDrawThroughRecorder } from './recording-of-draw.ts';
+
+const seedsFrom = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(first + index));
+
+describe('calibrate', () => {
+  test.each(seedsFrom(seed(0), amount({ first: 1, long: 50 })))(
+    'recovers what the traffic of draw %s shows, claims nothing false, and replays it without a difference',
+    async drawn => {
+      const draw = await recordDraw(drawn);
+      const result = await calibrateText(JSON.stringify(harOf(draw.exchanges)));
+      expectRecovered(draw, result);
+      const again = await calibrateText(JSON.stringify(harOf(draw.exchanges)), {
+        assumptions: result.settings,
+        replay: false,
+      });
+      const drifted = again.rows.filter(
+        ({ row, verdict }) => verdict === 'contradicted' && row in result.settings,
+      );
+      expect(drifted).toEqual([]);
+    },
+  );
+
+  test.each(seedsFrom(seed(8), amount({ first: 1, long: 50 })))(
+    'recovers what the traffic of draw %s shows from the file that record has written',
+    async drawn => {
+      const { draw, text } = await recordDrawThroughRecorder(drawn);
+      expectRecovered(draw, await calibrateText(text));
+      expect(text).not.toContain('Bearer ersk_');
+    },
+  );
+});

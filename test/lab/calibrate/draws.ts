@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Settings } from '../../../src/core/domain/assumptions.ts';
+import type { Package } from '../../../src/core/domain/catalogue.ts';
+import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { priceSelection } from '../../../src/core/domain/pricing.ts';
+import {
+  type CalibrateOptions,
+  type CalibrationResult,
+  calibrate,
+} from '../../../src/lab/calibrate/calibrate.ts';
+import { isSetting, type LearnedRow } from '../../../src/lab/calibrate/verdicts.ts';
+import { ALWAYS_SHOWN, limitRange, maximumRange, minimumRange, sameTimes, shownPackages } from './oracle.ts';
+import type { Draw } from './recording-of-draw.ts';
+import { HEX_ADDRESS } from './traffic.ts';
+
+/** Calibrates with a file of this text. */
+export async function calibrateText(
+  text: string,
+  options: CalibrateOptions = {},
+): Promise<CalibrationResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'calibrate-'));
+  try {
+    const path = join(folder, 'traffic.har');
+    writeFileSync(path, text);
+    return await calibrate([path], options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const rowOf = ({ rows }: CalibrationResult, name: string): LearnedRow =>
+  rows.find(({ row }) => row === name)!;
+
+/** A package without what no quote shows: nothing is known of durations that are neither priced nor refused for lack of a price. */
+const comparable = ({ name, energyAmount, pricesSun, durationsMinutes, id }: Package): unknown => ({
+  id,
+  name,
+  energyAmount,
+  pricesSun,
+  durationsMinutes,
+});
+
+function expectPackages(draw: Draw, result: CalibrationResult): void {
+  const { truth } = draw;
+  const learned = (rowOf(result, 'packages').value ?? []) as readonly Package[];
+  const shown = shownPackages(draw);
+  expect(learned.map(comparable)).toEqual(shown.map(comparable));
+  for (const pack of learned) {
+    const own = priceSelection(truth, { packageId: pack.id }, 'single');
+    if (!isRefusal(own)) expect(pack.durationMinutes).toBe(own.durationMinutes);
+  }
+}
+
+function expectRange(row: LearnedRow, range: { min: number; max: number } | null): void {
+  if (range === null) {
+    expect(row).toMatchObject({ verdict: 'not-observed' });
+    return;
+  }
+  expect(row.bounds?.min ?? 0, row.row).toBeGreaterThanOrEqual(range.min);
+  expect(row.bounds?.max ?? Number.POSITIVE_INFINITY, row.row).toBeLessThanOrEqual(range.max);
+}
+
+/** Whatever is claimed is true. */
+export function expectTruth({ truth, exchanges }: Draw, { rows, settings }: CalibrationResult): void {
+  const exact = rows.filter(
+    ({ row, verdict, bounds, value }) =>
+      isSetting(row) && !bounds && value !== undefined && verdict !== 'narrowed',
+  );
+  for (const { row, value } of exact) {
+    if (
+      [
+        'packages',
+        'custom_prices_sun_per_energy',
+        'webhook_retry_delays_ms',
+        'time_zone',
+        'custom_energy_step',
+      ].includes(row)
+    )
+      continue;
+    expect(value, row).toEqual(truth[row as keyof Settings]);
+  }
+  for (const { row, bounds } of rows.filter(one => one.bounds)) {
+    const actual = truth[row as keyof Settings] as number;
+    expect(actual, row).toBeGreaterThanOrEqual(bounds!.min ?? 0);
+    expect(actual, row).toBeLessThanOrEqual(bounds!.max ?? Number.POSITIVE_INFINITY);
+  }
+  const hasOrders = exchanges.some(({ url, status }) => status === 202 || url.endsWith('/webhooks'));
+  const zone = hasOrders ? truth.time_zone : 'UTC';
+  expect(sameTimes(exchanges, settings.time_zone, zone)).toBe(true);
+  const prices = rows.find(({ row }) => row === 'custom_prices_sun_per_energy')?.value ?? {};
+  for (const [minutes, sun] of Object.entries(prices))
+    expect(sun).toBe(truth.custom_prices_sun_per_energy[minutes]);
+}
+
+/** Everything that the traffic shows was found. */
+function expectComplete(draw: Draw, result: CalibrationResult): void {
+  const { truth } = draw;
+  for (const name of ALWAYS_SHOWN) expect(rowOf(result, name).value, name).toEqual(truth[name]);
+  expectPackages(draw, result);
+  if (shownPackages(draw).some(({ pricesSun }) => Object.keys(pricesSun).length > 0))
+    expect(rowOf(result, 'discount_percent').value).toBe(truth.discount_percent);
+  expectRange(rowOf(result, 'body_limit_bytes'), limitRange(truth.body_limit_bytes));
+  expectRange(rowOf(result, 'bulk_body_limit_bytes'), limitRange(truth.bulk_body_limit_bytes));
+  if (!truth.custom_energy_enabled) return;
+  expectRange(rowOf(result, 'custom_energy_min'), minimumRange(truth));
+  expectRange(rowOf(result, 'custom_energy_max'), maximumRange(truth));
+}
+
+/** The retry delays of the attempts that failed. */
+function expectRetries({ truth, exchanges }: Draw, result: CalibrationResult): void {
+  const failed = exchanges.filter(({ url, status }) => url.endsWith('/webhooks') && status === 503).length;
+  const row = rowOf(result, 'webhook_retry_delays_ms');
+  const retries = Math.min(failed, truth.webhook_retry_delays_ms.length);
+  if (retries === 0) expect(row.verdict).toBe('not-observed');
+  else
+    expect((row.value as number[]).slice(0, retries)).toEqual(
+      truth.webhook_retry_delays_ms.slice(0, retries),
+    );
+}
+
+/** The rows that contradict the assumptions of the sandbox that plays the service. */
+export const contradictedRules = ({ rows }: CalibrationResult): string[] =>
+  rows.filter(({ row, verdict }) => verdict === 'contradicted' && !isSetting(row)).map(({ row }) => row);
+
+/** Checks a calibration against the settings of the service that was recorded. */
+export function expectRecovered(draw: Draw, result: CalibrationResult): void {
+  expectTruth(draw, result);
+  expectComplete(draw, result);
+  expectRetries(draw, result);
+  expect(contradictedRules(result)).toEqual([]);
+  // Of a package without any price, nothing shows the amount, so that no config file can have it.
+  const isUnsold = draw.truth.packages.some(
+    ({ id, active }) => active && !shownPackages(draw).some(one => one.id === id),
+  );
+  const others = result.differences!.filter(
+    ({ sandbox }) => !isUnsold || sandbox !== '404 PACKAGE_NOT_FOUND',
+  );
+  expect(others).toEqual([]);
+  expect(draw.exchanges.some(({ requestBody }) => requestBody?.includes(HEX_ADDRESS))).toBe(true);
+}

@@ -1,0 +1,101 @@
+import type { Settings } from '../../../src/core/domain/assumptions.ts';
+import type { Package } from '../../../src/core/domain/catalogue.ts';
+import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { priceSelection } from '../../../src/core/domain/pricing.ts';
+import { objectTime } from '../../../src/core/domain/time-formats.ts';
+import type { WireExchange } from './har-log.ts';
+import type { Draw } from './recording-of-draw.ts';
+import { AMOUNTS, BODY_SIZES, DURATIONS, PACKAGE_IDS } from './traffic.ts';
+
+/*
+ * What the traffic of a draw can reveal, from the settings of the service and the plan of the client. It knows nothing of
+ * how calibration works.
+ */
+
+/** A closed range. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const quote = (truth: Settings, selection: Parameters<typeof priceSelection>[1]) =>
+  priceSelection(truth, selection, 'single');
+
+/** The packages that estimates recommended. */
+function recommendedIds(exchanges: readonly WireExchange[]): ReadonlySet<number> {
+  const ids = exchanges
+    .filter(({ url, status }) => url.endsWith('/estimate/') && status === 200)
+    .map(
+      ({ responseBody }) => JSON.parse(responseBody.toString('utf8')).data.recommended_package?.id as number,
+    );
+  return new Set(ids);
+}
+
+/** A package as quotes and estimates have shown it; null if none has. */
+function shownPackage(truth: Settings, pack: Package, isRecommended: boolean): Package | null {
+  const isAsked = (PACKAGE_IDS as readonly number[]).includes(pack.id);
+  if (!isAsked || !pack.active) return null;
+  const own = quote(truth, { packageId: pack.id });
+  const priced = DURATIONS.filter(
+    minutes => pack.pricesSun[minutes] !== undefined && pack.durationsMinutes.includes(minutes),
+  );
+  if (isRefusal(own) && priced.length === 0 && !isRecommended) return null;
+  return { ...pack, durationsMinutes: pack.durationsMinutes.toSorted((left, right) => left - right) };
+}
+
+/** The packages that were shown. Without a price or a recommendation, neither name nor amount of a package is. */
+export function shownPackages({ truth, exchanges }: Draw): readonly Package[] {
+  const recommended = recommendedIds(exchanges);
+  return truth.packages
+    .map(pack => shownPackage(truth, pack, recommended.has(pack.id)))
+    .filter(pack => pack !== null);
+}
+
+/** The bounds of a limit between sizes that were tried. */
+export function limitRange(limit: number): Range | null {
+  const refused = BODY_SIZES.filter(size => size > limit);
+  const read = BODY_SIZES.filter(size => size <= limit);
+  return refused.length === 0 ? null : { min: read.at(-1) ?? 0, max: refused[0]! - 1 };
+}
+
+/** Amounts that the service accepted. One that is refused for its step need not be in range. */
+const amountsInside = ({
+  custom_energy_min,
+  custom_energy_max,
+  custom_energy_step,
+}: Settings): readonly number[] =>
+  AMOUNTS.filter(
+    amount => amount >= custom_energy_min && amount <= custom_energy_max && amount % custom_energy_step === 0,
+  );
+
+export function minimumRange(truth: Settings): Range | null {
+  const inside = amountsInside(truth);
+  const below = AMOUNTS.filter(amount => amount < truth.custom_energy_min);
+  return inside.length === 0 ? null : { min: (below.at(-1) ?? 0) + 1, max: inside[0]! };
+}
+
+export function maximumRange(truth: Settings): Range | null {
+  const inside = amountsInside(truth);
+  const above = AMOUNTS.find(amount => amount > truth.custom_energy_max);
+  return inside.length === 0
+    ? null
+    : { min: inside.at(-1)!, max: above === undefined ? Number.POSITIVE_INFINITY : above - 1 };
+}
+
+/** The settings of which one exchange shows the whole value, whatever it is. */
+export const ALWAYS_SHOWN = [
+  'trailing_slash',
+  'cors',
+  'rate_limit_per_minute',
+  'bulk_rate_cost',
+  'content_type',
+  'unknown_fields',
+  'unknown_sandbox_name',
+  'custom_energy_enabled',
+  'hex_addresses',
+  'bulk_refusal_body',
+] as const satisfies readonly (keyof Settings)[];
+
+/** True if a time zone shows the same times as another one at all instants of a recording. */
+export const sameTimes = (exchanges: readonly WireExchange[], one: string, other: string): boolean =>
+  exchanges.every(({ atMs }) => objectTime(atMs, one) === objectTime(atMs, other));

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Disturbance, disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+
+const DOCUMENT = readFileSync(new URL('../../../docs/explore.md', import.meta.url), 'utf8');
+
+const rowOf = ({ id, title, isTiming, isOutcome }: Disturbance): string => {
+  const kind = isTiming ? ' *timing*' : isOutcome ? ' *outcome*' : '';
+  return `| \`${id}\`${kind} | ${title} |`;
+};
+
+test('docs/explore.md lists every disturbance as it is, in the order in which they are tried', () => {
+  const rows = disturbancesWith(SHORT).map(rowOf);
+  expect(
+    DOCUMENT.split('\n').filter(
+      line => /^\| `[a-z0-9-]+`( \*\w+\*)? \| [a-z]/.test(line) && !line.startsWith('| `--'),
+    ),
+  ).toEqual(rows);
+});

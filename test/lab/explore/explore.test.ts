@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { EVENT_NAMES } from '../../../src/core/domain/order.ts';
+import type { Trial } from '../../../src/lab/explore/attempt.ts';
+import { type Disturbance, disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+import { explore } from '../../../src/lab/explore/explore.ts';
+import { reportOf, scenarioFile } from '../../../src/lab/explore/explore-report.ts';
+import type { ScenarioContent } from '../../../src/lab/explore/render-scenario.ts';
+import { describePoint } from '../../../src/lab/explore/strike-points.ts';
+import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../../src/lab/explore/suite-run.ts';
+import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
+import { readScenarioText } from './read-scenario-text.ts';
+
+const ALL = disturbancesWith(SHORT);
+const only = (...ids: string[]): Disturbance[] => ALL.filter(({ id }) => ids.includes(id));
+const OPTIONS = { budget: 60, jobs: 1 };
+
+const SHOPS = ['one', 'two', 'three'].map(label =>
+  account(label, [made(`${label}-1`), made(`${label}-2`), made(`${label}-3`), made(`${label}-4`)]),
+);
+
+/** Whether the rules strike the order of an account: as the conditions of a scenario decide. */
+const strikes = (scenario: ScenarioContent | null, label: string, externalId: string): boolean =>
+  matchesOf(scenario).some(
+    match =>
+      (match.account ?? label) === label &&
+      (match.external_id ?? externalId) === externalId &&
+      match.operation === 'createOrder',
+  );
+
+const single = ({ trials }: { readonly trials: readonly Trial[] }): Trial => trials[0]!;
+
+describe('an exploration', () => {
+  test('reduces a failure to the one order that causes it', async () => {
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'two', 'two-3') ? failing(SHOPS) : passing(SHOPS);
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    expect(single(found)).toMatchObject({ verdict: 'broke', note: '', break: { failed: 2, of: 2 } });
+    expect(matchesOf(single(found).break!.scenario)).toEqual([
+      { operation: 'createOrder', account: 'two', external_id: 'two-3' },
+    ]);
+    expect(found.runs).toBeLessThanOrEqual(20);
+  });
+
+  test('keeps all that is needed: without any one of the points, the suite passes', async () => {
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'one', 'one-2') && strikes(scenario, 'three', 'three-4')
+        ? failing(SHOPS)
+        : passing(SHOPS);
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(matchesOf(found!.scenario).map(match => match.external_id)).toEqual(['one-2', 'three-4']);
+  });
+
+  test('tells orders with random ids by their number', async () => {
+    let runs = 0;
+    const run: RunSuite = async scenario => {
+      runs += 1;
+      const accounts = [account('demo', [made(`random-${runs}-a`), made(`random-${runs}-b`)])];
+      return matchesOf(scenario).some(({ nth }) => nth === 2) ? failing(accounts) : passing(accounts);
+    };
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(matchesOf(found!.scenario)).toEqual([{ operation: 'createOrder', nth: 2 }]);
+  });
+
+  test('reports a disturbance that has nowhere to strike as not met, without running the suite for it', async () => {
+    const found = await explore(async () => passing(SHOPS), only('webhook-duplicated'), OPTIONS);
+    expect(single(found)).toMatchObject({ verdict: 'not-met', runs: 0 });
+    expect(found.runs).toBe(2);
+  });
+
+  test('believes a failure only once it comes again, and otherwise says that the suite is flaky', async () => {
+    let runs = 0;
+    const run: RunSuite = async () => (++runs === 3 ? failing(SHOPS) : passing(SHOPS));
+    const found = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    expect(single(found)).toMatchObject({ verdict: 'survived', note: 'failed in 1 of 3 runs: flaky' });
+    const report = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
+    expect(report.blocks.join('\n')).toContain(
+      'The suite is flaky: under response-lost, runs of the same scenario',
+    );
+    expect(report.results).toEqual([]);
+  });
+
+  test('reports what broke with how often it failed, how to fix it and how to see it again', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS, ['not ok 1']) : passing(SHOPS));
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    const report = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'exec --disturbance x' }));
+    expect(report.title).toMatch(/^Explored the suite in \d+ runs: 1 broke, 0 survived, 0 not met$/);
+    const text = report.blocks.join('\n');
+    expect(text).toContain('result:     exit code 1, in 2 of 2 runs; it passes undisturbed\n');
+    expect(text).toContain('fix:        Repeat an order whose outcome is unknown');
+    expect(text).toContain('reproduce:  exec --disturbance x\n');
+    expect(text).toContain('    not ok 1');
+    expect(text).not.toContain('flaky');
+    const file = scenarioFile(single(found), 'npm test');
+    expect(file.replaceAll('\n# ', ' ')).toContain('Then `npm test` fails with exit code 1');
+    expect(readScenarioText(file)).toMatchObject({ name: 'response-lost' });
+  });
+
+  test('counts an error finding that the undisturbed runs did not have as a failure', async () => {
+    const finding = { rule: 'paid-twice', message: 'twice', fix: 'once' };
+    const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
+    const run: RunSuite = async scenario => ({
+      ...passing(SHOPS),
+      tail: ['ok 1'],
+      errors: scenario ? [known, finding] : [known],
+    });
+    const explored = await explore(run, only('response-lost'), OPTIONS);
+    const { break: found } = single(explored);
+    expect(found!.failure).toMatchObject({
+      kind: 'finding',
+      text: 'finding paid-twice',
+      findings: [finding],
+    });
+    const { blocks } = reportOf(explored, () => ({ file: 'x.yaml', command: 'x' }));
+    expect(blocks.join('\n')).toContain('finding:    paid-twice: twice');
+    expect(blocks.join('\n')).not.toContain('last lines of the output');
+  });
+
+  test('counts a run that does not end in time as a failure', async () => {
+    const run: RunSuite = async scenario =>
+      scenario ? { ...passing(SHOPS), exitCode: null } : passing(SHOPS);
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(found!.failure).toMatchObject({ kind: 'timeout', text: 'it did not end in time' });
+  });
+
+  describe('a purchase that was perhaps repeated', () => {
+    const finding = { rule: 'bought-again-after-webhook', message: 'Again.', fix: 'one id' };
+    const runs =
+      (orders: { readonly disturbed: number; readonly undisturbed: number }): RunSuite =>
+      async scenario => {
+        const count = scenario ? orders.disturbed : orders.undisturbed;
+        const shop = account(
+          'shop',
+          Array.from({ length: count }, (_, index) => made(`order-${index}`)),
+        );
+        return { ...passing([shop]), repurchases: scenario ? [finding] : [] };
+      };
+
+    test('is a failure if the suite makes more orders than undisturbed', async () => {
+      const run = runs({ disturbed: 3, undisturbed: 2 });
+      const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+      expect(found!.failure).toMatchObject({
+        kind: 'finding',
+        text: 'finding bought-again-after-webhook',
+        findings: [{ ...finding, message: 'Again. The suite made 3 orders; undisturbed, it makes 2.' }],
+      });
+    });
+
+    test('is none if the suite makes as many orders as undisturbed: it buys the same twice on purpose', async () => {
+      const run = runs({ disturbed: 2, undisturbed: 2 });
+      expect(single(await explore(run, only('response-lost'), OPTIONS))).toMatchObject({
+        verdict: 'survived',
+      });
+    });
+  });
+
+  test('stops within its budget and says what it knows', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
+    const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {
+      budget: 5,
+      jobs: 1,
+    });
+    expect(found).toMatchObject({ runs: 5, endedBy: 'budget' });
+    expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
+    const { title, blocks } = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
+    expect(title).toContain('; ended before everything was tried');
+    const text = blocks.join('\n').replaceAll('\n', ' ');
+    expect(text).toContain('The budget of 5 runs was used up before everything was tried.');
+    expect(text).toContain(
+      'The command failed once under response-lost, rate-limited, slow-answer, which is not confirmed.',
+    );
+  });
+
+  test('first tries where another disturbance broke the suite, which saves most of the runs', async () => {
+    const many = Array.from({ length: 16 }, (_, index) => account(`test-${index}`, [made('a'), made('b')]));
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'test-11', 'b') ? failing(many) : passing(many);
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    const [first, second] = trials;
+    expect(second!.break!.points.map(describePoint)).toEqual(first!.break!.points.map(describePoint));
+    expect(first!.runs).toBeGreaterThan(10);
+    // The first run, its confirmation, the guess, its confirmation.
+    expect(second!.runs).toBe(4);
+  });
+
+  test('reduces a failure elsewhere as well if the guess is wrong', async () => {
+    const run: RunSuite = async scenario => {
+      const label = scenario?.name === 'rate-limited' ? 'three' : 'one';
+      return strikes(scenario, label, `${label}-2`) ? failing(SHOPS) : passing(SHOPS);
+    };
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    expect(trials.map(one => one.break!.points.map(({ account: label }) => label))).toEqual([
+      ['one'],
+      ['three'],
+    ]);
+  });
+
+  test('confirms all failures before it looks for the smallest case of any', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
+    const chosen = only('response-lost', 'rate-limited', 'slow-answer');
+    const found = await explore(run, chosen, { budget: 8, jobs: 1 });
+    expect(found).toMatchObject({ runs: 8, endedBy: 'budget' });
+    expect(found.trials.map(({ verdict, note }) => [verdict, note])).toEqual(
+      chosen.map(() => ['broke', 'no time to find the smallest case']),
+    );
+  });
+
+  test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
+    let runs = 0;
+    const run: RunSuite = async scenario => {
+      if (++runs > 5) throw new ExplorationEnded();
+      return scenario ? failing(SHOPS) : passing(SHOPS);
+    };
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    expect(found.endedBy).toBe('signal');
+    expect(single(found)).toMatchObject({ verdict: 'broke' });
+  });
+
+  test.each([
+    ['fails', [1, 1], /^the command ended with exit code 1 without any disturbance/],
+    ['is flaky', [0, 1], /^the command is flaky/],
+    ['never ends', [null, null], /^the command did not end in time without any disturbance; raise --timeout/],
+  ] as const)('refuses a suite that %s undisturbed', async (_, codes, message) => {
+    let runs = 0;
+    const run = async (): Promise<SuiteRun> => ({ ...passing(SHOPS), exitCode: codes[runs++]! });
+    await expect(explore(run, ALL, OPTIONS)).rejects.toThrow(message);
+  });
+
+  test('refuses a suite that uses no sandbox', async () => {
+    await expect(explore(async () => passing([]), ALL, OPTIONS)).rejects.toThrow(
+      'made no request to a sandbox and received no webhook from one',
+    );
+  });
+
+  test('takes a suite that only triggers webhooks', async () => {
+    const triggering = [account('demo', [], [event('order.delegated', 1)])];
+    const run: RunSuite = async scenario => (scenario ? failing(triggering) : passing(triggering));
+    const { break: found } = single(await explore(run, only('webhook-duplicated'), OPTIONS));
+    expect(found!.points.map(describePoint)).toEqual(['order.delegated, number 1 in account demo']);
+  });
+});
+
+/** A shop with a receiver: each order is made, asked for, and followed by its webhooks. */
+const RESELLER = [['first-shop', ['a-1']] as const, ['second-shop', ['b-1', 'b-2', 'b-3']] as const].map(
+  ([label, ids]) =>
+    account(
+      label,
+      ids.flatMap(id => [made(id), { operation: 'getOrderStatus', external_id: id, made: false } as const]),
+      ids.flatMap((id, index) => EVENT_NAMES.map(name => event(name, index + 1, id))),
+    ),
+);
+
+/** Whether a scenario strikes requests or events of this kind. */
+const strikesKind = (scenario: ScenarioContent | null, kind: string): boolean =>
+  [...(scenario?.requests ?? []), ...(scenario?.webhooks ?? [])]
+    .map(({ match }) => match as { readonly operation?: string; readonly event?: string })
+    .some(({ operation, event: name }) => (operation ?? name) === kind);
+
+describe('a disturbance that strikes at many kinds of places', () => {
+  const breaksAt =
+    (kind: string): RunSuite =>
+    async scenario =>
+      strikesKind(scenario, kind) ? failing(RESELLER) : passing(RESELLER);
+
+  test.each([
+    ['truncated-answer', 'getOrderStatus'],
+    ['not-found-after-accept', 'getOrderStatus'],
+    ['rate-limited', 'createOrder'],
+    ['service-unavailable', 'createOrder'],
+    ['webhook-duplicated', 'order.delegated'],
+    ['webhook-reordered', 'order.undelegating'],
+    ['webhook-reserialised', 'order.completed'],
+    ['webhook-unknown-event', 'order.delegating'],
+    ['webhook-altered', 'order.delegated'],
+    ['webhook-forged', 'order.processing'],
+    ['webhook-replayed', 'order.completed'],
+    ['webhooks-lost', 'order.delegated'],
+  ])('%s, is reduced to one %s of one order', async (id, kind) => {
+    const found = await explore(breaksAt(kind), only(id), OPTIONS);
+    expect(single(found).break!.points.map(describePoint)).toEqual([
+      `${kind} of order a-1 in account first-shop`,
+    ]);
+    expect(found.runs).toBeLessThanOrEqual(20);
+  });
+
+  test('is tried only once if the suite survives it', async () => {
+    const { trials, runs } = await explore(async () => passing(RESELLER), ALL, OPTIONS);
+    const survived = trials.filter(({ verdict }) => verdict === 'survived');
+    expect(survived.map(({ runs: own, note }) => [own, note])).toEqual(survived.map(() => [1, '']));
+    expect(runs).toBe(2 + survived.length);
+    expect(trials.filter(({ verdict }) => verdict === 'broke')).toEqual([]);
+  });
+});

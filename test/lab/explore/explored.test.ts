@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../cli/support.ts';
+import { broken, expectSmallest, explored, SUITES } from './explored.ts';
+
+test('a suite breaks under the loss of a response, survives a slow one, and breaks again when told so', async () => {
+  await using folder = await temporaryFolder();
+  const command = [process.execPath, join(SUITES, 'node-test.mjs')];
+  const { code, report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);
+  expect(report.disturbances).toMatchObject([
+    { id: 'response-lost', verdict: 'broke', failure: 'exit code 1' },
+    { id: 'slow-answer', verdict: 'survived', note: '' },
+  ]);
+  const [found] = broken(report);
+  expect(found!.smallest).toEqual(['createOrder of order n-2 in account demo']);
+  expect(found!.output_tail.join('\n')).toContain('an order is paid once');
+  expect(found!.reproduce).toContain(`exec --disturbance ${found!.scenario!}`);
+  expect([code, report.ended_early]).toEqual([1, false]);
+  await expectSmallest(found!, command);
+});
+
+test('a suite that passes with a sandbox in its own process breaks by what the sandbox finds', async () => {
+  await using folder = await temporaryFolder();
+  const command = [process.execPath, join(SUITES, 'own-sandbox.mjs')];
+  const { code, report } = await explored(folder.path, ['--only', 'response-lost'], command);
+  expect(broken(report)).toMatchObject([
+    { failure: 'finding paid-twice', smallest: ['createOrder of order o-1 in account shop'] },
+  ]);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SuiteProcess, SuiteRunner } from '../../../src/cli/suite-runner.ts';
+
+import { launch, temporaryFolder } from '../../cli/support.ts';
+import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+import { ENVIRONMENT, node } from './explored.ts';
+import { isListening, isRunning, slowSuite, whenSlow } from './slow-suite.ts';
+
+test('Ctrl-C during a disturbed run ends the suite with all of its processes and its server, and prints what is known', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'running.json');
+  const words = ['explore', '--only', 'rate-limited', '--out', folder.path, '--', ...slowSuite(file)];
+  const running = launch(words, { environment: ENVIRONMENT });
+  const { url, pids } = await whenSlow(file);
+  expect([...pids.map(isRunning), await isListening(url)]).toEqual([true, true, true]);
+  await running.interrupt();
+  expect([...pids.map(isRunning), await isListening(url)]).toEqual([false, false, false]);
+  expect(running.out.text).toMatch(/rate-limited +not-tried/);
+});
+
+test('a run that does not end in time is ended with all of its processes', async () => {
+  await using folder = await temporaryFolder();
+  await using sandbox = await startTestSandbox();
+  const file = join(folder.path, 'running.json');
+  const clock = new HeldTimeouts();
+  const environment = {
+    ...ENVIRONMENT,
+    ENERGY_SANDBOX_URL: sandbox.baseUrl,
+    ENERGY_SANDBOX_API_KEY: sandbox.running.apiKey,
+    ENERGY_SANDBOX_DISTURBANCE: 'any',
+  };
+  const ended = new SuiteProcess(slowSuite(file), environment, clock).end(HELD_TIMEOUT_MS);
+  const { pids } = await whenSlow(file);
+  expect(pids.map(isRunning)).toEqual([true, true]);
+  clock.expire();
+  expect(await ended).toEqual({ exitCode: null, tail: [] });
+  expect(pids.map(isRunning)).toEqual([false, false]);
+});
+
+test('a run tells of an order that is bought again although its webhook was acknowledged', async () => {
+  const runner = new SuiteRunner({
+    words: node('acknowledges.mjs'),
+    environment: ENVIRONMENT,
+    server: { port: 0 },
+    timeoutMs: 600_000,
+  });
+  const lost = {
+    name: 'response-lost',
+    summary: 'The response is lost.',
+    requests: [{ match: { operation: 'createOrder', nth: 1 }, commit: true, fault: 'connection-reset' }],
+  };
+  const { exitCode, errors, repurchases } = await runner.run(lost);
+  expect([exitCode, errors]).toEqual([0, []]);
+  expect(repurchases).toMatchObject([{ rule: 'bought-again-after-webhook' }]);
+});

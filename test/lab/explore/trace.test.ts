@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readRun } from '../../../src/judge/run-folder.ts';
+import type { Trace } from '../../../src/judge/trace.ts';
+import { temporaryFolder } from '../../cli/support.ts';
+import { startControlled } from '../../server/control/support.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+
+const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+test('a sandbox adds to its run what a suite did, and how often it was disturbed', async () => {
+  await using folder = await temporaryFolder();
+  const run = join(folder.path, 'run');
+  {
+    await using started = await startControlled({ run, disturbances: ['service-unavailable'] });
+    const { api } = started.sandbox;
+    for (let attempt = 1; attempt <= 4; attempt += 1) await api.order(ORDER);
+    await api.status({ external_id: 'inv-1' });
+    await api.bulk({ orders: [{ ...ORDER, external_id: 'inv-2' }] });
+  }
+  const [part] = readRun(run) as unknown as readonly { readonly trace: Trace }[];
+  const create = { operation: 'createOrder', external_id: 'inv-1' };
+  expect(part!.trace).toMatchObject({ struck: 4, truncated: false });
+  expect(part!.trace.accounts[0]!.requests).toEqual([
+    { ...create, made: false },
+    { ...create, made: false },
+    { ...create, made: true },
+    { ...create, made: false },
+    { operation: 'getOrderStatus', external_id: 'inv-1', made: false },
+    { operation: 'createOrdersBulk', external_id: null, made: false },
+  ]);
+});

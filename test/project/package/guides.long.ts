@@ -1,0 +1,236 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { shellOf } from './installation.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const LIMIT_MS = 300_000;
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
+
+interface Recipe {
+  readonly heading: string;
+  readonly language: string;
+  /** The file with the test. */
+  readonly file: string;
+  /** A command that succeeds where the recipe can run. */
+  readonly needs: readonly string[];
+  /** What the text tells to run before. */
+  readonly before?: string;
+}
+
+/** The recipes of the guide by heading. */
+const RECIPES: readonly Recipe[] = [
+  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl', '--version'] },
+  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: ['node', '--version'] },
+  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest', '--version'] },
+  {
+    heading: 'Go',
+    language: 'go',
+    file: 'buying_test.go',
+    needs: ['go', 'version'],
+    before: 'go mod init buying',
+  },
+  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php', '--version'] },
+  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java', '--version'] },
+];
+
+const isInstalled = ([command, ...args]: readonly string[]): boolean =>
+  spawnSync(command!, args).status === 0;
+
+/** The end of the title of a test that needs a command. */
+const unlessMissing = (needs: readonly string[]): string =>
+  isInstalled(needs) ? '' : ` (skipped: "${needs.join(' ')}" fails here)`;
+
+const block = (text: string, language: string): string =>
+  new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)![1]!;
+
+/** Runs what npx would, from this checkout, with the log of the sandbox on stderr. */
+const NPX = `#!/bin/sh
+[ "$1 $2" = "--yes energy-rental-sandbox" ] || exit 99
+shift 2
+command=$1
+shift
+[ "$command" = exec ] && set -- --verbose "$@"
+exec '${process.execPath}' '${ROOT}/dist/cli.js' "$command" "$@"
+`;
+
+/** A report on tests, without the numbers that depend on how fast the machine is: a slow response is repeated. */
+const withoutCounts = (report: string): string =>
+  report
+    .replace(/^(\w+)( +[-\d][-\d ]*)$/gm, (_, operation: string, cells: string) =>
+      [operation, ...cells.trim().split(/ +/)].join(' ').replace(/(?<= )\d+/g, 'n'),
+    )
+    .replace(/^(.*\. )?\d+( of severity info)/gm, '$1n$2');
+
+interface Outcome {
+  readonly failure: unknown;
+  readonly out: string;
+  readonly log: string;
+}
+
+describe('the guide to continuous integration', () => {
+  let folder: string;
+  let guide: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guide-'));
+    guide = await read('docs/ci.md');
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin/npx'), NPX);
+    await chmod(join(folder, 'bin/npx'), 0o755);
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(ROOT, join(folder, 'node_modules/energy-rental-sandbox'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  function run(recipe: string, variables: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const plain = shellOf(folder);
+    const env = { ...plain, PATH: [join(folder, 'bin'), plain.PATH].join(delimiter), ...variables };
+    return new Promise(resolve => {
+      execFile('sh', ['-c', recipe], { cwd: folder, env, timeout: LIMIT_MS }, (failure, out, log) =>
+        resolve({ failure, out, log }),
+      );
+    });
+  }
+
+  /** Runs a recipe in a copy of the TypeScript example. */
+  async function runExample(recipe: string): Promise<Outcome> {
+    const example = join(folder, 'example');
+    await cp(join(ROOT, 'examples/typescript-client'), example, { recursive: true });
+    await writeFile(
+      join(example, 'package.json'),
+      '{"type":"module","scripts":{"test":"vitest run --testTimeout 60000 --hookTimeout 60000"}}',
+    );
+    await mkdir(join(example, 'node_modules/.bin'), { recursive: true });
+    for (const [name, target] of [
+      ['energy-rental-sandbox', ROOT],
+      ['vitest', join(ROOT, 'node_modules/vitest')],
+      ['.bin/vitest', join(ROOT, 'node_modules/vitest/vitest.mjs')],
+    ] as const) {
+      await symlink(target, join(example, 'node_modules', name));
+    }
+    return run(`cd example && ${recipe}`);
+  }
+
+  const sectionOf = (heading: string): string =>
+    guide.split(/^###? /m).find(section => section.startsWith(`${heading}\n`))!;
+
+  const isPrepared = new Set<string>();
+  const recipe = (heading: string): Recipe => RECIPES.find(one => one.heading === heading)!;
+
+  async function writeTest({ heading, language, file, before }: Recipe): Promise<void> {
+    const section = sectionOf(heading);
+    expect(section).toContain(`As \`${file}\``);
+    await writeFile(join(folder, file), block(section, language));
+    if (before === undefined || isPrepared.has(before)) return;
+    isPrepared.add(before);
+    expect(section).toContain(`\`${before}\``);
+    expect(await run(before)).toMatchObject({ failure: null });
+  }
+
+  test('has a recipe for each language', () => {
+    const section = guide.slice(guide.indexOf('## A test in six languages'), guide.indexOf('## HTTPS'));
+    expect([...section.matchAll(/^### (.*)/gm)].map(([, heading]) => heading)).toEqual(
+      RECIPES.map(({ heading }) => heading),
+    );
+  });
+
+  for (const { heading, needs } of RECIPES)
+    test.skipIf(!isInstalled(needs))(
+      `has a recipe for ${heading} that passes against its own sandbox${unlessMissing(needs)}`,
+      async () => {
+        await writeTest(recipe(heading));
+        const { failure, out, log } = await run(block(sectionOf(heading), 'sh'));
+        expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
+        expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
+        expect(log).toMatch(/GET \/api\/v1\/status\/\?external_id=one .*200/);
+      },
+      LIMIT_MS,
+    );
+
+  const { needs: curl } = recipe('Shell');
+  test.skipIf(!isInstalled(curl))(
+    `has recipes that fail if the test fails${unlessMissing(curl)}`,
+    async () => {
+      await writeTest(recipe('Shell'));
+      const script = await readFile(join(folder, 'buying.sh'), 'utf8');
+      await writeFile(
+        join(folder, 'buying.sh'),
+        script.replace('"status":"delegated"', '"status":"completed"'),
+      );
+      expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
+    },
+  );
+
+  test('has a first recipe that runs make with the address of a sandbox', async () => {
+    await writeFile(join(folder, 'Makefile'), 'test:\n\t@echo at $$ENERGY_SANDBOX_URL\n');
+    const { failure, out } = await run(block(guide, 'sh'));
+    expect({ failure, out }).toEqual({
+      failure: null,
+      out: expect.stringMatching(/^at http:\/\/127\.0\.0\.1:\d+\n$/),
+    });
+  });
+
+  const python = ['python3', '--version'];
+  test.skipIf(!isInstalled(python))(`has a recipe for https${unlessMissing(python)}`, async () => {
+    await writeTest(recipe('Python'));
+    const { failure, log } = await run(block(sectionOf('HTTPS'), 'sh'));
+    expect(failure).toBeNull();
+    expect(log).toMatch(/the sandbox listens on https:/);
+    expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
+  });
+
+  /** How a client of the table trusts the CA file: the commands in its row, up to where its own words follow. */
+  const settingOf = (client: string): string => {
+    const row = guide.split('\n').find(line => line.startsWith(`| ${client} |`))!;
+    return [...row.matchAll(/`(.+?)`/g)].map(([, code]) => code).join(' && ');
+  };
+
+  for (const { client, words, needs, heading } of [
+    { client: 'curl', words: '-fsS $ENERGY_SANDBOX_URL/readyz', needs: curl, heading: null },
+    { client: 'Go on Linux', words: 'go test ./...', needs: recipe('Go').needs, heading: 'Go' },
+    { client: 'PHP', words: 'buying.php', needs: recipe('PHP').needs, heading: 'PHP' },
+    { client: 'Java', words: 'Buying.java', needs: ['keytool', '-help'], heading: 'Java' },
+  ])
+    test.skipIf(!isInstalled(needs))(
+      `tells how ${client} trusts the certificate of a sandbox with TLS${unlessMissing(needs)}`,
+      async () => {
+        if (heading !== null) await writeTest(recipe(heading));
+        const line = (setting: string) =>
+          `npx --yes energy-rental-sandbox exec --tls -- sh -c '${setting} ${words}'`;
+        const { failure, out, log } = await run(line(settingOf(client)));
+        expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
+        expect(log).toMatch(/the sandbox listens on https:/);
+      },
+      LIMIT_MS,
+    );
+
+  test('uses the program in the workflows of GitHub and GitLab, with commands that work', async () => {
+    const workflows = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text!);
+    const lines = workflows.flatMap(text => [...text.matchAll(/npx .*/g)].map(([line]) => line));
+    expect(lines.length).toBe(6);
+    await writeFile(join(folder, 'Makefile'), 'test:\n\t@echo ran\n');
+    await writeFile(join(folder, 'package.json'), '{"scripts":{"test":"echo ran"}}');
+    const summary = join(folder, 'summary.md');
+    for (const line of lines) {
+      const { failure, out, log } = await run(line, { GITHUB_STEP_SUMMARY: summary });
+      expect({ failure, log: failure && log }, line).toEqual({ failure: null, log: null });
+      expect(/^ran$/m.test(out), line).toBe(/ exec /.test(line));
+    }
+    expect((await readFile(summary, 'utf8')).match(/^## \w+/gm)).toEqual(['## Findings', '## Coverage']);
+    expect(await readFile(join(folder, 'findings.xml'), 'utf8')).toContain('<testsuite ');
+    for (const text of workflows) expect(() => parse(text), text).not.toThrow();
+  });
+
+  test('shows what exec reports on the tests of the example', async () => {
+    const section = sectionOf('Findings and coverage in CI');
+    const { failure, log } = await runExample(block(section, 'sh'));
+    expect({ failure, log: failure && log }).toEqual({ failure: null, log: null });
+    const report = log.slice(log.indexOf('Findings of the run'));
+    expect(withoutCounts(report)).toBe(withoutCounts(block(section, 'text')));
+  });
+});

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import type { PreparedContract } from '../../../src/contract/types.ts';
+import type { ControlParts, Handlers } from '../../../src/server/control/call-types.ts';
+import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-errors.ts';
+import { controlRouter } from '../../../src/server/control/control-router.ts';
+import { HANDLERS } from '../../../src/server/control/handlers.ts';
+import { listedCodes } from '../../contract/constraints.ts';
+import { preparedContract } from '../../support/prepared.ts';
+
+let prepared: PreparedContract;
+beforeAll(async () => {
+  prepared = await preparedContract('control-v1');
+});
+
+describe('the description of the control API', () => {
+  test('has exactly the calls that have a handler', () => {
+    expect(prepared.operations.map(({ id }) => id).sort()).toEqual(Object.keys(HANDLERS).sort());
+  });
+
+  test('refuses to be served if a call has no handler', async () => {
+    const { getInfo: _left, ...others } = HANDLERS;
+    const contract = await builtinContract('control-v1');
+    expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
+      'the description has getInfo, but no handler implements it',
+    );
+  });
+
+  test('lists each error code under the status that the catalogue has for it', () => {
+    const catalogue: Readonly<Record<string, number>> = CONTROL_ERROR_STATUS;
+    for (const operation of prepared.operations) {
+      for (const [status, codes] of listedCodes(operation)) {
+        for (const code of codes)
+          if (status !== '*') expect([code, catalogue[code]]).toEqual([code, Number(status)]);
+      }
+    }
+  });
+
+  test('has exactly one success response for each call', () => {
+    for (const { id, responses } of prepared.operations) {
+      expect([id, responses.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
+import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
+import { MAX_JSON_DEPTH } from '../../src/core/domain/json-depth.ts';
+import { MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
+import { MAX_CACHED_ZONES } from '../../src/core/domain/time-formats.ts';
+import {
+  MAX_ACTIVE_RULES,
+  MAX_ACTIVE_SCENARIOS,
+  MAX_KEYS,
+  MAX_OWN_SCENARIOS,
+} from '../../src/core/engine/account-limits.ts';
+import { MAX_COUNTERS } from '../../src/core/scenario/choose-rule.ts';
+import { MAX_FACT } from '../../src/core/scenario/conditions.ts';
+import { MAX_COPIES } from '../../src/core/scenario/faults-and-corruptions.ts';
+import { MAX_PATTERN } from '../../src/core/scenario/glob.ts';
+import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/core/scenario/parse-scenario.ts';
+import { MAX_RULES } from '../../src/core/scenario/scenario-schema.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../../src/core/scenario/value-schemas.ts';
+import { MAX_ALIASES, MAX_TOKENS } from '../../src/core/scenario/yaml-source.ts';
+import { MAX_FIRED } from '../../src/host/clock-advancer.ts';
+import { MAX_URL } from '../../src/host/destination.ts';
+import { KEPT_MESSAGES } from '../../src/host/live-feed.ts';
+import { MAX_SNAPSHOT_BYTES } from '../../src/host/named-snapshots.ts';
+import { MAX_ADVANCES, MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
+import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshot-check.ts';
+import { MAX_FINDINGS_PER_RULE } from '../../src/judge/findings/account-findings.ts';
+import { MAX_OF_DELETED } from '../../src/judge/findings/findings.ts';
+import { MAX_ORDERS } from '../../src/judge/findings/observed-account.ts';
+import { MAX_TRACED } from '../../src/judge/trace.ts';
+import {
+  MAX_EXCHANGES as MAX_CALIBRATED,
+  MAX_BODY_BYTES as MAX_CALIBRATED_BODY,
+  MAX_KEPT_BYTES as MAX_CALIBRATED_BYTES,
+} from '../../src/lab/calibrate/recording.ts';
+import { MAX_REPLAYED } from '../../src/lab/calibrate/stage.ts';
+import { MAX_DECODED_BYTES } from '../../src/lab/har/decode-body.ts';
+import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/lab/har/har-writer.ts';
+import { MAX_ENTRY_BYTES } from '../../src/lab/har/read-har.ts';
+import { MAX_RECORDED_BODY } from '../../src/lab/record/exchange.ts';
+import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/lab/record/listener.ts';
+import { MAX_PSEUDONYMS } from '../../src/lab/record/redactor.ts';
+import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/lab/record/relay.ts';
+import {
+  CONNECTION_LIMITS,
+  MAX_CONNECTIONS,
+  MAX_WAITING_REQUESTS,
+  UNREAD_LIMITS,
+} from '../../src/server/connections.ts';
+import { MAX_ACCOUNTS } from '../../src/server/control/account-calls.ts';
+import { MAX_EXPECTED_VALUES } from '../../src/server/control/assertion-matching.ts';
+import {
+  BODY_LIMIT_BYTES,
+  MAX_CONCURRENT_IMPORTS,
+  MAX_MESSAGE,
+} from '../../src/server/control/control-router.ts';
+import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/live-streams.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
+import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/webhooks/receiver/account-receiver.ts';
+import {
+  MAX_HEADER_CHARACTERS,
+  MAX_KEPT_BYTES,
+  MAX_READ_BYTES,
+} from '../../src/webhooks/response-capture.ts';
+import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
+
+const KIB = 1_024;
+const MIB = KIB * KIB;
+
+const number = (count: number): string => count.toLocaleString('en');
+const bytes = (size: number): string => (size % MIB === 0 ? `${size / MIB} MiB` : `${size / KIB} KiB`);
+const seconds = (ms: number): string => `${ms / 1_000} s`;
+const characters = (count: number): string => `${number(count)} characters`;
+const levels = (count: number): string => `${count} levels`;
+
+const importLimit = (await builtinContract('control-v1')).byId('importSnapshot').described['x-body-limit']!;
+
+/** All limits, as the table describes them. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'connections of the server': number(MAX_CONNECTIONS),
+  'head of a request': bytes(CONNECTION_LIMITS.maxHeaderSize),
+  'time to send a whole request': seconds(CONNECTION_LIMITS.requestTimeout),
+  'idle connection': seconds(CONNECTION_LIMITS.keepAliveTimeout),
+  'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
+  'time in which a client reads nothing of a response': `${UNREAD_LIMITS.timeoutMs / 1_000} s`,
+  'responses that clients have not read, together': bytes(UNREAD_LIMITS.maxBytes),
+  'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
+  'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
+  'body of a control call': bytes(BODY_LIMIT_BYTES),
+  'body of a snapshot import': bytes(importLimit),
+  'nesting of a body': levels(MAX_JSON_DEPTH),
+  'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
+  'packages of a catalog': number(MAX_PACKAGES),
+  'part of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
+  'text or number in an imported snapshot': characters(MAX_TOKEN),
+  'error message of a control call': characters(MAX_MESSAGE),
+  'accounts of the server': number(MAX_ACCOUNTS),
+  'API keys of an account, revoked ones included': number(MAX_KEYS),
+  'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
+  'active scenarios of an account': number(MAX_ACTIVE_SCENARIOS),
+  'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
+  'own scenarios of an account': number(MAX_OWN_SCENARIOS),
+  'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
+  'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
+  'happenings that an advance returns': number(MAX_FIRED),
+  'past advances of an account': number(MAX_ADVANCES),
+  'size of the request journal': bytes(MAX_BODY_BYTES),
+  'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,
+  'open live streams of an account': number(MAX_STREAMS),
+  'unread data of a live stream': bytes(MAX_WAITING_BYTES),
+  'messages that a live stream keeps for a reconnect': number(KEPT_MESSAGES),
+  'scenario file': bytes(MAX_FILE_BYTES),
+  'tokens of a scenario file': number(MAX_TOKENS),
+  'values of a scenario, with its aliases expanded': number(MAX_VALUES),
+  'aliases in a scenario file': number(MAX_ALIASES),
+  'rules in each list of a scenario': number(MAX_RULES),
+  'copies of a delivery': number(MAX_COPIES),
+  'nesting of a reply body': levels(MAX_DEPTH),
+  'problems that are reported of a scenario': number(MAX_PROBLEMS),
+  'pattern with `*` or `?`': characters(MAX_PATTERN),
+  'text that a condition compares with a pattern': characters(MAX_FACT),
+  'values in `match` of an assertion': number(MAX_EXPECTED_VALUES),
+  'webhook URL': characters(MAX_URL),
+  "concurrent deliveries to an account's destination": number(MAX_CONCURRENCY),
+  'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
+  'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
+  'interim responses (1xx) to a webhook': number(MAX_INTERIM_RESPONSES),
+  'response to a webhook': bytes(MAX_READ_BYTES),
+  'stored body of a response': bytes(MAX_KEPT_BYTES),
+  'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
+  'arrivals that the built-in receiver keeps of an account': number(MAX_ARRIVALS),
+  'event ids that the built-in receiver remembers of an account': number(MAX_EVENT_IDS),
+  'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
+  'findings of deleted accounts': number(MAX_OF_DELETED),
+  'orders in review or overdue that findings remember': number(MAX_ORDERS),
+  'traced requests and events of a sandbox in a run': number(MAX_TRACED),
+  'connections of each port of a recorder': number(MAX_RECORDED_CONNECTIONS),
+  'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
+  'recorded part of a body': bytes(MAX_RECORDED_BODY),
+  'file of a recorder': bytes(MAX_HAR_BYTES),
+  "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
+  'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
+  'entry of a HAR file that is read': bytes(MAX_ENTRY_BYTES),
+  'decompressed body of a HAR file': bytes(MAX_DECODED_BYTES),
+  'exchanges that `calibrate` uses': number(MAX_CALIBRATED),
+  'bodies that `calibrate` keeps': bytes(MAX_CALIBRATED_BYTES),
+  'body that `calibrate` keeps': bytes(MAX_CALIBRATED_BODY),
+  'requests that `calibrate` replays': number(MAX_REPLAYED),
+  'time zones with cached formats': number(MAX_CACHED_ZONES),
+};
+
+test('docs/limits.md lists exactly these limits, with the figures of the program', () => {
+  const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
+  const rows = text
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .slice(2)
+    .map(line => line.split('|').map(cell => cell.trim()));
+  expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toEqual(LIMITS);
+  expect(rows.every(([, , , consequence]) => consequence !== '')).toBe(true);
+});

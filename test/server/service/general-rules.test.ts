@@ -1,0 +1,216 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+
+const sandbox = await startTestSandbox();
+afterAll(() => sandbox.close());
+
+const ORDER = { external_id: 'g', package_id: 1, address: RECIPIENT };
+
+/** Method, path and a valid body of the six operations. */
+const CALLS: readonly [method: string, path: string, body?: unknown][] = [
+  ['GET', '/api/v1/quote/?package_id=1'],
+  ['POST', '/api/v1/estimate/', { recipient_address: RECIPIENT }],
+  ['POST', '/api/v1/order/', ORDER],
+  ['GET', '/api/v1/status/?id=1'],
+  ['GET', '/api/v1/balance/'],
+  ['POST', '/api/v1/orders/bulk/', { orders: [ORDER] }],
+];
+
+test('[GEN-7] [GEN-2] [GEN-3] the six operations return successes in JSON, with data and no other field', async () => {
+  const account = sandbox.openAccount();
+  for (const [method, path, body] of CALLS) {
+    const answer = await account.api.call(method, path, { body });
+    expect(answer.status, path).toBeGreaterThanOrEqual(200);
+    expect(answer.status, path).toBeLessThan(300);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(answer.json as object)).toEqual(['success', 'data']);
+    expect((answer.json as { success: unknown }).success).toBe(true);
+  }
+});
+
+test('[GEN-4] [ERR-1] an error is success false and a code, and the explanation is outside the body', async () => {
+  const answer = await sandbox.api.quote({ package_id: 99 });
+  expect(answer.text).toBe('{"success":false,"error":"PACKAGE_NOT_FOUND"}');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.explain).toBe('package 99 does not exist');
+});
+
+const TESTER_FIELDS = ['method', 'url', 'http_code', 'duration_ms', 'request', 'response', 'curl_error'];
+
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
+    : [];
+
+describe('the path', () => {
+  test.each([
+    ['[GEN-1] [VER-1] without its trailing slash', '/api/v1/balance'],
+    ['[GEN-1] [VER-1] of another version', '/api/v2/balance/'],
+    ['[GEN-1] in upper case', '/API/V1/BALANCE/'],
+    ['[GEN-1] with two slashes at its end', '/api/v1/balance//'],
+    ['[GEN-1] with an encoded slash', '/api/v1%2Fbalance/'],
+    ['[GEN-1] with a dot segment', '/api/v1/quote/../balance/'],
+    ['[GEN-1] of the prefix alone', '/api/v1/'],
+    ['[GEN-1] with a broken escape', '/api/v1/%zz/'],
+  ])('%s is a 404 NOT_FOUND', async (_name, path) => {
+    const answer = await sandbox.api.call('GET', path);
+    expect(answer.outcome).toBe('404 NOT_FOUND');
+  });
+
+  test('[GEN-1] without its slash is explained, and redirected if the account says so', async () => {
+    expect((await sandbox.api.call('GET', '/api/v1/balance')).explain).toContain('trailing slash');
+    const account = sandbox.openAccount({ settings: { trailing_slash: 'redirect' } });
+    const answer = await account.api.call('GET', '/api/v1/status?id=1');
+    expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
+  });
+
+  test('[GEN-1] without its slash is redirected without a valid key, too, if the server says so', async () => {
+    await using redirecting = await startTestSandbox({ assumptions: { trailing_slash: 'redirect' } });
+    for (const key of [null, 'who']) {
+      const answer = await redirecting.api.call('GET', '/api/v1/status?id=1', { key });
+      expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
+    }
+  });
+});
+
+describe('the explanation of an unknown path', () => {
+  test.each([
+    ['/api/v1/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/bulk', '/api/v1/orders/bulk/'],
+    ['/api/v1/order/bulk/', '/api/v1/orders/bulk/'],
+    ['/orders/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/orders/', '/api/v1/order/'],
+    ['/api/v1/estimates/', '/api/v1/estimate/'],
+    ['/api/v2/balance/', '/api/v1/balance/'],
+    ['/balance/', '/api/v1/balance/'],
+    ['/api/v1/status/17/', '/api/v1/status/'],
+    ['/API/V1/QUOTE/', '/api/v1/quote/'],
+  ])('names the nearest one for %s', async (path, nearest) => {
+    const { outcome, explain } = await sandbox.api.call('GET', path);
+    expect(outcome).toBe('404 NOT_FOUND');
+    expect(explain).toContain(`did you mean ${nearest}?`);
+  });
+
+  test.each([
+    ['the prefix alone', '/api/v1/'],
+    ['another path below it', '/api/v1/wallet/'],
+  ])('lists all paths if none is near: %s', async (_what, path) => {
+    const { outcome, explain } = await sandbox.api.call('GET', path);
+    expect(outcome).toBe('404 NOT_FOUND');
+    expect(explain).toBe(
+      `there is no path ${path}; the paths are ${CALLS.map(([, known]) => known.replace(/\?.*/, '')).join(', ')}`,
+    );
+  });
+
+  test.each([
+    ['another path', '/wallet/'],
+    ['a long path', `/${'x'.repeat(2_000)}/`],
+  ])('names the prefix if none is near: %s', async (_what, path) => {
+    const { explain } = await sandbox.api.call('GET', path);
+    expect(explain).toContain('every path of the service API begins with /api/v1/');
+  });
+});
+
+describe('another method', () => {
+  test.each(['DELETE', 'OPTIONS', 'PROPFIND'])(
+    '[ERR-25] such as %s is METHOD_NOT_ALLOWED on each path, with Allow',
+    async method => {
+      for (const [allowed, path] of CALLS) {
+        const answer = await sandbox.api.call(method, path);
+        expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
+        expect(answer.headers.allow).toBe(allowed);
+      }
+    },
+  );
+
+  test('[ERR-25] HEAD is METHOD_NOT_ALLOWED, without a body', async () => {
+    const answer = await sandbox.api.call('HEAD', '/api/v1/balance/');
+    expect([answer.status, answer.text, answer.headers.allow]).toEqual([405, '', 'GET']);
+  });
+
+  test('[ERR-25] GET is not accepted for POST, nor POST for GET', async () => {
+    for (const [allowed, path] of CALLS) {
+      const answer = await sandbox.api.call(allowed === 'GET' ? 'POST' : 'GET', path);
+      expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
+    }
+  });
+});
+
+/** A scenario whose only rule responds to an operation with a code. */
+const answering = (operation: string, error: 'SERVICE_UNAVAILABLE'): Scenario => ({
+  name: 'down',
+  summary: 'Everything is down.',
+  requests: [
+    {
+      per: 'account',
+      match: { operation: operation as 'getQuote' },
+      reply: { error },
+      commit: false,
+    },
+  ],
+  orders: [],
+  webhooks: [],
+});
+
+const OPERATIONS = [
+  'getQuote',
+  'createEstimate',
+  'createOrder',
+  'getOrderStatus',
+  'getBalance',
+  'createOrdersBulk',
+];
+
+test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario says so, and nothing changes', async () => {
+  for (const [index, operation] of OPERATIONS.entries()) {
+    const account = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
+    const [method, path, body] = CALLS[index]!;
+    expect((await account.api.call(method, path, { body })).outcome).toBe('503 SERVICE_UNAVAILABLE');
+    expect(account.state.orders).toEqual([]);
+    expect(account.state.balanceSun).toBe(1_000_000_000);
+  }
+});
+
+/** The statuses that the specification lists. Each occurs in test/system/golden, where those that are described must appear. */
+describe('every status that the specification lists for an operation is described, and no other:', () => {
+  test.each<[name: string, operation: string, listed: readonly number[]]>([
+    ['[QUO-14] [GEN-5] [AUTH-10] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
+    ['[EST-7] [GEN-5] [AUTH-10] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
+    [
+      '[ORD-17] [GEN-5] [AUTH-10] order',
+      'createOrder',
+      [200, 202, 400, 401, 402, 403, 404, 405, 413, 422, 429, 503],
+    ],
+    ['[STA-23] [GEN-5] [AUTH-10] status', 'getOrderStatus', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
+    ['[BAL-3] [GEN-5] [AUTH-10] balance', 'getBalance', [200, 401, 403, 405, 429, 503]],
+    [
+      '[BULK-20] [GEN-5] [AUTH-10] bulk',
+      'createOrdersBulk',
+      [202, 207, 400, 401, 403, 405, 413, 422, 429, 503],
+    ],
+  ])('%s', async (_name, operation, listed) => {
+    const { responses } = sandbox.contract.byId(operation).described;
+    expect(Object.keys(responses).map(Number)).toEqual(listed);
+    // No tester fields: a described response has the fields of the envelope, and its headers.
+    const [method, path, body] = CALLS[OPERATIONS.indexOf(operation)]!;
+    for (const key of [sandbox.apiKey, null]) {
+      const { status, headers, json } = await sandbox.api.call(method, path, { body, key });
+      expect(headers['x-ratelimit-limit']).toMatch(/^\d+$/);
+      expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+      expect(keysOf(json).filter(name => TESTER_FIELDS.includes(name))).toEqual([]);
+      expect(Object.keys(json as object)).toEqual(['success', status < 300 ? 'data' : 'error']);
+    }
+  });
+});
+
+test('[VER-2] the machine-readable description calls itself 3.0.0', () => {
+  expect(sandbox.contract.document.info).toMatchObject({ version: '3.0.0' });
+});
+
+test('[VER-1] [GEN-1] every path of the description begins with the version and ends with a slash', () => {
+  const paths = Object.keys(sandbox.contract.document.paths);
+  expect(paths).toHaveLength(6);
+  for (const path of paths) expect(path).toMatch(/^\/api\/v1\/.+\/$/);
+});

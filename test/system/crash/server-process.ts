@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { ApiClient } from '../../support/api-client.ts';
+
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const START_TIMEOUT_MS = 300_000;
+
+export const IS_ROOT = process.getuid?.() === 0;
+/** Starts a program as root without what exempts root from permissions. Another user may be unable to read the checkout. */
+const WITHOUT_CAPABILITIES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
+
+/** How a process ended. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** The built server as a process of its own. */
+export class ServerProcess {
+  readonly api: ApiClient;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Resolves when the process has ended for any reason. */
+  readonly ended: Promise<End>;
+  readonly #child: ChildProcess;
+  readonly #pool: Pool;
+
+  private constructor(child: ChildProcess, ended: Promise<End>, banner: Banner) {
+    this.#child = child;
+    this.ended = ended;
+    this.port = banner.port;
+    this.baseUrl = banner.base_url;
+    this.apiKey = banner.api_key;
+    this.#pool = new Pool(banner.base_url, { connections: 32 });
+    this.api = new ApiClient(this.#pool, banner.api_key);
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  /** Starts a server on a free port. @throws Error with its stderr output if it exits instead */
+  static async start(flags: readonly string[]): Promise<ServerProcess> {
+    return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags]);
+  }
+
+  /** Starts a server to which permissions apply, also if root runs the tests. */
+  static async startUnprivileged(flags: readonly string[]): Promise<ServerProcess> {
+    const words = [process.execPath, CLI, '--port', '0', '--json', ...flags];
+    const [command, ...args] = IS_ROOT ? [...WITHOUT_CAPABILITIES, ...words] : words;
+    return ServerProcess.run(command!, args);
+  }
+
+  /** Starts a server through a shell, for settings that only a shell can make. */
+  static async startIn(shell: string, flags: readonly string[]): Promise<ServerProcess> {
+    const command = `${shell}; exec "$0" "$@"`;
+    const args = ['-c', command, process.execPath, CLI, '--port', '0', '--json', ...flags];
+    return ServerProcess.run('sh', args);
+  }
+
+  private static async run(command: string, args: readonly string[]) {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr!.on('data', chunk => {
+      stderr += chunk;
+    });
+    const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal, stderr }));
+    const deadline = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+    let text = '';
+    for await (const chunk of child.stdout!) {
+      text += chunk;
+      if (text.includes('\n')) break;
+    }
+    clearTimeout(deadline);
+    if (text.includes('\n')) return new ServerProcess(child, ended, JSON.parse(text) as Banner);
+    const end = await ended;
+    throw new Error(`exit ${end.code}: ${end.stderr}`);
+  }
+
+  /** Kills the process immediately, without a shutdown. */
+  async crash(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended;
+    await this.#pool.destroy();
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Stops the server with SIGTERM and reports how it ended. */
+  async stop(): Promise<End> {
+    this.signal('SIGTERM');
+    const end = await this.ended;
+    await this.#pool.destroy();
+    return end;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.crash();
+  }
+}
+
+interface Banner {
+  readonly port: number;
+  readonly base_url: string;
+  readonly api_key: string;
+}

@@ -1,0 +1,50 @@
+import { isRefusal } from '../../../../src/core/domain/errors.ts';
+import type { Account } from '../../../../src/core/engine/account.ts';
+import { isRejection } from '../../../../src/core/engine/command-rejection.ts';
+import type { CommandKind } from '../../../../src/core/engine/command-types.ts';
+import type { EngineCall } from '../world.ts';
+import { StateFingerprint } from './imprint.ts';
+import { ordersMade } from './placements.ts';
+
+const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  'handle',
+  'placeOrder',
+  'move',
+  'refund',
+  'resend',
+  'revokeKey',
+  'recordAttempt',
+]);
+
+/**
+ * A refused command does not change the state, and neither does a request that creates no order, except for the
+ * counters of scenarios.
+ */
+export class RefusalCheck {
+  #before: StateFingerprint | null = null;
+
+  before(account: Account, kind: CommandKind, nowMs: number): void {
+    const dueMs = account.agenda.nextDueMs();
+    // If work is due first, the state changes for another reason.
+    const isDue = dueMs !== null && dueMs <= nowMs;
+    this.#before = MAY_REFUSE.has(kind) && !isDue ? new StateFingerprint(account, 'without counters') : null;
+  }
+
+  after(call: EngineCall): void {
+    if (isRefused(call)) this.#before?.holdsFor(call.account, `${call.kind} was refused and`);
+  }
+}
+
+function isRefused(call: EngineCall): boolean {
+  const { account, kind, command, executed } = call;
+  const { reply, effects, happenings } = executed;
+  if (kind === 'handle') {
+    const isSet = happenings.some(one => one.kind === 'account');
+    return !isSet && ordersMade(call).length === 0;
+  }
+  if (kind === 'recordAttempt') {
+    const { plan } = command as EngineCall<'recordAttempt'>['command'];
+    return account.state.events[plan.event] === undefined && effects.length === 0;
+  }
+  return reply !== null && (isRefusal(reply) || isRejection(reply));
+}
