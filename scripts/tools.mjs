@@ -1,10 +1,10 @@
-// Installs the packages of tools/, unless they are there in the versions of its lockfile.
+// Installs the packages of scripts/tools/, unless they are there in the versions of its lockfile.
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const fromTools = path => fileURLToPath(new URL(`../tools/${path}`, import.meta.url));
+const fromTools = path => fileURLToPath(new URL(`./tools/${path}`, import.meta.url));
 
 /** Contains the digest of the lockfile that was installed. */
 const INSTALLED = fromTools('node_modules/.installed');

@@ -1,11 +1,13 @@
 import { happeningData } from '../contract/json/happening-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
 import { counted } from '../core/text/units.ts';
-import type { Core } from '../host/core.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
+import type { RunningSandbox } from '../server/sandbox.ts';
 import { type LiveItem, liveLines } from './format.ts';
 import { jsonLogLine, type LogLevel, type Terminal } from './terminal.ts';
+
+type Core = RunningSandbox['core'];
 
 /** Limits the lines of a log, because printing every line under load would slow the server down. */
 const LINES_PER_SECOND = 200;

@@ -118,7 +118,19 @@ describe.skipIf(reason !== null)(`the image${reason === null ? '' : ` (skipped: 
     const [build, base] = given ? [BUILD_IMAGE, BASE_IMAGE] : [`${BASE}-build`, BASE];
     const images = ['--build-arg', `BUILD_IMAGE=${build}`, '--build-arg', `BASE_IMAGE=${base}`];
     // The format of OCI has no health check.
-    await buildah.run('bud', '--isolation', 'chroot', '--format', 'docker', ...images, '--tag', IMAGE, ROOT);
+    await buildah.run(
+      'bud',
+      '--isolation',
+      'chroot',
+      '--format',
+      'docker',
+      ...images,
+      '--tag',
+      IMAGE,
+      '--file',
+      join(ROOT, 'docker/Dockerfile'),
+      ROOT,
+    );
     const { Docker } = JSON.parse(await buildah.run('inspect', '--type', 'image', IMAGE)) as {
       Docker: { config: ImageConfig };
     };

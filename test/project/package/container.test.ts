@@ -8,18 +8,18 @@ import { Running } from '../../cli/support.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
-test('the image is built from paths that exist and that .dockerignore does not exclude', async () => {
-  const copied = [...(await read('Dockerfile')).matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+test('the image is built from paths that exist and that its ignore file does not exclude', async () => {
+  const copied = [...(await read('docker/Dockerfile')).matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
     ([, paths]) => paths!.split(' '),
   );
   expect(copied).toContain('src');
   expect(copied.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
-  const reaching = (await read('.dockerignore')).match(/(?<=^!).*/gm)!;
+  const reaching = (await read('docker/Dockerfile.dockerignore')).match(/(?<=^!).*/gm)!;
   expect(copied.filter(path => !reaching.includes(path.split('/')[0]!))).toEqual([]);
 });
 
 test('the services of the compose file use flags and variables that the program knows', async () => {
-  const { services } = parse(await read('compose.yaml'), { merge: true }) as {
+  const { services } = parse(await read('docker/compose.yaml'), { merge: true }) as {
     services: Record<string, { command: string[]; read_only: boolean }>;
   };
   for (const { command, read_only } of Object.values(services)) {

@@ -132,12 +132,12 @@ describe('the package', () => {
 
 /** Folders and files whose texts users read or copy. */
 const READ_BY_USERS = [
-  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'action.yml', 'compose.yaml', 'Dockerfile'],
-  ...['docs', 'examples', 'openapi', 'scenarios', 'src'],
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'action.yml', 'docker/Dockerfile'],
+  ...['docker', 'docs', 'examples', 'openapi', 'scenarios', 'src'],
 ];
 
 const textFiles = (path: string): string[] =>
-  /\.\w+$|^Dockerfile$/.test(path)
+  /\.\w+$|Dockerfile$/.test(path)
     ? [path]
     : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
         .map(name => join(path, name))

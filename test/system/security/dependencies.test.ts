@@ -51,7 +51,7 @@ test('the page of dependencies lists what the source imports, with the licences 
 
 test('installing the package fetches nothing else and runs nothing, and every version is exact', async () => {
   const { dependencies, devDependencies = {}, scripts = {} } = await manifestOf('package.json');
-  const { dependencies: tools = {} } = await manifestOf('tools/package.json');
+  const { dependencies: tools = {} } = await manifestOf('scripts/tools/package.json');
   expect(dependencies).toBeUndefined();
   expect(Object.keys(scripts).filter(name => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
   const inexact = Object.entries({ ...devDependencies, ...tools }).filter(
