@@ -1,6 +1,6 @@
 import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../core/domain/errors.ts';
 import type { OperationId, Scope } from '../core/domain/operations.ts';
-import type { EventName, OrderStatus } from '../core/domain/order.ts';
+import type { EventName, OrderStatus, StateEventName } from '../core/domain/order.ts';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import type { components as ControlComponents } from './control-v1.generated.ts';
 import type { components, operations } from './energy-rental-v1.generated.ts';
@@ -27,5 +27,6 @@ export type AllCodes = Assert<SameMembers<ErrorCode, DescribedRequestCode | Desc
 
 export type Operations = Assert<SameMembers<OperationId, keyof operations>>;
 export type Statuses = Assert<SameMembers<OrderStatus, Schemas['OrderStatus']['status']>>;
+export type StateEvents = Assert<SameMembers<StateEventName, ControlComponents['schemas']['StateEventName']>>;
 export type Events = Assert<SameMembers<EventName, Schemas['EventName']>>;
 export type Scopes = Assert<SameMembers<Scope, ControlComponents['schemas']['Scopes'][number]>>;

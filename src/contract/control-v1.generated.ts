@@ -1466,6 +1466,11 @@ export interface components {
          */
         EventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
         /**
+         * @description The name of an event that announces a state of an order.
+         * @enum {string}
+         */
+        StateEventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
+        /**
          * @description The status of an order.
          * @enum {string}
          */
@@ -2418,7 +2423,7 @@ export interface components {
         };
         /** @description The event to trigger and the order to create for it. */
         TriggerRequest: {
-            event: components["schemas"]["EventName"];
+            event: components["schemas"]["StateEventName"];
             refund?: components["schemas"]["RefundChoice"];
             /** @description The external_id of the order. Default: none. */
             external_id?: string;

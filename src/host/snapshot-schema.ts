@@ -95,9 +95,17 @@ const order = z.strictObject({
   position: indexOrNone,
   refund: z.strictObject({ atMs: instant, atOnce: z.boolean() }).nullable(),
   steps: z
-    .array(z.strictObject({ status: z.enum(ORDER_STATUSES), atMs: instant, event: index, cause: z.string() }))
+    .array(
+      z.strictObject({
+        status: z.enum(ORDER_STATUSES),
+        announces: z.enum(EVENT_NAMES).exactOptional(),
+        atMs: instant,
+        event: index,
+        cause: z.string(),
+      }),
+    )
     .min(1)
-    .max(ORDER_STATUSES.length),
+    .max(EVENT_NAMES.length),
 });
 
 const delivery = {

@@ -3,7 +3,7 @@ import { isoTime } from '../../core/domain/time-formats.ts';
 import type { AccountState, Order, Task } from '../../core/engine/account-state.ts';
 import type { Happening } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
-import { orderById, orderOf } from '../../core/engine/state-lookup.ts';
+import { orderById, orderOf, stateCount } from '../../core/engine/state-lookup.ts';
 import type { components } from '../control-v1.generated.ts';
 import { eventName, numbersOf } from './event-data.ts';
 import { eventId } from './service-data.ts';
@@ -78,7 +78,7 @@ const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Orde
 
 /** False for a step whose order was moved since, which does nothing when it is due. */
 export const stillApplies = (state: AccountState, task: Task): boolean =>
-  task.kind !== 'step' || orderById(state, task.order)?.steps.length === task.step;
+  task.kind !== 'step' || stateCount(orderById(state, task.order)!) === task.step;
 
 /** Scheduled work, in the form of the control API. */
 export function upcomingData(state: AccountState, task: Task): Upcoming {

@@ -3,6 +3,7 @@ import { errorCodeOf, TRANSITIONS } from '../../core/domain/order.ts';
 import { txidOf } from '../../core/domain/seeded-ids.ts';
 import { isoTime } from '../../core/domain/time-formats.ts';
 import type { AccountState, Order, OrderStep } from '../../core/engine/account-state.ts';
+import { stateCount } from '../../core/engine/state-lookup.ts';
 import type { components } from '../control-v1.generated.ts';
 import { ledgerData } from './account-data.ts';
 
@@ -43,7 +44,7 @@ export function orderSummary(state: AccountState, order: Order): Schemas['Order'
 function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['next_step'] {
   const next = state.lifecycles[order.lifecycle]?.steps[order.position];
   const task = state.agenda.find(
-    one => one.kind === 'step' && one.order === order.id && one.step === order.steps.length,
+    one => one.kind === 'step' && one.order === order.id && one.step === stateCount(order),
   );
   return next && task ? { to: next.to, at: isoTime(task.dueMs) } : null;
 }

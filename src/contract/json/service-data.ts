@@ -5,7 +5,7 @@ import type { Offer } from '../../core/domain/pricing.ts';
 import { eventIdOf, txidOf } from '../../core/domain/seeded-ids.ts';
 import { isoTime, objectTime } from '../../core/domain/time-formats.ts';
 import type { AccountState, Order, WebhookEvent } from '../../core/engine/account-state.ts';
-import { orderOf } from '../../core/engine/state-lookup.ts';
+import { eventNameOf, eventNameOfStep, orderOf } from '../../core/engine/state-lookup.ts';
 import type { components } from '../energy-rental-v1.generated.ts';
 
 type Schemas = components['schemas'];
@@ -58,7 +58,7 @@ function fieldsAt(
     const step = order.steps[index]!;
     if (txid === null && DELEGATION.includes(step.status)) txid = txidOf(state.seed, order.id);
     if (step.status === 'delegated') deliveredAt ??= objectTime(step.atMs, zone);
-    if (step.status === 'completed') completedAt = objectTime(step.atMs, zone);
+    if (step.status === 'completed') completedAt ??= objectTime(step.atMs, zone);
   }
   const { status } = order.steps[steps - 1]!;
   return {
@@ -87,8 +87,7 @@ export function orderData(state: AccountState, order: Order): Schemas['OrderStat
 
 /** The id of an event (specification: Events). */
 export function eventId(state: AccountState, event: WebhookEvent): string {
-  const { status } = orderOf(state, event).steps[event.step]!;
-  return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
+  return eventIdOf(event.epoch, event.orderId, event.step, eventNameOf(orderOf(state, event), event));
 }
 
 /** The body of a webhook. The type does not relate the event to the status of the order. */
@@ -103,9 +102,11 @@ export interface EventPayload {
 export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
   const order = orderOf(state, event);
   const step = order.steps[event.step]!;
-  const refunded = step.status === 'failed' && order.refund?.atOnce === true;
+  const refunded = step.announces
+    ? order.refund !== null && order.refund.atMs <= step.atMs
+    : step.status === 'failed' && order.refund?.atOnce === true;
   return {
-    event: `order.${step.status}`,
+    event: eventNameOfStep(step),
     event_id: eventId(state, event),
     created_at: isoTime(step.atMs),
     data: { order_id: order.id, ...fieldsAt(state, order, event.step + 1, refunded, step.atMs) },

@@ -13,10 +13,19 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The type of the webhook event that announces a state. */
-export type EventName = `order.${OrderStatus}`;
+export type StateEventName = `order.${OrderStatus}`;
 
-/** All types of events, in the order of the states. */
-export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
+/** Types of events that announce something else about an order. The specification has none. */
+const OTHER_EVENTS = [] as const;
+
+/** The type of a webhook event. */
+export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
+
+/** The event that announces a state. */
+export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
+
+/** All types of events: those of the states, in their order, then the others. */
+export const EVENT_NAMES: readonly EventName[] = [...ORDER_STATUSES.map(eventOf), ...OTHER_EVENTS];
 
 /** The transition table. All other transitions are refused. */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

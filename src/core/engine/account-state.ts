@@ -1,7 +1,7 @@
 import type { Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
 import type { Scope } from '../domain/operations.ts';
-import type { OrderStatus } from '../domain/order.ts';
+import type { EventName, OrderStatus } from '../domain/order.ts';
 import type { Counters } from '../scenario/choose-rule.ts';
 import type { Corruption } from '../scenario/faults-and-corruptions.ts';
 import type { LifecycleStep, Scenario } from '../scenario/scenario-schema.ts';
@@ -152,9 +152,11 @@ export interface Refund {
   readonly atOnce: boolean;
 }
 
-/** One state in an order's timeline. Each is one event. */
+/** One event in an order's timeline: it enters a state, or something else is announced while it stays in one. */
 export interface OrderStep {
   readonly status: OrderStatus;
+  /** The event's type, if it announces something else than the state. */
+  readonly announces?: EventName;
   readonly atMs: number;
   /** Index into AccountState.events. */
   readonly event: number;

@@ -1,10 +1,11 @@
 import { durationMs } from '../domain/duration.ts';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { OrderRule } from '../scenario/choose-rule.ts';
-import type { Lifecycle, Order } from './account-state.ts';
+import type { Lifecycle, Order, OrderStep } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Rejection, reject } from './command-rejection.ts';
 import { book } from './ledger.ts';
+import { stateCount } from './state-lookup.ts';
 import { announce } from './webhook-deliveries.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,11 +40,21 @@ function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number
 export function scheduleNextStep(context: CommandContext, order: Order): void {
   const afterMs = nextStepAfterMs(context.account.state.lifecycles, order);
   if (afterMs === null) return;
-  context.schedule(afterMs, { kind: 'step', order: order.id, step: order.steps.length });
+  context.schedule(afterMs, { kind: 'step', order: order.id, step: stateCount(order) });
 }
 
 /** Puts an order into a state and creates the event for it. */
 export function enterState(context: CommandContext, order: Order, status: OrderStatus, cause: string): void {
+  context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, cause });
+  addStep(context, order, { status, cause });
+}
+
+/** Adds an event to an order's timeline, and starts its delivery. */
+export function addStep(
+  context: CommandContext,
+  order: Order,
+  step: Pick<OrderStep, 'status' | 'announces' | 'cause'>,
+): void {
   const { events, epoch } = context.account.state;
   const event = events.length;
   events.push({
@@ -53,8 +64,8 @@ export function enterState(context: CommandContext, order: Order, status: OrderS
     state: 'waiting',
     attempts: NO_ATTEMPTS,
   });
-  order.steps.push({ status, atMs: context.nowMs, event, cause });
-  context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, cause });
+  const { status, cause, ...announced } = step;
+  order.steps.push({ status, ...announced, atMs: context.nowMs, event, cause });
   announce(context, order, event);
 }
 
@@ -88,8 +99,8 @@ function enterStateWithRefund(
 }
 
 /** Takes the next step of an order's lifecycle. If the order has been moved since, nothing happens. */
-export function takeStep(context: CommandContext, order: Order, expectedSteps: number): void {
-  if (order.steps.length !== expectedSteps || order.position < 0) return;
+export function takeStep(context: CommandContext, order: Order, expectedStates: number): void {
+  if (stateCount(order) !== expectedStates || order.position < 0) return;
   const lifecycle = context.account.state.lifecycles[order.lifecycle]!;
   const step = lifecycle.steps[order.position]!;
   order.position += 1;

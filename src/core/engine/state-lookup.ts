@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../domain/order.ts';
-import type { AccountState, Order, WebhookEvent } from './account-state.ts';
+import { type EventName, eventOf } from '../domain/order.ts';
+import type { AccountState, Order, OrderStep, WebhookEvent } from './account-state.ts';
 
 type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
 
@@ -10,6 +10,12 @@ export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order |
 /** The order that an event belongs to. */
 export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(state, event.orderId)!;
 
-/** The name of an order's event, such as `order.delegated` (specification: Events). */
-export const eventNameOf = (order: Order, event: WebhookEvent): `order.${OrderStatus}` =>
-  `order.${order.steps[event.step]!.status}`;
+/** The name of the event of a step, such as `order.delegated` (specification: Events). */
+export const eventNameOfStep = ({ status, announces }: OrderStep): EventName => announces ?? eventOf(status);
+
+/** The name of an order's event. */
+export const eventNameOf = (order: Order, event: WebhookEvent): EventName =>
+  eventNameOfStep(order.steps[event.step]!);
+
+/** How many states an order has entered. */
+export const stateCount = ({ steps }: Order): number => steps.filter(step => !step.announces).length;

@@ -14,7 +14,7 @@ import { changeEventState } from './delivery-state-transitions.ts';
 import { isFirstAttemptOver, isOut } from './event-progress.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
-import { eventNameOf, orderOf } from './state-lookup.ts';
+import { eventNameOf, eventNameOfStep, orderOf } from './state-lookup.ts';
 
 /** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {
@@ -121,7 +121,7 @@ function putInFlight(context: CommandContext, plan: SendPlan): void {
 /** True if the first delivery of an order's event is complete, or will never be made. */
 function isEventOut(context: CommandContext, order: Order, name: string): boolean {
   const { events } = context.account.state;
-  return order.steps.some(step => `order.${step.status}` === name && isOut(events[step.event]!));
+  return order.steps.some(step => eventNameOfStep(step) === name && isOut(events[step.event]!));
 }
 
 function settle(context: CommandContext, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
@@ -203,7 +203,7 @@ function retryLater(context: CommandContext, { event, number }: AttemptPlan): vo
 
 /** Sends an earlier event of the order again, byte for byte. */
 function replay(context: CommandContext, order: Order, plan: SendPlan): void {
-  const older = order.steps.find(step => `order.${step.status}` === plan.replay);
+  const older = order.steps.find(step => eventNameOfStep(step) === plan.replay);
   if (older) resend(context, older.event, plan.source);
 }
 

@@ -1,7 +1,14 @@
 import { builtinContract } from '../../contract/built-in-contracts.ts';
 import type { ContractOperation } from '../../contract/types.ts';
 import { isItemCode } from '../../core/domain/errors.ts';
-import { isTerminal, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import {
+  EVENT_NAMES,
+  eventOf,
+  isTerminal,
+  ORDER_STATUSES,
+  type OrderStatus,
+  TRANSITIONS,
+} from '../../core/domain/order.ts';
 import { DEFAULT_SCENARIO } from '../../core/engine/command-context.ts';
 import type { Match } from '../../core/scenario/conditions.ts';
 import { CORRUPTIONS, receiverDuty, TRANSPORT_FAULTS } from '../../core/scenario/faults-and-corruptions.ts';
@@ -202,11 +209,11 @@ const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
   );
 
 const eventItems = (): CostedItem[] =>
-  ORDER_STATUSES.map(status => ({
-    id: `event order.${status}`,
+  EVENT_NAMES.map(event => ({
+    id: `event ${event}`,
     group: 'events',
-    how: `energy-sandbox trigger order.${status}, and respond with 200`,
-    cost: costOfState(status),
+    how: `energy-sandbox trigger ${event}, and respond with 200`,
+    cost: costOfState(ORDER_STATUSES.find(status => eventOf(status) === event) ?? FIRST),
   }));
 
 type Directive = Exclude<keyof NonNullable<WebhookRule['deliver']>, 'apart'>;

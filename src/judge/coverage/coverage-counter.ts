@@ -4,7 +4,7 @@ import type { AccountState, AttemptRecord, SendPlan, WebhookEvent } from '../../
 import type { Happening } from '../../core/engine/command-context.ts';
 import { recordOf } from '../../core/engine/event-progress.ts';
 import { isMadeByRequest } from '../../core/engine/order-lifecycle.ts';
-import { orderById, orderOf } from '../../core/engine/state-lookup.ts';
+import { eventNameOf, orderById, orderOf } from '../../core/engine/state-lookup.ts';
 import type { FactListener } from '../../core/facts/fact-stream.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
@@ -188,7 +188,7 @@ export class CoverageCounter implements FactListener {
     if (corruption !== null || record.outcome.kind !== 'acknowledged') return;
     const order = orderOf(state, event);
     const { status } = order.steps[event.step]!;
-    this.#count(counts, `event order.${status}`);
+    this.#count(counts, `event ${eventNameOf(order, event)}`);
     this.#count(counts, `state ${status}`);
     if (status === 'failed' && order.refund?.atOnce) this.#count(counts, 'state failed refunded');
   }

@@ -190,12 +190,10 @@ describe('start-up', () => {
     return seen;
   }
 
-  test.each(['scenario-files', 'scenario-library', 'choose-rule'])(
+  test.each(['host/scenarios/scenario-files', 'core/scenario/scenario-library', 'core/scenario/choose-rule'])(
     'loads neither YAML nor the schema for %s',
     async name => {
-      const modules = await imported(
-        fileURLToPath(new URL(`../../../src/core/scenario/${name}.ts`, import.meta.url)),
-      );
+      const modules = await imported(fileURLToPath(new URL(`../../../src/${name}.ts`, import.meta.url)));
       expect([...modules].filter(path => /^(yaml|zod)$/.test(path))).toEqual([]);
     },
   );
