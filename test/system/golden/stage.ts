@@ -111,14 +111,29 @@ function headerLines({ headers }: Answered): string[] {
   return lines.join('\n') === USUAL_OF_CONTROL ? [] : lines;
 }
 
-const REPETITION = /(.)\1{999,}|(\{[^{}]*\},)\2{9,}/g;
+const LONG_RUN = 1_000;
+const REPEATED_ITEMS = /(\{[^{}]*\},)\1{9,}/g;
+
+/** Shortens long runs of one character. An expression with a back reference can exhaust the stack on a text of megabytes. */
+function withoutRuns(text: string): string {
+  const parts: string[] = [];
+  let rest = 0;
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = at + 1;
+    while (text[end] === text[at]) end += 1;
+    if (end - at < LONG_RUN) continue;
+    parts.push(text.slice(rest, at), `${text[at]}(${end - at} times)`);
+    rest = end;
+  }
+  return parts.join('') + text.slice(rest);
+}
 
 /** What is sent, without the repetitions of requests that are too large. */
 const shown = (text: string): string =>
-  text.replaceAll(REPETITION, (all, one: string | undefined, item: string) => {
-    const unit = one ?? item;
-    return `${unit}(${all.length / unit.length} times)`;
-  });
+  withoutRuns(text).replaceAll(
+    REPEATED_ITEMS,
+    (all, item: string) => `${item}(${all.length / item.length} times)`,
+  );
 
 const bodyText = (body: unknown): string => shown(typeof body === 'string' ? body : JSON.stringify(body));
 
