@@ -31,7 +31,7 @@ export function spanText(ms: number): string {
   return `${Math.floor(ms / size)}${unit}${next && rest > 0 ? ` ${rest}${next[0]}` : ''}`;
 }
 
-export type Happening = Schemas['Happening'];
+export type AccountEvent = Schemas['Happening'];
 
 /** The colors of the statuses that are not simply in progress. */
 const STATUS_TINTS: Readonly<Partial<Record<OrderStatus, Tint>>> = {
@@ -57,52 +57,56 @@ function attemptName(attempt = 0, copy = 1): string {
 }
 
 /** What happened, and the details. */
-function describe(happening: Happening): readonly [Cell, string] {
-  switch (happening.kind) {
+function describe(accountEvent: AccountEvent): readonly [Cell, string] {
+  switch (accountEvent.kind) {
     case 'order':
       return [
-        { text: happening.status ?? '', tint: statusTint(happening.status ?? '') },
-        happening.cause ?? '',
+        { text: accountEvent.status ?? '', tint: statusTint(accountEvent.status ?? '') },
+        accountEvent.cause ?? '',
       ];
     case 'refund':
-      return [{ text: 'refunded', tint: 'green' }, signed(happening.amount_trx ?? 0)];
+      return [{ text: 'refunded', tint: 'green' }, signed(accountEvent.amount_trx ?? 0)];
     case 'attempt': {
-      const { event, attempt, copy, outcome = '', status_code } = happening;
+      const { event, attempt, copy, outcome = '', status_code } = accountEvent;
       const text = `${event} → ${outcomeText(outcome, status_code)}`;
       return [{ text, tint: outcome === 'acknowledged' ? 'dim' : 'red' }, attemptName(attempt, copy)];
     }
     case 'retry':
       return [
-        { text: `${happening.event} again`, tint: 'yellow' },
-        `${attemptName(happening.attempt, 1)} at ${instantText(happening.due_at ?? '')}`,
+        { text: `${accountEvent.event} again`, tint: 'yellow' },
+        `${attemptName(accountEvent.attempt, 1)} at ${instantText(accountEvent.due_at ?? '')}`,
       ];
     case 'settled':
       return [
-        { text: `${happening.event} ${eventStateName({ state: happening.state ?? '' })}`, tint: 'yellow' },
+        {
+          text: `${accountEvent.event} ${eventStateName({ state: accountEvent.state ?? '' })}`,
+          tint: 'yellow',
+        },
         '',
       ];
     case 'ledger':
       return [
-        { text: happening.entry ?? '', tint: 'blue' },
-        `${signed(happening.amount_trx ?? 0)}, balance ${trxText(happening.balance_trx ?? 0)}`,
+        { text: accountEvent.entry ?? '', tint: 'blue' },
+        `${signed(accountEvent.amount_trx ?? 0)}, balance ${trxText(accountEvent.balance_trx ?? 0)}`,
       ];
     case 'account':
-      return [{ text: `${happening.change} changed`, tint: 'blue' }, ''];
+      return [{ text: `${accountEvent.change} changed`, tint: 'blue' }, ''];
   }
 }
 
-/** False for happenings that another row already shows: an order's debit or refund, the settling of a delivered event. */
-export function isWorthPrinting(happening: Happening): boolean {
-  if (happening.kind === 'ledger') return happening.entry !== 'debit' && happening.entry !== 'refund';
-  return happening.kind !== 'settled' || happening.state !== 'delivered';
+/** False for account events that another row already shows: an order's debit or refund, the settling of a delivered event. */
+export function isWorthPrinting(accountEvent: AccountEvent): boolean {
+  if (accountEvent.kind === 'ledger')
+    return accountEvent.entry !== 'debit' && accountEvent.entry !== 'refund';
+  return accountEvent.kind !== 'settled' || accountEvent.state !== 'delivered';
 }
 
-/** A happening as a table row: time, order, what happened, and details. */
-export function happeningRow(happening: Happening): Cell[] {
-  const [what, details] = describe(happening);
+/** A account event as a table row: time, order, what happened, and details. */
+export function accountEventRow(accountEvent: AccountEvent): Cell[] {
+  const [what, details] = describe(accountEvent);
   return [
-    { text: instantText(happening.at), tint: 'dim' },
-    happening.order_id ? `order ${happening.order_id}` : '',
+    { text: instantText(accountEvent.at), tint: 'dim' },
+    accountEvent.order_id ? `order ${accountEvent.order_id}` : '',
     what,
     { text: details, tint: 'dim' },
   ];
@@ -165,12 +169,12 @@ export function explanationLines(
 
 type Finding = Schemas['Finding'];
 
-/** An item of the live stream: an API request with its response, a finding, an arrival at the receiver, or a happening. */
+/** An item of the live stream: an API request with its response, a finding, an arrival at the receiver, or an account event. */
 export type LiveItem = { readonly account?: string | null } & (
   | ({ readonly kind: 'request' } & ExchangeSummary)
   | ({ readonly kind: 'finding' } & Finding)
   | { readonly kind: 'arrival' }
-  | Happening
+  | AccountEvent
 );
 
 /** Fixed column widths that fit usual rows, because later rows are not known yet. */
@@ -200,7 +204,7 @@ export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: bool
   const isFinding = item.kind === 'finding';
   if (!isRequest && !isFinding && !isWorthPrinting(item)) return [];
   const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
-  const cells = isRequest ? exchangeRow(item) : isFinding ? findingRow(item) : happeningRow(item);
+  const cells = isRequest ? exchangeRow(item) : isFinding ? findingRow(item) : accountEventRow(item);
   const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
   const account: Cell[] = showsAccount ? [{ text: item.account ?? '-', tint: 'blue' }] : [];
   const lines = tableLines([[time!, ...account, ...others]], terminal);

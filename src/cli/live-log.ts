@@ -1,4 +1,4 @@
-import { happeningData } from '../contract/json/happening-data.ts';
+import { accountEventData } from '../contract/json/account-event-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
 import { counted } from '../core/text/units.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
@@ -87,11 +87,11 @@ function jsonWriter({ clock }: Core, terminal: Terminal): TakeItem {
 }
 
 /** Logs each API request and each event of orders and webhooks. */
-export function logHappenings(core: Core, terminal: Terminal, format: 'text' | 'json' = 'text'): void {
+export function logAccountEvents(core: Core, terminal: Terminal, format: 'text' | 'json' = 'text'): void {
   const take = (format === 'json' ? jsonWriter : textWriter)(core, terminal);
   core.facts.join({
-    happened: ({ state }, happenings) => {
-      for (const happening of happenings) take(state.name, () => happeningData(state, happening));
+    happened: ({ state }, accountEvents) => {
+      for (const accountEvent of accountEvents) take(state.name, () => accountEventData(state, accountEvent));
     },
     answered: (account, exchange) =>
       take(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' })),

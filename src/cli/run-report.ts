@@ -3,10 +3,10 @@ import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
 import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
 import { mergeCoverage } from '../judge/coverage/coverage.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
-import { type Finding, MAY_BE_REPEATED, type RuleJudgement } from '../judge/findings/finding.ts';
+import { type Finding, MAY_BE_REPEATED, type RuleAssessment } from '../judge/findings/finding.ts';
 import { findingsReport } from '../judge/findings/findings-report.ts';
 import { type RuleSettings, withSettings } from '../judge/findings/rule-settings.ts';
-import { mergeJudgements } from '../judge/findings/rule-table.ts';
+import { mergeAssessments } from '../judge/findings/rule-table.ts';
 import {
   exitCodeOf,
   type FailOn,
@@ -53,9 +53,9 @@ function partsAt(paths: readonly string[]): RunPart[] {
  * Whether each rule was judged by any sandbox of a run.
  * @param settings of rules, which override those of the sandboxes
  */
-export const judgementsIn = (parts: readonly RunPart[], settings?: RuleSettings): RuleJudgement[] =>
-  mergeJudgements(
-    parts.flatMap(({ rules }) => (Array.isArray(rules) ? [rules as RuleJudgement[]] : [])),
+export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings): RuleAssessment[] =>
+  mergeAssessments(
+    parts.flatMap(({ rules }) => (Array.isArray(rules) ? [rules as RuleAssessment[]] : [])),
     settings,
   );
 
@@ -108,7 +108,7 @@ function judgeFindings(
     summary: summaryOf(parts, findings),
     severity: LEAST,
     also: MAY_BE_REPEATED,
-    judgements: judgementsIn(parts, settings),
+    assessments: assessmentsIn(parts, settings),
   });
   return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
 }

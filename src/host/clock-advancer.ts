@@ -1,6 +1,6 @@
 import { LATEST_INSTANT_MS } from '../core/domain/instant.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 import { InterruptedError } from './account-health.ts';
 import type { CommandRunner } from './command-runner.ts';
 import type { HostClock } from './node/host-clock.ts';
@@ -62,25 +62,25 @@ export class AdvanceTurn<Result> {
 export type Goal =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'idle' }
-  | { readonly kind: 'happening'; readonly matches: (happening: Happening) => boolean };
+  | { readonly kind: 'happening'; readonly matches: (accountEvent: AccountEvent) => boolean };
 
 /** The result of an advance. */
 export interface Advanced {
   readonly nowMs: number;
-  /** The first MAX_FIRED happenings, in order. Changes of the account itself are left out. */
-  readonly fired: readonly Happening[];
-  /** The total number of happenings. */
+  /** The first MAX_FIRED account events, in order. Changes of the account itself are left out. */
+  readonly fired: readonly AccountEvent[];
+  /** The total number of account events. */
   readonly firedTotal: number;
   /** False if the goal cannot be reached, because no more work is scheduled. */
   readonly reached: boolean;
 }
 
-/** The maximum number of happenings that an advance reports. */
+/** The maximum number of account events that an advance reports. */
 export const MAX_FIRED = 1_000;
 
 /** Collects what happens to an account during an advance. */
 class AdvanceReport {
-  readonly fired: Happening[] = [];
+  readonly fired: AccountEvent[] = [];
   total = 0;
   reached = false;
   readonly #goal: Goal;
@@ -89,12 +89,12 @@ class AdvanceReport {
     this.#goal = goal;
   }
 
-  add(happenings: readonly Happening[]): void {
-    for (const happening of happenings) {
-      if (happening.kind === 'account') continue;
+  add(accountEvents: readonly AccountEvent[]): void {
+    for (const accountEvent of accountEvents) {
+      if (accountEvent.kind === 'account') continue;
       this.total += 1;
-      if (this.fired.length < MAX_FIRED) this.fired.push(happening);
-      if (this.#goal.kind === 'happening' && this.#goal.matches(happening)) this.reached = true;
+      if (this.fired.length < MAX_FIRED) this.fired.push(accountEvent);
+      if (this.#goal.kind === 'happening' && this.#goal.matches(accountEvent)) this.reached = true;
     }
   }
 }
@@ -126,8 +126,8 @@ export class ClockAdvancer {
   }
 
   /** Must be called with everything that happens, so that a running advance can report it. */
-  onHappenings(account: Account, happenings: readonly Happening[]): void {
-    this.#reports.get(account)?.add(happenings);
+  onAccountEvents(account: Account, accountEvents: readonly AccountEvent[]): void {
+    this.#reports.get(account)?.add(accountEvents);
   }
 
   /**

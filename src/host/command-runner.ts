@@ -1,7 +1,7 @@
 import { type ClockMode, clockReads, hostMsUntil } from '../core/domain/clock.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { AccountState } from '../core/engine/account-state.ts';
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../core/engine/command-types.ts';
 import type { Engine } from '../core/engine/engine.ts';
 import { AccountFailedError, AccountHealth, checkNothingDue, interruptedBy } from './account-health.ts';
@@ -12,7 +12,7 @@ import type { ExecutedCommand, Storage, StorageError } from './storage/storage.t
 import { WakeUpTimer } from './wake-up-timer.ts';
 
 /** Called with everything that happens to an account. */
-export type Listener = (account: Account, happenings: readonly Happening[]) => void;
+export type Listener = (account: Account, accountEvents: readonly AccountEvent[]) => void;
 
 /** The dependencies of a runner. */
 export interface RunnerParts {
@@ -104,19 +104,19 @@ export class CommandRunner {
     const run = this.#runStateOf(account);
     const nowMs = this.nowMs(account);
     const waiting = kind === 'recordAttempt' ? groups : run.groupsOf(account.agenda.nextDueMs(), groups);
-    const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
+    const { reply, effects, accountEvents, changed } = this.#engine.execute(account, kind, command, nowMs);
     if (kind === 'elapse' && !changed) checkNothingDue(account, nowMs);
     if (changed) {
       const executed = { kind, command } as ExecutedCommand;
       this.#storage.record(account, { kind: 'executed', command: executed, nowMs });
     }
-    run.joinOrders(happenings, waiting);
+    run.joinOrders(accountEvents, waiting);
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
       const delivered = this.#deliverer.send(account, run, plan, waiting);
       if (plan.beforeResponse) awaited.push(delivered);
     }
-    if (happenings.length > 0) this.#listener(account, happenings);
+    if (accountEvents.length > 0) this.#listener(account, accountEvents);
     this.#setTimer(account);
     return { reply, beforeResponse: awaited.length > 0 ? Promise.all(awaited) : null };
   }

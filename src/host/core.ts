@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../core/domain/operations.ts';
 import { type Account, openingState } from '../core/engine/account.ts';
 import { scenariosProblem } from '../core/engine/account-limits.ts';
 import type { AccountState, ApiKey } from '../core/engine/account-state.ts';
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 import { Engine } from '../core/engine/engine.ts';
 import { epochOf, nextEpoch } from '../core/engine/event-id-epoch.ts';
 import { ownScenario } from '../core/engine/own-scenarios.ts';
@@ -105,9 +105,9 @@ export class Core {
     this.library = library;
     this.defaults = defaults;
     this.clock = clock;
-    const listener = (account: Account, happenings: readonly Happening[]): void => {
-      this.advancer.onHappenings(account, happenings);
-      this.facts.happened(account, happenings);
+    const listener = (account: Account, accountEvents: readonly AccountEvent[]): void => {
+      this.advancer.onAccountEvents(account, accountEvents);
+      this.facts.happened(account, accountEvents);
     };
     this.runner = new CommandRunner({
       engine: new Engine(library),

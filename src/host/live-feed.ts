@@ -1,4 +1,4 @@
-import { happeningData } from '../contract/json/happening-data.ts';
+import { accountEventData } from '../contract/json/account-event-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { Core } from './core.ts';
@@ -72,10 +72,10 @@ export class Feeds {
 
   constructor(core: Core) {
     core.facts.join({
-      happened: (account, happenings) => {
+      happened: (account, accountEvents) => {
         if (!this.isFollowed(account)) return;
-        for (const happening of happenings) {
-          const data = happeningData(account.state, happening);
+        for (const accountEvent of accountEvents) {
+          const data = accountEventData(account.state, accountEvent);
           this.publish(account, data.kind, data);
         }
       },

@@ -1,4 +1,4 @@
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -90,9 +90,9 @@ export class RunState {
    * Makes groups also wait for the deliveries in flight of the orders that a command has moved: further events of these
    * orders are sent only after them.
    */
-  joinOrders(happenings: readonly Happening[], groups: readonly DeliveryGroup[]): void {
+  joinOrders(accountEvents: readonly AccountEvent[], groups: readonly DeliveryGroup[]): void {
     if (groups.length === 0 || this.#deliveries.size === 0) return;
-    for (const one of happenings) {
+    for (const one of accountEvents) {
       const deliveries = one.kind === 'order' ? this.#deliveries.get(one.order) : undefined;
       if (deliveries) for (const group of groups) joinAll(deliveries, group);
     }

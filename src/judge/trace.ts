@@ -1,7 +1,7 @@
 import { eventName } from '../contract/json/event-data.ts';
 import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 import { orderOf } from '../core/engine/state-lookup.ts';
 import type { FactListener } from '../core/facts/fact-stream.ts';
 import type { Exchange } from '../core/facts/recorded-exchange.ts';
@@ -90,8 +90,8 @@ export class TraceRecorder implements FactListener {
     }
   }
 
-  happened(account: Account, happenings: readonly Happening[]): void {
-    for (const one of happenings) {
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    for (const one of accountEvents) {
       if (one.kind === 'order' && this.#sources.has(one.cause)) this.#struck += 1;
       if (one.kind === 'attempt' && one.plan.kind === 'attempt' && one.plan.number === 1)
         this.#event(account, one.plan.event);

@@ -15,9 +15,9 @@ import type { Findings } from '../judge/findings/findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { BuiltInReceiver } from '../webhooks/receiver/built-in-receiver.ts';
+import { judgesOf } from './assessment.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount, startDemo } from './demo/demo-account.ts';
-import { judgesOf } from './judges.ts';
 import { LiveStreams } from './live-streams.ts';
 import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
@@ -210,7 +210,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
-  const stopLoading = loadLateModules(server, webhookSender);
+  const stopLoading = preloadModules(server, webhookSender);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -268,7 +268,7 @@ async function closeServer(server: Server, clock: HostClock): Promise<void> {
  * left, and fails it again until the process ends.
  * @returns a function that prevents this, and resolves once nothing is being loaded
  */
-function loadLateModules(server: Server, sender: LazyWebhookSender): () => Promise<void> {
+function preloadModules(server: Server, sender: LazyWebhookSender): () => Promise<void> {
   let loading: Promise<void> | null = null;
   let isPrevented = false;
   server.once('request', (_request, response) => {

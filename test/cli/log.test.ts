@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logHappenings } from '../../src/cli/live-log.ts';
+import { logAccountEvents } from '../../src/cli/live-log.ts';
 import { Terminal } from '../../src/cli/terminal.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
@@ -13,7 +13,7 @@ describe('the log of a server', () => {
     await using sandbox = await startTestSandbox();
     await sandbox.receive();
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}));
+    logAccountEvents(sandbox.core, new Terminal(stream, {}));
     await sandbox.api.order(order);
     await sandbox.quiet();
     await sandbox.api.status({ id: 99 });
@@ -33,7 +33,7 @@ describe('the log of a server', () => {
   it('names accounts other than demo, and shows a dash for an unknown key', async () => {
     await using sandbox = await startTestSandbox();
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}));
+    logAccountEvents(sandbox.core, new Terminal(stream, {}));
     await sandbox.openAccount({ name: 'shop' }).api.balance();
     await sandbox.api.as('nonsense').balance();
     expect(stream.text).toMatch(/^\S+ \S+ {2}shop {2}req-1 +GET \/api\/v1\/balance\/ +200$/m);
@@ -44,7 +44,7 @@ describe('the log of a server', () => {
     const host = new SimulatedHost();
     await using sandbox = await startTestSandbox({ hostClock: host });
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}));
+    logAccountEvents(sandbox.core, new Terminal(stream, {}));
     const items = Array.from({ length: 50 }, (_, index) => ({
       external_id: `inv-${index}`,
       package_id: 1,
@@ -66,7 +66,7 @@ describe('the JSON log of a server', () => {
     await using sandbox = await startTestSandbox();
     await sandbox.receive();
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
+    logAccountEvents(sandbox.core, new Terminal(stream, {}), 'json');
     await sandbox.api.order(order);
     await sandbox.quiet();
     await sandbox.api.as('nonsense').balance();
@@ -91,7 +91,7 @@ describe('the JSON log of a server', () => {
     const receiver = await sandbox.receive();
     receiver.always(500);
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
+    logAccountEvents(sandbox.core, new Terminal(stream, {}), 'json');
     await sandbox.api.order(order);
     await sandbox.quiet();
     const warnings = stream.lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'warn');
@@ -102,7 +102,7 @@ describe('the JSON log of a server', () => {
     const host = new SimulatedHost();
     await using sandbox = await startTestSandbox({ hostClock: host });
     const stream = new Captured();
-    logHappenings(sandbox.core, new Terminal(stream, {}), 'json');
+    logAccountEvents(sandbox.core, new Terminal(stream, {}), 'json');
     for (let request = 0; request < 205; request++) await sandbox.api.balance();
     expect(stream.lines).toHaveLength(200);
     host.pass(1_000);

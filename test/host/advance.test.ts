@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseClockMode } from '../../src/core/domain/clock.ts';
-import type { Happening } from '../../src/core/engine/command-context.ts';
+import type { AccountEvent } from '../../src/core/engine/command-context.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 import { SimulatedHost } from '../system/integrators/simulated-host.ts';
@@ -12,8 +12,8 @@ const ORDER = { package_id: 1, address: RECIPIENT };
 const HOUR_MS = 3_600_000;
 
 const advancer = () => sandbox.core.advancer;
-const isStatus = (status: string) => (one: Happening) => one.kind === 'order' && one.status === status;
-const statusesIn = (fired: readonly Happening[]): string[] =>
+const isStatus = (status: string) => (one: AccountEvent) => one.kind === 'order' && one.status === status;
+const statusesIn = (fired: readonly AccountEvent[]): string[] =>
   fired.flatMap(one => (one.kind === 'order' ? [one.status] : []));
 
 async function withOrder(): Promise<TestAccount> {
@@ -46,7 +46,9 @@ describe('an advance', () => {
       await account.api.bulk(orders.map((order, index) => ({ ...order, external_id: `${bulk}-${index}` })));
     }
     const batches: number[] = [];
-    const unwatch = sandbox.core.facts.join({ happened: (_, happenings) => batches.push(happenings.length) });
+    const unwatch = sandbox.core.facts.join({
+      happened: (_, accountEvents) => batches.push(accountEvents.length),
+    });
     const { firedTotal } = await account.advance(4_000);
     unwatch();
     expect(firedTotal).toBeGreaterThan(1_200);

@@ -5,7 +5,7 @@ import type { Account } from '../../src/core/engine/account.ts';
 import type { Advanced } from '../../src/host/clock-advancer.ts';
 import type { AccountRequest, Core } from '../../src/host/core.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
-import type { Finding, RuleJudgement } from '../../src/judge/findings/finding.ts';
+import type { Finding, RuleAssessment } from '../../src/judge/findings/finding.ts';
 import type { SandboxOptions } from '../../src/server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
 import { ApiClient } from './api-client.ts';
@@ -124,8 +124,8 @@ export class TestSandbox extends TestAccount {
   }
 
   /** Whether a rule was judged in the account. */
-  judged(rule: string, account: Account = this.account): RuleJudgement['status'] | undefined {
-    return this.running.findings.judgementsOf(account).find(({ id }) => id === rule)?.status;
+  judged(rule: string, account: Account = this.account): RuleAssessment['status'] | undefined {
+    return this.running.findings.assessmentsOf(account).find(({ id }) => id === rule)?.status;
   }
 
   /** The findings of the account, including what has not happened by now. */

@@ -76,7 +76,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);
-    (await import('../live-log.ts')).logHappenings(sandbox.core, io.err);
+    (await import('../live-log.ts')).logAccountEvents(sandbox.core, io.err);
   }
   let hasRun = false;
   let exitCode = await after(0, async () => {

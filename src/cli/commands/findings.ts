@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { builtInCatalogue } from '../../judge/coverage/catalogue.ts';
 import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
-import type { Finding, RuleJudgement } from '../../judge/findings/finding.ts';
+import type { Finding, RuleAssessment } from '../../judge/findings/finding.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
 import { RULES } from '../../judge/findings/rule-table.ts';
@@ -13,7 +13,7 @@ import { oneOf, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
 import { failOn, guide, judging } from '../report-flags.ts';
-import { findingsOf, judgementsIn, readParts } from '../run-report.ts';
+import { assessmentsIn, findingsOf, readParts } from '../run-report.ts';
 import { type Cell, printTable, wrapped } from '../terminal.ts';
 
 const MAX_FINDINGS = 10_000;
@@ -80,7 +80,7 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
 interface Source {
   readonly title: string;
   readonly findings: readonly Finding[];
-  readonly judgements: readonly RuleJudgement[];
+  readonly assessments: readonly RuleAssessment[];
 }
 
 /** The findings of merged runs. */
@@ -89,7 +89,7 @@ function mergedFindings(paths: readonly string[], account: string | undefined): 
   return {
     title: `Findings of ${paths.join(', ')}`,
     findings: findingsOf(parts).filter(one => account === undefined || one.account === account),
-    judgements: judgementsIn(parts),
+    assessments: assessmentsIn(parts),
   };
 }
 
@@ -119,14 +119,14 @@ const findingsOnServer = (
       return {
         title: `Findings of all accounts at ${url}`,
         findings: await control.list('/_sandbox/findings', { query }, MAX_FINDINGS),
-        judgements: (await control.get('/_sandbox/findings/rules')).items,
+        assessments: (await control.get('/_sandbox/findings/rules')).items,
       };
     }
     const ofAccount = '/_sandbox/accounts/{account}/findings';
     return {
       title: `Findings of account ${account}`,
       findings: await control.list(ofAccount, { path, query }, MAX_FINDINGS),
-      judgements: (await control.get(`${ofAccount}/rules`, { path })).items,
+      assessments: (await control.get(`${ofAccount}/rules`, { path })).items,
     };
   });
 
@@ -153,10 +153,10 @@ ${guide('findings.md')}`,
     if (all && account !== undefined) {
       throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
     }
-    const { title, findings, judgements } = merge
+    const { title, findings, assessments } = merge
       ? mergedFindings(merge, account)
       : await findingsOnServer(given, command, io);
-    const report = findingsReport(findings, { title, rule, severity, judgements });
+    const report = findingsReport(findings, { title, rule, severity, assessments });
     return {
       report,
       failOn: given.failOn,

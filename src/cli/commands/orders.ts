@@ -8,9 +8,9 @@ import { counted, trxText } from '../../core/text/units.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import {
+  accountEventRow,
   exchangeRow,
   explanationLines,
-  happeningRow,
   instantText,
   isWorthPrinting,
   statusTint,
@@ -64,7 +64,7 @@ Examples:
     return control.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { ...goal, ...which } });
   },
   print({ fired, fired_total, now }, { out, err }) {
-    printTable(out, fired.filter(isWorthPrinting).map(happeningRow));
+    printTable(out, fired.filter(isWorthPrinting).map(accountEventRow));
     const omitted = fired_total - fired.length;
     if (omitted > 0) err.line(`… and ${counted(omitted, 'event')} more`);
     err.line(`${fired.length === 0 ? 'Nothing was due. ' : ''}The clock is now at ${instantText(now)}.`);

@@ -164,7 +164,7 @@ async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
       throw new CliError('', reportFailed(error, report));
     });
   const { publicUrl: base_url, port, core } = sandbox;
-  if (format !== null) log?.logHappenings(core, io.err, format);
+  if (format !== null) log?.logAccountEvents(core, io.err, format);
   let isClosing = false;
   const stop = (): void => {
     if (isClosing) process.exit(1);

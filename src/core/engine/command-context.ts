@@ -9,7 +9,7 @@ import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };
 
 /** Something that happened, for the live stream and the result of an advance. Times are on the account's clock. */
-export type Happening =
+export type AccountEvent =
   | {
       readonly kind: 'order';
       readonly atMs: number;
@@ -48,7 +48,7 @@ export class CommandContext {
   readonly account: Account;
   readonly library: ScenarioSource;
   readonly effects: Effect[] = [];
-  readonly happenings: Happening[] = [];
+  readonly accountEvents: AccountEvent[] = [];
   /** True once anything other than the account's `nowMs` has changed. */
   changed = false;
   /** The current instant. Only due work moves it, and only forward. */
@@ -60,13 +60,13 @@ export class CommandContext {
     this.nowMs = nowMs;
   }
 
-  /** Records a happening, which counts as a change. */
-  happened(happening: Happening): void {
+  /** Records an account event, which counts as a change. */
+  happened(accountEvent: AccountEvent): void {
     this.changed = true;
-    this.happenings.push(happening);
+    this.accountEvents.push(accountEvent);
   }
 
-  /** Records a change of the state that has no happening. */
+  /** Records a change of the state that has no account event. */
   readonly markChanged = (): void => {
     this.changed = true;
   };

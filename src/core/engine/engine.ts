@@ -1,7 +1,7 @@
 import { type Account, unused } from './account.ts';
 import type { Task } from './account-state.ts';
 import { applyChange, setScenarios } from './apply-account-change.ts';
-import { CommandContext, type Effect, type Happening, type ScenarioSource } from './command-context.ts';
+import { type AccountEvent, CommandContext, type Effect, type ScenarioSource } from './command-context.ts';
 import { reject } from './command-rejection.ts';
 import type { CommandKind, Commands, Replies } from './command-types.ts';
 import { book } from './ledger.ts';
@@ -15,7 +15,7 @@ import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliverie
 export interface Executed<Reply> {
   readonly reply: Reply;
   readonly effects: readonly Effect[];
-  readonly happenings: readonly Happening[];
+  readonly accountEvents: readonly AccountEvent[];
   /** False if nothing but `nowMs` has changed, so that a replay can omit the command. */
   readonly changed: boolean;
 }
@@ -163,7 +163,7 @@ export class Engine {
     runDue(context, nowMs, maxTasksOf(command));
     account.state.nowMs = context.nowMs;
     const reply = HANDLERS[kind](context, command);
-    const { effects, happenings, changed } = context;
-    return { reply, effects, happenings, changed };
+    const { effects, accountEvents, changed } = context;
+    return { reply, effects, accountEvents, changed };
   }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../engine/account.ts';
-import type { Happening } from '../engine/command-context.ts';
+import type { AccountEvent } from '../engine/command-context.ts';
 import type { Exchange } from './recorded-exchange.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface FactListener {
   /** How the response of a decided request ended: `exchange.end` says whether the client can have received it. */
   answered?(account: Account | null, exchange: Exchange): void;
   /** Something happened to an account: order states, events, delivery attempts, its ledger or its settings. */
-  happened?(account: Account, happenings: readonly Happening[]): void;
+  happened?(account: Account, accountEvents: readonly AccountEvent[]): void;
   /** An account was reset or restored: what was recorded of it before belongs to an earlier run. */
   restarted?(account: Account): void;
   /** An account was deleted. No facts of it follow. */
@@ -42,8 +42,8 @@ export class FactStream implements Required<FactListener> {
     for (const listener of this.#listeners) listener.answered?.(account, exchange);
   }
 
-  happened(account: Account, happenings: readonly Happening[]): void {
-    for (const listener of this.#listeners) listener.happened?.(account, happenings);
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    for (const listener of this.#listeners) listener.happened?.(account, accountEvents);
   }
 
   restarted(account: Account): void {

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../contract/types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountState, AttemptRecord, SendPlan, WebhookEvent } from '../../core/engine/account-state.ts';
-import type { Happening } from '../../core/engine/command-context.ts';
+import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { recordOf } from '../../core/engine/event-progress.ts';
 import { isMadeByRequest } from '../../core/engine/order-lifecycle.ts';
 import { eventNameOf, orderById, orderOf } from '../../core/engine/state-lookup.ts';
@@ -59,7 +59,7 @@ function corruptionOf(plan: SendPlan): Corruption | null {
 /** How often each item was met, by its id. */
 type Counts = Map<string, number>;
 
-type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>;
+type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
 
 const METHOD_NOT_ALLOWED = 405;
 
@@ -95,12 +95,12 @@ export class CoverageCounter implements FactListener {
     if (told.refunded) this.#count(counts, 'state failed refunded');
   }
 
-  happened(account: Account, happenings: readonly Happening[]): void {
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     const counts = this.#countsOf(account);
-    for (const happening of happenings) {
-      if (happening.kind === 'order') this.#moved(counts, account, happening);
-      else if (happening.kind === 'attempt') this.#delivered(counts, account, happening);
-      else if (happening.kind === 'settled') this.#settled(counts, happening);
+    for (const accountEvent of accountEvents) {
+      if (accountEvent.kind === 'order') this.#moved(counts, account, accountEvent);
+      else if (accountEvent.kind === 'attempt') this.#delivered(counts, account, accountEvent);
+      else if (accountEvent.kind === 'settled') this.#settled(counts, accountEvent);
     }
   }
 
@@ -169,7 +169,11 @@ export class CoverageCounter implements FactListener {
   }
 
   /** An order that a request made has entered a state. Its steps are few, and the one that is looked for is the last. */
-  #moved(counts: Counts | null, { state }: Account, { order: id, status, atMs }: HappeningOf<'order'>): void {
+  #moved(
+    counts: Counts | null,
+    { state }: Account,
+    { order: id, status, atMs }: AccountEventOf<'order'>,
+  ): void {
     const order = orderById(state, id);
     if (!order || !isMadeByRequest(order)) return;
     const { steps } = order;
@@ -177,7 +181,7 @@ export class CoverageCounter implements FactListener {
     if (step > 0) this.#count(counts, `transition ${steps[step - 1]!.status}>${status}`);
   }
 
-  #delivered(counts: Counts | null, { state }: Account, { plan }: HappeningOf<'attempt'>): void {
+  #delivered(counts: Counts | null, { state }: Account, { plan }: AccountEventOf<'attempt'>): void {
     const event = state.events[plan.event]!;
     const record = recordOf(event, plan);
     if (record.outcome.kind === 'unreachable') return;
@@ -193,7 +197,7 @@ export class CoverageCounter implements FactListener {
     if (status === 'failed' && order.refund?.atOnce) this.#count(counts, 'state failed refunded');
   }
 
-  #settled(counts: Counts | null, { state }: HappeningOf<'settled'>): void {
+  #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {
     if (state === 'exhausted') this.#count(counts, 'delivery given-up');
     if (state === 'dropped') this.#count(counts, 'delivery lost');
   }

@@ -4,19 +4,19 @@ import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time-formats.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
-import type { Happening } from '../../core/engine/command-context.ts';
+import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { recordOf } from '../../core/engine/event-progress.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
 import { isScripted } from './evidence.ts';
-import type { Finding, Sighting } from './finding.ts';
+import type { Finding, Occurrence } from './finding.ts';
 import { ObservedAccount } from './observed-account.ts';
 import type {
   AttemptFact,
   ExhaustedFact,
   FindingRule,
   Handlers,
-  PendingSighting,
+  PendingOccurrence,
   Recognizers,
   RuleContext,
   RuleFacts,
@@ -59,7 +59,7 @@ const MAX_LISTED = 20;
 /** How many findings of one rule are kept apart; later ones are counted with the last. */
 export const MAX_FINDINGS_PER_RULE = 100;
 
-/** A finding while sightings are added to it. */
+/** A finding while occurrences are added to it. */
 interface Collected {
   readonly message: string;
   /** When it was first seen, on the account's clock. */
@@ -75,20 +75,20 @@ function addIds<Id>(known: Set<Id>, ids: readonly Id[] = []): void {
   for (const id of ids) if (known.size < MAX_LISTED) known.add(id);
 }
 
-/** Adds a sighting to the findings of a rule, which are in the order of their first sightings. */
-function collect(findings: Map<string, Collected>, sighting: Sighting): void {
-  const { key = '', atMs, costSun } = sighting;
+/** Adds an occurrence to the findings of a rule, which are in the order of their first occurrences. */
+function collect(findings: Map<string, Collected>, occurrence: Occurrence): void {
+  const { key = '', atMs, costSun } = occurrence;
   let found = findings.get(key);
   if (!found && findings.size >= MAX_FINDINGS_PER_RULE) found = [...findings.values()].at(-1);
   if (!found) {
     const ids = { orders: new Set<number>(), requests: new Set<string>(), events: new Set<string>() };
-    found = { message: sighting.message(), atMs, ...ids, count: 0, costSun: null };
+    found = { message: occurrence.message(), atMs, ...ids, count: 0, costSun: null };
     findings.set(key, found);
   }
   found.count += 1;
-  addIds(found.orders, sighting.orders);
-  addIds(found.requests, sighting.requests);
-  addIds(found.events, sighting.events);
+  addIds(found.orders, occurrence.orders);
+  addIds(found.requests, occurrence.requests);
+  addIds(found.events, occurrence.events);
   if (costSun !== undefined) found.costSun = (found.costSun ?? 0) + costSun;
 }
 
@@ -118,28 +118,28 @@ export class AccountFindings {
   readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
   #rule = 0;
-  #sightings = 0;
+  #occurrences = 0;
 
   /** @param account null for requests without the key of an account */
   constructor(account: Account | null) {
     this.#observed = new ObservedAccount(account);
     this.#context = {
       observed: this.#observed,
-      report: sighting => {
-        this.#sightings += 1;
+      report: occurrence => {
+        this.#occurrences += 1;
         const found = this.#collected.get(this.#rule) ?? new Map<string, Collected>();
         this.#collected.set(this.#rule, found);
-        collect(found, sighting);
+        collect(found, occurrence);
       },
       noticed: () => {
-        this.#sightings += 1;
+        this.#occurrences += 1;
       },
     };
   }
 
-  /** How many sightings were reported so far. Those of what has not happened for some time do not count. */
-  get sightings(): number {
-    return this.#sightings;
+  /** How many occurrences were reported so far. Those of what has not happened for some time do not count. */
+  get occurrences(): number {
+    return this.#occurrences;
   }
 
   decided(exchange: Exchange): void {
@@ -153,27 +153,27 @@ export class AccountFindings {
     this.#handle('answered', exchange);
   }
 
-  happened(state: AccountState, happening: Happening): void {
-    switch (happening.kind) {
+  happened(state: AccountState, accountEvent: AccountEvent): void {
+    switch (accountEvent.kind) {
       case 'order':
-        this.#moved(happening);
+        this.#moved(accountEvent);
         return;
       case 'refund':
-        this.#refunded(happening);
+        this.#refunded(accountEvent);
         return;
       case 'attempt':
-        this.#attempted(state, happening);
+        this.#attempted(state, accountEvent);
         return;
       case 'settled':
-        if (happening.state === 'exhausted') this.#handle('exhausted', exhaustedFact(state, happening));
+        if (accountEvent.state === 'exhausted') this.#handle('exhausted', exhaustedFact(state, accountEvent));
         return;
       case 'ledger': {
-        const { kind } = state.ledger[happening.entry]!;
+        const { kind } = state.ledger[accountEvent.entry]!;
         if (kind !== 'debit') this.#changed();
         return;
       }
       case 'account':
-        if (!WITHOUT_EFFECT.has(happening.change)) this.#changed();
+        if (!WITHOUT_EFFECT.has(accountEvent.change)) this.#changed();
         return;
       case 'retry':
     }
@@ -191,7 +191,7 @@ export class AccountFindings {
       const overdue = this.#overdue(index, nowMs);
       // What is overdue now may be withdrawn later.
       const found = overdue.length === 0 ? certain : structuredClone(certain);
-      for (const sighting of overdue) collect(found, sighting);
+      for (const occurrence of overdue) collect(found, occurrence);
       return [...found.values()].map((one, position) => ({
         id: `${rule.id}-${position + 1}`,
         rule: rule.id,
@@ -210,25 +210,25 @@ export class AccountFindings {
   }
 
   /** What has not happened for so long that a rule reports it. */
-  #overdue(index: number, nowMs: number): PendingSighting[] {
+  #overdue(index: number, nowMs: number): PendingOccurrence[] {
     if (!RULES[index]!.pending) return [];
     const pending = this.#select(index).pending!(this.#states[index], this.#context);
     return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
-  #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
+  #moved({ order: id, status, atMs }: Extract<AccountEvent, { kind: 'order' }>): void {
     const order = this.#observed.order(id);
     if (!order) return;
     this.#observed.entered(order, status);
     this.#handle('order', { order, status, atMs });
   }
 
-  #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {
+  #refunded({ order: id, atMs }: Extract<AccountEvent, { kind: 'refund' }>): void {
     const order = this.#observed.order(id);
     if (order) this.#handle('refund', { order, atMs });
   }
 
-  #attempted(state: AccountState, { plan, atMs }: Extract<Happening, { kind: 'attempt' }>): void {
+  #attempted(state: AccountState, { plan, atMs }: Extract<AccountEvent, { kind: 'attempt' }>): void {
     const event = state.events[plan.event]!;
     const record = recordOf(event, plan);
     const { outcome } = record;
@@ -275,7 +275,7 @@ export class AccountFindings {
 
 function exhaustedFact(
   state: AccountState,
-  { event: index, atMs }: Extract<Happening, { kind: 'settled' }>,
+  { event: index, atMs }: Extract<AccountEvent, { kind: 'settled' }>,
 ): ExhaustedFact {
   const event = state.events[index]!;
   const attempts = event.attempts.filter(({ plan }) => plan.kind === 'attempt');

@@ -6,9 +6,9 @@ import { isoTime } from '../../core/domain/time-formats.ts';
 import type { AttemptOutcome, AttemptRecord, Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
-import type { Sighting } from './finding.ts';
+import type { Occurrence } from './finding.ts';
 import type { LostOrder, ObservedAccount } from './observed-account.ts';
-import type { AttemptFact, PendingSighting, RuleContext } from './rule.ts';
+import type { AttemptFact, PendingOccurrence, RuleContext } from './rule.ts';
 
 /**
  * A map that keeps its latest entries: at least half of the limit, and never more than it. It consists of two generations,
@@ -94,7 +94,7 @@ export const learnedByClient = ({
  * @param exchange the request that made `order`, the second one
  * @param known a sentence on what the client knew of the first order; empty if nothing
  */
-export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Sighting {
+export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Occurrence {
   const { order: first, exchange: earlier } = lost;
   lost.boughtAgainBy = order;
   return {
@@ -142,38 +142,39 @@ export function askedFor({ outcome }: Exchange): Asked {
  * Purchases that look like retries of earlier ones. They were purchases of their own after all if the client goes on with
  * the earlier one under its own id: several workers may buy the same at the same time.
  */
-export class OpenSightings<Key> {
-  readonly #byFirst = new Map<Key, Sighting>();
+export class OpenOccurrences<Key> {
+  readonly #byFirst = new Map<Key, Occurrence>();
 
   get size(): number {
     return this.#byFirst.size;
   }
 
   /** @param first what the client has to go on with: the id of the first order, or its external_id */
-  add(first: Key, sighting: Sighting, { report, noticed }: RuleContext): void {
+  add(first: Key, occurrence: Occurrence, { report, noticed }: RuleContext): void {
     if (this.#byFirst.size >= MAX_OPEN) {
       for (const one of this.#byFirst.values()) report(one);
       this.#byFirst.clear();
     }
-    this.#byFirst.set(first, sighting);
+    this.#byFirst.set(first, occurrence);
     noticed();
   }
 
   /** The client has gone on with the first purchase. */
   goneOn(first: Key, atMs: number, isQuery: boolean): void {
-    const sighting = this.#byFirst.get(first);
-    if (!sighting || (isQuery && atMs - sighting.atMs > FOLLOWING_MS)) return;
+    const occurrence = this.#byFirst.get(first);
+    if (!occurrence || (isQuery && atMs - occurrence.atMs > FOLLOWING_MS)) return;
     this.#byFirst.delete(first);
   }
 
   /** Those that are left. They do not wait: a client that pays twice is told at once. */
-  *pending(): Iterable<PendingSighting> {
-    for (const sighting of this.#byFirst.values()) yield { ...sighting, sinceMs: Number.NEGATIVE_INFINITY };
+  *pending(): Iterable<PendingOccurrence> {
+    for (const occurrence of this.#byFirst.values())
+      yield { ...occurrence, sinceMs: Number.NEGATIVE_INFINITY };
   }
 }
 
 /** Withdraws what an exchange shows to be a purchase of its own. */
-export function withdraw(open: OpenSightings<number>, exchange: Exchange): void {
+export function withdraw(open: OpenOccurrences<number>, exchange: Exchange): void {
   if (open.size === 0) return;
   const { orders, isQuery } = askedFor(exchange);
   for (const id of orders) open.goneOn(id, exchange.atMs, isQuery);
@@ -184,19 +185,19 @@ export const isUnusualRefused = ({ plan, outcome, isScripted }: AttemptFact): bo
   plan.corrupt === 'reserialised' && !isScripted && isRefused(outcome);
 
 /** A delivery that a receiver answered wrongly, as it is reported. */
-export const deliverySighting = (
+export const deliveryOccurrence = (
   { orderId, eventId, atMs }: AttemptFact,
   message: () => string,
-): Sighting => ({ message, orders: [orderId], events: [eventId()], atMs });
+): Occurrence => ({ message, orders: [orderId], events: [eventId()], atMs });
 
 /** The refusals of unusual serializations that waited for what they show, now that it is known. */
 export function* decidedRefusals(
   { undecidedRefusals }: ObservedAccount,
   say: (fact: AttemptFact) => string,
-): Iterable<PendingSighting> {
+): Iterable<PendingOccurrence> {
   for (const fact of undecidedRefusals.values())
     yield {
-      ...deliverySighting(fact, () => say(fact)),
+      ...deliveryOccurrence(fact, () => say(fact)),
       key: String(fact.outcome.status),
       sinceMs: Number.NEGATIVE_INFINITY,
     };

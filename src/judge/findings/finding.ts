@@ -12,11 +12,11 @@ export interface Finding extends Omit<ReportResult, 'file'> {
  */
 export const MAY_BE_REPEATED: ReadonlySet<string> = new Set(['bought-again-after-webhook']);
 
-/** One sighting of something wrong. Sightings of a rule with the same key are one finding. */
-export interface Sighting {
-  /** What tells findings of one rule apart, such as an order's id. By default all sightings are one finding. */
+/** One occurrence of something wrong. Sightings of a rule with the same key are one finding. */
+export interface Occurrence {
+  /** What tells findings of one rule apart, such as an order's id. By default all occurrences are one finding. */
   readonly key?: string;
-  /** Called at once if the sighting is the first of its finding, and never otherwise. */
+  /** Called at once if the occurrence is the first of its finding, and never otherwise. */
   readonly message: () => string;
   readonly orders?: readonly number[];
   readonly requests?: readonly string[];
@@ -27,7 +27,7 @@ export interface Sighting {
 }
 
 /** Whether a rule was judged, so that one without findings can be told from one that could have none. */
-export interface RuleJudgement {
+export interface RuleAssessment {
   /** The id of the rule. */
   readonly id: string;
   readonly title: string;

@@ -6,7 +6,7 @@ import {
   type Severity,
   type SkippedCase,
 } from '../report/report.ts';
-import type { Finding, RuleJudgement } from './finding.ts';
+import type { Finding, RuleAssessment } from './finding.ts';
 import type { FindingRule } from './rule.ts';
 import { RULES } from './rule-table.ts';
 
@@ -21,7 +21,7 @@ interface FindingsSelection {
   /** Only findings of the rule with this id. */
   readonly rule?: string | undefined;
   /** Whether each rule was judged. */
-  readonly judgements: readonly RuleJudgement[];
+  readonly assessments: readonly RuleAssessment[];
 }
 
 const ruleOf = ({ id, severity, title, bug, cost, fix }: FindingRule): ReportRule => ({
@@ -57,7 +57,7 @@ function withUniqueIds(findings: readonly Finding[]): Finding[] {
 }
 
 /** A rule that was not judged, and why. */
-const skippedCase = ({ id, title, status, reason }: RuleJudgement): SkippedCase => ({
+const skippedCase = ({ id, title, status, reason }: RuleAssessment): SkippedCase => ({
   id,
   title,
   kind: status === 'off' ? 'off' : 'not-applicable',
@@ -66,14 +66,14 @@ const skippedCase = ({ id, title, status, reason }: RuleJudgement): SkippedCase 
 
 /** A report on findings of one or several sandboxes, under the rules that were asked for. */
 export function findingsReport(findings: readonly Finding[], selection: FindingsSelection): Report {
-  const { title, summary = '', severity = 'info', also, rule, judgements } = selection;
+  const { title, summary = '', severity = 'info', also, rule, assessments } = selection;
   const isAskedFor = (id: string, level: Severity): boolean =>
     rank(level) <= rank(severity) && (rule === undefined || id === rule);
   const selected = findings
     .filter(one => isAskedFor(one.rule, also?.has(one.rule) ? 'error' : one.severity))
     .sort(compare);
   const found = new Set(selected.map(one => one.rule));
-  const judged = new Map(judgements.map(one => [one.id, one]));
+  const judged = new Map(assessments.map(one => [one.id, one]));
   const rules = RULES.filter(
     one => found.has(one.id) || isAskedFor(one.id, judged.get(one.id)?.severity ?? one.severity),
   );

@@ -1,11 +1,11 @@
 import type { Account } from '../../core/engine/account.ts';
-import type { Happening } from '../../core/engine/command-context.ts';
+import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { FactListener } from '../../core/facts/fact-stream.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import { AccountFindings, MetSituations } from './account-findings.ts';
-import type { Finding, RuleJudgement } from './finding.ts';
+import type { Finding, RuleAssessment } from './finding.ts';
 import type { RuleSettings } from './rule-settings.ts';
-import { judgementsOf, type RuleSeverities, severitiesOf } from './rule-table.ts';
+import { assessmentsOf, type RuleSeverities, severitiesOf } from './rule-table.ts';
 
 /** Receives findings as they are reported. */
 interface FindingReader {
@@ -26,7 +26,7 @@ class FindingWatch {
   readonly #severities: RuleSeverities;
   /** The counts that were reported, by rule and message, because the ids of findings that can be withdrawn are not stable. */
   #reported: ReadonlyMap<string, number>;
-  #sightings: number;
+  #occurrences: number;
   #lookedAtMs: number;
   #factsSince = 0;
 
@@ -34,7 +34,7 @@ class FindingWatch {
   constructor(findings: AccountFindings, severities: RuleSeverities, nowMs: number) {
     this.#findings = findings;
     this.#severities = severities;
-    this.#sightings = findings.sightings;
+    this.#occurrences = findings.occurrences;
     this.#lookedAtMs = nowMs;
     this.#reported = new Map(findings.list(nowMs, severities).map(one => [keyOf(one), one.count]));
   }
@@ -47,7 +47,7 @@ class FindingWatch {
   news(nowMs: number): Finding[] {
     this.#factsSince += 1;
     if (!this.#isDue(nowMs)) return [];
-    this.#sightings = this.#findings.sightings;
+    this.#occurrences = this.#findings.occurrences;
     this.#lookedAtMs = nowMs;
     this.#factsSince = 0;
     const reported = new Map<string, number>();
@@ -66,7 +66,7 @@ class FindingWatch {
   #isDue(nowMs: number): boolean {
     if (nowMs === Number.POSITIVE_INFINITY) return true;
     if (this.#factsSince < this.#reported.size / FINDINGS_PER_FACT) return false;
-    return this.#findings.sightings !== this.#sightings || nowMs - this.#lookedAtMs >= LOOK_EVERY_MS;
+    return this.#findings.occurrences !== this.#occurrences || nowMs - this.#lookedAtMs >= LOOK_EVERY_MS;
   }
 }
 
@@ -113,13 +113,13 @@ export class Findings implements FactListener {
     this.#tellFollower(account, exchange.atMs);
   }
 
-  happened(account: Account, happenings: readonly Happening[]): void {
-    const last = happenings.at(-1);
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    const last = accountEvents.at(-1);
     // Without requests, only a receiver can be judged: of events that were triggered by hand.
-    const isObserved = this.#ofAccount.has(account) || happenings.some(({ kind }) => kind === 'attempt');
+    const isObserved = this.#ofAccount.has(account) || accountEvents.some(({ kind }) => kind === 'attempt');
     if (!last || !isObserved) return;
     const findings = this.#prepare(account, last.atMs);
-    for (const happening of happenings) findings.happened(account.state, happening);
+    for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);
     this.#tellFollower(account, last.atMs);
   }
 
@@ -160,19 +160,19 @@ export class Findings implements FactListener {
   }
 
   /** Whether each rule was judged in an account. */
-  judgementsOf(account: Account): RuleJudgement[] {
+  assessmentsOf(account: Account): RuleAssessment[] {
     const met = this.#ofAccount.get(account)?.met;
-    return judgementsOf(this.#settings, situation => met?.has(situation) ?? false);
+    return assessmentsOf(this.#settings, situation => met?.has(situation) ?? false);
   }
 
   /** Whether each rule was judged in any account, deleted ones included, or by requests without an account. */
-  judgements(): RuleJudgement[] {
+  assessments(): RuleAssessment[] {
     const all = [
       this.#metByDeleted,
       this.#ofUnknown.met,
       ...[...this.#ofAccount.values()].map(({ met }) => met),
     ];
-    return judgementsOf(this.#settings, situation => all.some(met => met.has(situation)));
+    return assessmentsOf(this.#settings, situation => all.some(met => met.has(situation)));
   }
 
   /** True for the late end of a request whose account was reset, restored or deleted since. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../report/report.ts';
-import type { RuleJudgement } from './finding.ts';
+import type { RuleAssessment } from './finding.ts';
 import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
@@ -90,11 +90,11 @@ export const severitiesOf = (settings: RuleSettings = {}): RuleSeverities =>
 const givenReason = (setting: RuleSetting): string | null =>
   (typeof setting === 'object' && setting.reason) || null;
 
-function judgement(
+function assessment(
   rule: FindingRule,
   settings: RuleSettings,
   isMet: (situation: Situation) => boolean,
-): RuleJudgement {
+): RuleAssessment {
   const { id, title, needs } = rule;
   const level = levelIn(rule, settings);
   if (level === 'off') {
@@ -106,28 +106,28 @@ function judgement(
 }
 
 /** Whether each rule was judged, in the order of the rules. */
-export const judgementsOf = (
+export const assessmentsOf = (
   settings: RuleSettings,
   isMet: (situation: Situation) => boolean,
-): RuleJudgement[] => RULES.map(rule => judgement(rule, settings, isMet));
+): RuleAssessment[] => RULES.map(rule => assessment(rule, settings, isMet));
 
 /** The best that is known of a rule comes first. */
-const STATUSES: readonly RuleJudgement['status'][] = ['judged', 'not-applicable', 'off'];
+const STATUSES: readonly RuleAssessment['status'][] = ['judged', 'not-applicable', 'off'];
 
 /**
  * Whether each rule was judged by any of several sandboxes.
  * @param settings of rules, which override those of the sandboxes
  */
-export const mergeJudgements = (
-  sandboxes: readonly (readonly RuleJudgement[])[],
+export const mergeAssessments = (
+  sandboxes: readonly (readonly RuleAssessment[])[],
   settings: RuleSettings = {},
-): RuleJudgement[] =>
+): RuleAssessment[] =>
   RULES.map(rule => {
-    const own = sandboxes.flatMap(judgements => judgements.filter(({ id }) => id === rule.id));
+    const own = sandboxes.flatMap(assessments => assessments.filter(({ id }) => id === rule.id));
     const best = STATUSES.flatMap(status => own.find(one => one.status === status) ?? [])[0];
     const setting = settingOf(rule, settings);
     const level = setting && levelOf(setting);
     // A sandbox of an older version does not tell.
-    if (level === 'off' || !best) return judgement(rule, settings, () => true);
+    if (level === 'off' || !best) return assessment(rule, settings, () => true);
     return level === undefined || best.severity === null ? best : { ...best, severity: level };
   });

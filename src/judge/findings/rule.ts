@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, SendPlan } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import type { Severity } from '../report/report.ts';
-import type { Sighting } from './finding.ts';
+import type { Occurrence } from './finding.ts';
 import { isUnanswered, type ObservedAccount, type ObservedOrder } from './observed-account.ts';
 
 /** An order that was made by a request has entered a state. */
@@ -117,13 +117,13 @@ export const WEBHOOK: Situation = {
 export interface RuleContext {
   readonly observed: ObservedAccount;
   /** Reports that something wrong was done. It cannot be withdrawn. */
-  report(sighting: Sighting): void;
+  report(occurrence: Occurrence): void;
   /** Says that `pending` has more than before, which does not have to wait. */
   noticed(): void;
 }
 
 /** Something that has not happened since `sinceMs`. Later facts may withdraw it. */
-export interface PendingSighting extends Sighting {
+export interface PendingOccurrence extends Occurrence {
   readonly sinceMs: number;
 }
 
@@ -156,7 +156,7 @@ export interface FindingRule<State = unknown> extends Handlers<State> {
   /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
   changed?(state: State): void;
   /** What the client has not done so far. */
-  pending?(state: State, context: Pick<RuleContext, 'observed'>): Iterable<PendingSighting>;
+  pending?(state: State, context: Pick<RuleContext, 'observed'>): Iterable<PendingOccurrence>;
 }
 
 /** Code that does it right, a few lines per language. */

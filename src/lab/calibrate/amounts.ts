@@ -2,21 +2,28 @@ import { checkAssumption, type Settings } from '../../core/domain/assumptions.ts
 import { isObject } from '../../core/domain/is-object.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
 import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
-import { type Evidence, fromBounds, fromSightings, type LearnedRow, notObserved, shown } from './verdicts.ts';
+import {
+  type Evidence,
+  fromBounds,
+  fromOccurrences,
+  type LearnedRow,
+  notObserved,
+  shown,
+} from './verdicts.ts';
 
 function discount({ assumed, judged }: Knowledge): LearnedRow {
-  const sightings = judged.flatMap(({ call: { operation, status, data, label } }) =>
+  const occurrences = judged.flatMap(({ call: { operation, status, data, label } }) =>
     operation === 'getQuote' &&
     status === 200 &&
     checkAssumption('discount_percent', data?.discount_percent) === null
       ? [{ exchange: label, field: 'body.data.discount_percent', value: data!.discount_percent }]
       : [],
   );
-  return fromSightings('discount_percent', assumed, sightings);
+  return fromOccurrences('discount_percent', assumed, occurrences);
 }
 
 /** A price of custom Energy in sun per unit; null: offered without a price. */
-interface RatioSighting {
+interface RatioOccurrence {
   readonly exchange: string;
   readonly minutes: number;
   readonly ratio: number | null;
@@ -25,7 +32,7 @@ interface RatioSighting {
 const ratioText = (ratio: number | null | undefined): string =>
   ratio == null ? 'no price' : `${ratio} sun per Energy`;
 
-function ratiosOf(use: ProductUse, discountPercent: number | null): RatioSighting[] {
+function ratiosOf(use: ProductUse, discountPercent: number | null): RatioOccurrence[] {
   const { sold, error, durationMinutes, label } = use;
   const ratio = sold ? ratioOf(sold, discountPercent) : null;
   if (ratio !== null) return [{ exchange: sold!.label, minutes: sold!.durationMinutes, ratio }];
@@ -38,10 +45,10 @@ function ratiosOf(use: ProductUse, discountPercent: number | null): RatioSightin
 function customPrices(knowledge: Knowledge, uses: readonly ProductUse[]): LearnedRow {
   const row = 'custom_prices_sun_per_energy';
   const percent = quotedDiscount(knowledge);
-  const sightings = uses.flatMap(use => ratiosOf(use, percent));
-  if (sightings.length === 0) return notObserved(row);
+  const occurrences = uses.flatMap(use => ratiosOf(use, percent));
+  if (occurrences.length === 0) return notObserved(row);
   const table = knowledge.assumed[row];
-  const latest = [...new Map(sightings.map(one => [one.minutes, one])).values()];
+  const latest = [...new Map(occurrences.map(one => [one.minutes, one])).values()];
   const priced = latest.filter(({ ratio }) => ratio !== null);
   const different = latest.filter(({ minutes, ratio }) => (table[minutes] ?? null) !== ratio);
   const whole = priced.filter(({ ratio }) => Number.isSafeInteger(ratio) && ratio! > 0);
@@ -51,7 +58,7 @@ function customPrices(knowledge: Knowledge, uses: readonly ProductUse[]): Learne
     verdict: different.length > 0 ? 'contradicted' : isComplete ? 'confirmed' : 'narrowed',
     observed:
       priced.map(({ minutes, ratio }) => `${minutes} minutes: ${ratioText(ratio)}`).join(', ') || 'no price',
-    count: sightings.length,
+    count: occurrences.length,
     evidence: different.slice(0, 5).map(({ exchange, minutes, ratio }) => ({
       exchange,
       field: `${minutes} minutes`,

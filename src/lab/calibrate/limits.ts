@@ -3,11 +3,11 @@ import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHead
 import type { ServiceCall } from './recording.ts';
 import {
   fromBounds,
-  fromSightings,
+  fromOccurrences,
   fromTrials,
   type LearnedRow,
   notObserved,
-  type Sighting,
+  type Occurrence,
   trial,
 } from './verdicts.ts';
 
@@ -40,10 +40,10 @@ function rateLimit({ assumed }: Knowledge, calls: readonly ServiceCall[]): Learn
     return notObserved(row, `the operations have limits of their own (${listed(byOperation)})`);
   if (new Set(byKey.values()).size > 1)
     return notObserved(row, `the keys have limits of their own (${listed(byKey)})`);
-  const sightings = limited.map(
-    (call): Sighting => ({ exchange: call.label, field: 'X-RateLimit-Limit', value: limitOf(call) }),
+  const occurrences = limited.map(
+    (call): Occurrence => ({ exchange: call.label, field: 'X-RateLimit-Limit', value: limitOf(call) }),
   );
-  return fromSightings(row, assumed, sightings);
+  return fromOccurrences(row, assumed, occurrences);
 }
 
 /** A call, and by how much X-RateLimit-Remaining fell since the call of its key before it. */
@@ -92,7 +92,7 @@ function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow
 
 /** A drop shows the cost only if no new window began in between: then more than the bulk request is used up. */
 function bulkCost({ assumed }: Knowledge, falls: readonly Fall[]): LearnedRow {
-  const sightings = falls.flatMap(({ call, drop }): Sighting[] => {
+  const occurrences = falls.flatMap(({ call, drop }): Occurrence[] => {
     const items = itemsOf(call).length;
     const isBulk = call.operation === 'createOrdersBulk' && [202, 207, 422].includes(call.status ?? 0);
     if (!isBulk || items < 2 || !isInOpenWindow(call, items)) return [];
@@ -102,8 +102,8 @@ function bulkCost({ assumed }: Knowledge, falls: readonly Fall[]): LearnedRow {
     return [{ exchange: call.label, field: 'X-RateLimit-Remaining', value, observed }];
   });
   // Other clients of the key can make it fall further, never less.
-  const certain = sightings.filter(({ value }) => value === 'request');
-  return fromSightings('bulk_rate_cost', assumed, certain.length > 0 ? certain : sightings);
+  const certain = occurrences.filter(({ value }) => value === 'request');
+  return fromOccurrences('bulk_rate_cost', assumed, certain.length > 0 ? certain : occurrences);
 }
 
 const SMALLEST_LIMIT = 1_024;
@@ -141,7 +141,7 @@ function bodyLimit(
 
 /** A header says it, and the value of the server applies, so that it cannot be tried per request. */
 function cors({ recording, assumed }: Knowledge): LearnedRow {
-  const sightings = recording.calls.flatMap((call): Sighting[] => {
+  const occurrences = recording.calls.flatMap((call): Occurrence[] => {
     if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
     // Something in front of the service, such as a proxy, answers without JSON, and without its headers.
     if (!isPreflight(call) && call.hasWholeAnswer && !isObject(call.answer)) return [];
@@ -151,7 +151,7 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
     if (value === null) return [];
     return [{ exchange: call.label, field: 'Access-Control-Allow-Origin', value, observed }];
   });
-  return fromSightings('cors', assumed, sightings);
+  return fromOccurrences('cors', assumed, occurrences);
 }
 
 /** What headers and sizes show: the limits of keys and of bodies, and CORS. */

@@ -7,7 +7,7 @@ import { withoutHost } from './compare.ts';
 import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
 import type { Fields, ServiceCall } from './recording.ts';
 import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
-import { fromSightings, type LearnedRow, notObserved, type Sighting, shown } from './verdicts.ts';
+import { fromOccurrences, type LearnedRow, notObserved, type Occurrence, shown } from './verdicts.ts';
 
 /** A request whose response may show a setting. */
 interface Asked {
@@ -168,7 +168,7 @@ function tellingFields(call: ServiceCall, outcomes: readonly Outcome[]): readonl
 }
 
 /** What an exchange shows of a setting: the values under which the sandbox answers as the service did. */
-interface Shown extends Omit<Sighting, 'value'> {
+interface Shown extends Omit<Occurrence, 'value'> {
   readonly position: number;
   readonly values: readonly unknown[];
 }
@@ -272,8 +272,11 @@ class Search {
 function learnChoice({ name, values }: Choice, assumed: Settings, shownBy: readonly Shown[]): LearnedRow {
   if (shownBy.length === 0) return notObserved(name);
   const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
-  const sightings = shownBy.map(one => ({ ...one, value: common.length === 1 ? common[0] : one.values[0] }));
-  if (common.length < 2) return fromSightings(name, assumed, sightings);
+  const occurrences = shownBy.map(one => ({
+    ...one,
+    value: common.length === 1 ? common[0] : one.values[0],
+  }));
+  if (common.length < 2) return fromOccurrences(name, assumed, occurrences);
   const fits = common.includes(assumed[name]);
   return {
     row: name,

@@ -9,7 +9,7 @@ const LARGEST_OFFSET_MS = 14 * HOUR_MS;
 const TOLERANCE_MS = 5_000;
 
 /** A local time of the service at a known instant. */
-interface ZoneSighting {
+interface ZoneOccurrence {
   readonly exchange: string;
   readonly field: string;
   readonly atMs: number;
@@ -24,13 +24,13 @@ export function localMs(text: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-function sightingOf(
+function occurrenceOf(
   exchange: string,
   field: string,
   local: unknown,
   atMs: number | null,
   toleranceMs: number,
-): ZoneSighting[] {
+): ZoneOccurrence[] {
   const asUtc = localMs(local);
   if (asUtc === null || atMs === null) return [];
   const offsetMs = Math.round((asUtc - atMs) / QUARTER_MS) * QUARTER_MS;
@@ -40,22 +40,22 @@ function sightingOf(
 }
 
 /** An event states its instant in UTC and in the order's local time. */
-const fromWebhooks = ({ recording }: Knowledge): ZoneSighting[] =>
+const fromWebhooks = ({ recording }: Knowledge): ZoneOccurrence[] =>
   recording.webhooks.flatMap(({ label, createdAtMs, order }) =>
-    sightingOf(label, 'body.data.updated_at', order.updated_at, createdAtMs, 1_000),
+    occurrenceOf(label, 'body.data.updated_at', order.updated_at, createdAtMs, 1_000),
   );
 
 /** An order was created between its request and its response. */
-function fromOrders({ placements, views }: Knowledge): ZoneSighting[] {
+function fromOrders({ placements, views }: Knowledge): ZoneOccurrence[] {
   const createdAt = new Map(views.map(({ orderId, fields }) => [orderId, fields.created_at]));
   return placements.flatMap(({ call, orderId, isRepeat }) =>
     orderId === null || isRepeat !== false
       ? []
-      : sightingOf(call.label, 'created_at', createdAt.get(orderId), call.atMs, TOLERANCE_MS),
+      : occurrenceOf(call.label, 'created_at', createdAt.get(orderId), call.atMs, TOLERANCE_MS),
   );
 }
 
-const matches = (zone: string, { atMs, offsetMs }: ZoneSighting): boolean =>
+const matches = (zone: string, { atMs, offsetMs }: ZoneOccurrence): boolean =>
   Math.abs(localMs(objectTime(atMs, zone))! - Math.floor(atMs / 1_000) * 1_000 - offsetMs) < 1_000;
 
 function offsetText(offsetMs: number): string {
@@ -75,9 +75,9 @@ function zoneToWrite(offsets: readonly number[], fitting: readonly string[]): st
 
 const MAX_INSTANTS = 50;
 
-/** One sighting for each offset and hour, so that a long recording does not cost a comparison per exchange and zone. */
-function distinct(sightings: readonly ZoneSighting[]): readonly ZoneSighting[] {
-  const byHour = new Map(sightings.map(one => [`${one.offsetMs} ${Math.floor(one.atMs / HOUR_MS)}`, one]));
+/** One occurrence for each offset and hour, so that a long recording does not cost a comparison per exchange and zone. */
+function distinct(occurrences: readonly ZoneOccurrence[]): readonly ZoneOccurrence[] {
+  const byHour = new Map(occurrences.map(one => [`${one.offsetMs} ${Math.floor(one.atMs / HOUR_MS)}`, one]));
   return [...byHour.values()].slice(0, MAX_INSTANTS);
 }
 
@@ -85,9 +85,9 @@ function distinct(sightings: readonly ZoneSighting[]): readonly ZoneSighting[] {
 export function learnTimeZone(knowledge: Knowledge): LearnedRow {
   const row = 'time_zone';
   const webhooks = fromWebhooks(knowledge);
-  const sightings = webhooks.length > 0 ? webhooks : fromOrders(knowledge);
-  if (sightings.length === 0) return notObserved(row);
-  const told = distinct(sightings);
+  const occurrences = webhooks.length > 0 ? webhooks : fromOrders(knowledge);
+  if (occurrences.length === 0) return notObserved(row);
+  const told = distinct(occurrences);
   const offsets = [...new Set(told.map(({ offsetMs }) => offsetMs))];
   const assumed = knowledge.assumed[row];
   const fits = told.every(one => matches(assumed, one));
@@ -100,7 +100,7 @@ export function learnTimeZone(knowledge: Knowledge): LearnedRow {
     // UTC is what it is; any other zone only has the same offset at the observed instants.
     verdict: !fits ? 'contradicted' : assumed === 'UTC' ? 'confirmed' : 'narrowed',
     observed: offsets.map(offsetText).join(', then ') + examples,
-    count: sightings.length,
+    count: occurrences.length,
     evidence: told.slice(0, 5).map(({ exchange, field, local, atMs }) => ({
       exchange,
       field,

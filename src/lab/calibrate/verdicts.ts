@@ -51,7 +51,7 @@ export function shown(value: unknown): string {
 }
 
 /** A setting's value as an exchange shows it. */
-export interface Sighting {
+export interface Occurrence {
   readonly exchange: string;
   readonly field: string;
   readonly value: unknown;
@@ -67,11 +67,11 @@ export const notObserved = (row: string, observed = ''): LearnedRow => ({
   evidence: [],
 });
 
-/** The first sighting of a value that another one had replaced: what comes and goes depends on something else. */
-function returned(sightings: readonly Sighting[]): Sighting | undefined {
+/** The first occurrence of a value that another one had replaced: what comes and goes depends on something else. */
+function returned(occurrences: readonly Occurrence[]): Occurrence | undefined {
   const replaced: unknown[] = [];
-  return sightings.find(({ value }, index) => {
-    const before = sightings[index - 1];
+  return occurrences.find(({ value }, index) => {
+    const before = occurrences[index - 1];
     if (!before || isDeepStrictEqual(before.value, value)) return false;
     replaced.push(before.value);
     return replaced.some(one => isDeepStrictEqual(one, value));
@@ -82,29 +82,29 @@ function returned(sightings: readonly Sighting[]): Sighting | undefined {
  * Judges a setting that single exchanges reveal. If the value changed during the recording, the latest one counts. If it
  * changed back, none does.
  */
-export function fromSightings(
+export function fromOccurrences(
   row: keyof Settings,
   assumed: Settings,
-  sightings: readonly Sighting[],
+  occurrences: readonly Occurrence[],
 ): LearnedRow {
-  const last = sightings.at(-1);
+  const last = occurrences.at(-1);
   if (!last) return notObserved(row);
-  const different = sightings.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
+  const different = occurrences.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
   const isConfirmed = isDeepStrictEqual(last.value, assumed[row]);
-  const others = sightings.filter(({ value }) => !isDeepStrictEqual(value, last.value));
-  const again = returned(sightings);
+  const others = occurrences.filter(({ value }) => !isDeepStrictEqual(value, last.value));
+  const again = returned(occurrences);
   if (again) {
-    const other = sightings[sightings.indexOf(again) - 1]!;
+    const other = occurrences[occurrences.indexOf(again) - 1]!;
     const values = `${shown(other.value)} at ${other.exchange}, ${shown(again.value)} before and after`;
     return notObserved(row, `no single value: ${values}`);
   }
   const change = others.length > 0 ? `; ${shown(others.at(-1)!.value)} at ${others.at(-1)!.exchange}` : '';
-  const shownOnes = isConfirmed ? sightings : different;
+  const shownOnes = isConfirmed ? occurrences : different;
   return {
     row,
     verdict: isConfirmed ? 'confirmed' : 'contradicted',
     observed: shown(last.value) + change,
-    count: sightings.length,
+    count: occurrences.length,
     evidence: shownOnes.slice(0, MAX_EVIDENCE).map(one => ({
       exchange: one.exchange,
       field: one.field,

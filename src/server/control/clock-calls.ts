@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { clockData } from '../../contract/json/account-data.ts';
-import { happeningData } from '../../contract/json/happening-data.ts';
+import { accountEventData } from '../../contract/json/account-event-data.ts';
 import { LATEST_INSTANT_MS } from '../../core/domain/instant.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time-formats.ts';
@@ -120,7 +120,7 @@ export const clockCalls = {
     }
     return {
       now: isoTime(advanced.nowMs),
-      fired: advanced.fired.map(one => happeningData(account.state, one)),
+      fired: advanced.fired.map(one => accountEventData(account.state, one)),
       fired_total: advanced.firedTotal,
     };
   },

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { stillApplies, upcomingData } from '../../contract/json/happening-data.ts';
+import { stillApplies, upcomingData } from '../../contract/json/account-event-data.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { errorOf, headerOf } from '../../contract/json/request-data.ts';
 import { quoteData } from '../../contract/json/service-data.ts';

@@ -52,8 +52,8 @@ const coverageData = ({ items, ...totals }: Coverage): components['schemas']['Co
 
 /** Calls about what the integration did wrong, and what its tests have met. */
 export const findingCalls = {
-  listFindingRules: ({ findings, account }) => ({ items: findings.judgementsOf(account) }),
-  listAllFindingRules: ({ findings }) => ({ items: findings.judgements() }),
+  listFindingRules: ({ findings, account }) => ({ items: findings.assessmentsOf(account) }),
+  listAllFindingRules: ({ findings }) => ({ items: findings.assessments() }),
   listFindings: ({ core, clock, findings, account, query }) => {
     const nowMs = query.final ? Number.POSITIVE_INFINITY : core.runner.nowMs(account);
     return findingsPage(clock, findings.of(account, nowMs), query);

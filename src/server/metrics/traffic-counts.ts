@@ -1,5 +1,5 @@
 import type { Account } from '../../core/engine/account.ts';
-import type { Happening } from '../../core/engine/command-context.ts';
+import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { FactListener } from '../../core/facts/fact-stream.ts';
 import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 
@@ -34,9 +34,9 @@ export class TrafficCounts implements FactListener {
     this.#requests.add(operation ?? NO_OPERATION, status === null ? NO_STATUS : String(status));
   }
 
-  happened(_account: Account, happenings: readonly Happening[]): void {
-    for (const happening of happenings) {
-      if (happening.kind === 'attempt') this.#attempts.add(happening.plan.kind, happening.outcome);
+  happened(_account: Account, accountEvents: readonly AccountEvent[]): void {
+    for (const accountEvent of accountEvents) {
+      if (accountEvent.kind === 'attempt') this.#attempts.add(accountEvent.plan.kind, accountEvent.outcome);
     }
   }
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Happening } from '../../../src/core/engine/command-context.ts';
+import type { AccountEvent } from '../../../src/core/engine/command-context.ts';
 import { activate, begin, order, world } from './stage.ts';
 
-let told: Happening[];
+let told: AccountEvent[];
 beforeEach(() => {
   told = [];
-  begin(one => told.push(...one.executed.happenings));
+  begin(one => told.push(...one.executed.accountEvents));
   told.length = 0;
 });
 

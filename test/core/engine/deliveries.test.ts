@@ -39,7 +39,7 @@ describe('without a rule', () => {
     order();
     const [plan] = world.underWay();
     const told: object[] = [];
-    begin(one => told.push(...one.executed.happenings));
+    begin(one => told.push(...one.executed.accountEvents));
     order();
     told.length = 0;
     world.answer(plan!, 'refused');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BoundedMap, OpenSightings } from '../../../src/judge/findings/evidence.ts';
-import type { Sighting } from '../../../src/judge/findings/finding.ts';
+import { BoundedMap, OpenOccurrences } from '../../../src/judge/findings/evidence.ts';
+import type { Occurrence } from '../../../src/judge/findings/finding.ts';
 import { ObservedAccount } from '../../../src/judge/findings/observed-account.ts';
 import type { RuleContext } from '../../../src/judge/findings/rule.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
@@ -36,10 +36,10 @@ describe('a bounded map', () => {
 });
 
 test('sightings that can be withdrawn are kept up to a limit, and reported for good at it', () => {
-  const reported: Sighting[] = [];
-  const report = (sighting: Sighting): void => void reported.push(sighting);
+  const reported: Occurrence[] = [];
+  const report = (occurrence: Occurrence): void => void reported.push(occurrence);
   const context: RuleContext = { observed: new ObservedAccount(null), report, noticed: () => undefined };
-  const open = new OpenSightings<number>();
+  const open = new OpenOccurrences<number>();
   for (let id = 1; id <= 2_500; id++) {
     open.add(id, { message: () => '', atMs: id }, context);
     expect(open.size).toBeLessThanOrEqual(1_000);
@@ -53,7 +53,7 @@ test('rules keep nothing but flags and bounded maps', () => {
     value === null ||
     typeof value === 'boolean' ||
     value instanceof BoundedMap ||
-    value instanceof OpenSightings;
+    value instanceof OpenOccurrences;
   const unbounded = RULES.filter(({ start }) => {
     const state = start();
     return !isBounded(state) && !Object.values(state as object).every(isBounded);

@@ -34,7 +34,7 @@ describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
 });
 
 test('no rule applies to an account that has met nothing', () => {
-  const judged = stage.sandbox.running.findings.judgementsOf(stage.account().account);
+  const judged = stage.sandbox.running.findings.assessmentsOf(stage.account().account);
   expect(judged.filter(({ status }) => status !== 'not-applicable')).toEqual([]);
 });
 

@@ -128,8 +128,8 @@ test('a clock at 10,000 times the speed takes an order through its lifecycle by 
   await using sandbox = await startTestSandbox({ clock: '10000x' });
   const done = new Promise<void>(resolve => {
     sandbox.core.facts.join({
-      happened: (_account, happenings) => {
-        if (happenings.some(one => one.kind === 'order' && one.status === 'completed')) resolve();
+      happened: (_account, accountEvents) => {
+        if (accountEvents.some(one => one.kind === 'order' && one.status === 'completed')) resolve();
       },
     });
   });

@@ -53,7 +53,7 @@ describe('each check alone detects damage to the state', () => {
   ];
   test.each(REFUSED)('RefusalCheck: a debit by %s', (_what, isRefused) => {
     const debit: Forge = call => {
-      const isSet = call.executed.happenings.length > 0;
+      const isSet = call.executed.accountEvents.length > 0;
       if (isSet || !isRefused(call)) return null;
       (call.account.state as MutableState).balanceSun -= 1;
       return call;

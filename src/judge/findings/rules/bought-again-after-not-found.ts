@@ -6,7 +6,7 @@ import {
   clockTime,
   learnedByClient,
   named,
-  OpenSightings,
+  OpenOccurrences,
   purchaseOf,
   withdraw,
 } from '../evidence.ts';
@@ -39,7 +39,10 @@ export const boughtAgainAfterNotFound = defineRule({
     scenario: 'not-found-after-accept',
     answered: isHidden,
   },
-  start: () => ({ hidden: new BoundedMap<string, NotFound>(MAX_ORDERS), open: new OpenSightings<number>() }),
+  start: () => ({
+    hidden: new BoundedMap<string, NotFound>(MAX_ORDERS),
+    open: new OpenOccurrences<number>(),
+  }),
   decided({ hidden, open }, exchange, context) {
     if (exchange.status !== 404) withdraw(open, exchange);
     if (hidden.size === 0) return;
@@ -52,7 +55,7 @@ export const boughtAgainAfterNotFound = defineRule({
       const first = hidden.get(purchase);
       if (!first || context.observed.lost.unknown(order)) continue;
       hidden.delete(purchase);
-      const sighting = {
+      const occurrence = {
         key: String(first.order.id),
         message: () =>
           `${named(first.order)}, ${bought(first.order)}, had been accepted when ${first.request} answered 404 for it. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
@@ -61,7 +64,7 @@ export const boughtAgainAfterNotFound = defineRule({
         costSun: order.priceSun,
         atMs: exchange.atMs,
       };
-      open.add(first.order.id, sighting, context);
+      open.add(first.order.id, occurrence, context);
     }
   },
   /** A webhook of a later state shows that the order exists. That it is processing is what the accepted request said. */

@@ -1,4 +1,4 @@
-import { OpenSightings, repurchase, withdraw } from '../evidence.ts';
+import { OpenOccurrences, repurchase, withdraw } from '../evidence.ts';
 import { defineRule, LOST_ORDER } from '../rule.ts';
 
 export const boughtAgainAfterWebhook = defineRule({
@@ -10,7 +10,7 @@ export const boughtAgainAfterWebhook = defineRule({
   cost: 'The price of the second order, if it is a retry; nothing, if it is a purchase of its own.',
   fix: 'Check whether the two orders belong to two purchases. If they belong to one, choose the external_id before the first attempt, and repeat the request with the same external_id until a response arrives.',
   needs: LOST_ORDER,
-  start: () => new OpenSightings<number>(),
+  start: () => new OpenOccurrences<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);
     for (const order of exchange.made) {

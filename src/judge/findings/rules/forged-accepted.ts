@@ -1,5 +1,5 @@
 import { receiverDuty } from '../../../core/scenario/faults-and-corruptions.ts';
-import { clockTime, deliverySighting } from '../evidence.ts';
+import { clockTime, deliveryOccurrence } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
@@ -35,6 +35,6 @@ export const forgedAccepted = defineRule({
     if (!isForgedAndAnswered(fact) || outcome.kind !== 'acknowledged') return;
     const message = () =>
       `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`;
-    report({ ...deliverySighting(fact, message), key: plan.corrupt! });
+    report({ ...deliveryOccurrence(fact, message), key: plan.corrupt! });
   },
 });

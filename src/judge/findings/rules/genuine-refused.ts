@@ -1,4 +1,4 @@
-import { clockTime, decidedRefusals, deliverySighting, isRefused, isUnusualRefused } from '../evidence.ts';
+import { clockTime, decidedRefusals, deliveryOccurrence, isRefused, isUnusualRefused } from '../evidence.ts';
 import { type AttemptFact, defineRule, WEBHOOK } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
@@ -21,7 +21,7 @@ export const genuineRefused = defineRule({
     if (isUnusualRefused(fact) && !observed.hasAcceptedPlain) noticed();
     const { plan, outcome, isScripted } = fact;
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
-    report({ ...deliverySighting(fact, () => refusal(fact)), key: String(outcome.status) });
+    report({ ...deliveryOccurrence(fact, () => refusal(fact)), key: String(outcome.status) });
   },
   *pending(_state, { observed }) {
     if (observed.hasAcceptedPlain) return;

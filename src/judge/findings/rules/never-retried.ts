@@ -2,7 +2,7 @@ import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
 import { BoundedMap, clockTime, received } from '../evidence.ts';
-import { defineRule, type PendingSighting } from '../rule.ts';
+import { defineRule, type PendingOccurrence } from '../rule.ts';
 
 const MAX_OPEN = 1_000;
 
@@ -131,21 +131,21 @@ export const neverRetried = defineRule({
     for (const unmade of known.values()) {
       const { exchange, what } = unmade;
       yield {
-        ...sightingOf(exchange),
+        ...occurrenceOf(exchange),
         message: () =>
           `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. ${notRepeated(unmade)}`,
       };
     }
     for (const exchange of unread.values())
       yield {
-        ...sightingOf(exchange),
+        ...occurrenceOf(exchange),
         message: () =>
           `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
       };
   },
 });
 
-const sightingOf = (exchange: Exchange): Omit<PendingSighting, 'message'> => ({
+const occurrenceOf = (exchange: Exchange): Omit<PendingOccurrence, 'message'> => ({
   sinceMs: exchange.answeredAtMs,
   requests: [exchange.id],
   atMs: exchange.answeredAtMs,

@@ -1,4 +1,4 @@
-import { clockTime, deliverySighting } from '../evidence.ts';
+import { clockTime, deliveryOccurrence } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
 
 export const newerRefused = defineRule({
@@ -36,6 +36,6 @@ export const newerRefused = defineRule({
         : `${event} with an additional field`;
     const message = () =>
       `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`;
-    report({ ...deliverySighting(fact, message), key: plan.corrupt });
+    report({ ...deliveryOccurrence(fact, message), key: plan.corrupt });
   },
 });

@@ -1,4 +1,4 @@
-import { OpenSightings, repurchase, withdraw } from '../evidence.ts';
+import { OpenOccurrences, repurchase, withdraw } from '../evidence.ts';
 import { defineRule, LOST_ORDER } from '../rule.ts';
 
 export const paidTwice = defineRule({
@@ -27,7 +27,7 @@ export const paidTwice = defineRule({
     ].join('\n'),
   },
   needs: LOST_ORDER,
-  start: () => new OpenSightings<number>(),
+  start: () => new OpenOccurrences<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);
     for (const order of exchange.made) {

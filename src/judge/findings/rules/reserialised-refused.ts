@@ -1,4 +1,4 @@
-import { clockTime, decidedRefusals, deliverySighting, isUnusualRefused } from '../evidence.ts';
+import { clockTime, decidedRefusals, deliveryOccurrence, isUnusualRefused } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
@@ -27,7 +27,7 @@ export const reserialisedRefused = defineRule({
   start: () => null,
   attempt(_state, fact, { observed, report }) {
     if (isUnusualRefused(fact) && observed.hasAcceptedPlain)
-      report(deliverySighting(fact, () => `${refusal(fact)} It had accepted plain ones.`));
+      report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
   },
   *pending(_state, { observed }) {
     if (observed.hasAcceptedPlain)

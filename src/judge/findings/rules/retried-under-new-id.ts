@@ -1,6 +1,6 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { BoundedMap, clockTime, OpenSightings, received } from '../evidence.ts';
+import { BoundedMap, clockTime, OpenOccurrences, received } from '../evidence.ts';
 import { isUnanswered } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';
 
@@ -31,7 +31,7 @@ export const retriedUnderNewId = defineRule({
     missing: 'no response to an order request was lost before an order was made',
     answered: isLostAttempt,
   },
-  start: () => ({ lost: new BoundedMap<string, Exchange>(MAX_OPEN), open: new OpenSightings<string>() }),
+  start: () => ({ lost: new BoundedMap<string, Exchange>(MAX_OPEN), open: new OpenOccurrences<string>() }),
   decided({ lost, open }, exchange, context) {
     const { operation, request, facts } = exchange;
     const externalId = facts?.externalId ?? request?.fields.externalId ?? null;
@@ -44,15 +44,15 @@ export const retriedUnderNewId = defineRule({
     lost.delete(key);
     const firstId = earlier.request!.fields.externalId;
     if (firstId !== null && firstId === request.fields.externalId) return;
-    const sighting = {
+    const occurrence = {
       message: () =>
         `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
       orders: exchange.made.map(order => order.id),
       requests: [earlier.id, exchange.id],
       atMs: exchange.atMs,
     };
-    if (firstId === null) context.report(sighting);
-    else open.add(firstId, sighting, context);
+    if (firstId === null) context.report(occurrence);
+    else open.add(firstId, occurrence, context);
   },
   answered({ lost }, exchange) {
     if (isLostAttempt(exchange)) lost.set(wish(exchange.request!.fields), exchange);

@@ -1,4 +1,4 @@
-import { clockTime, deliverySighting } from '../evidence.ts';
+import { clockTime, deliveryOccurrence } from '../evidence.ts';
 import { defineRule, WEBHOOK } from '../rule.ts';
 
 const SLOW_MS = 5_000;
@@ -28,6 +28,6 @@ export const slowReceiver = defineRule({
       isTimeout
         ? `At ${clockTime(atMs)}, the receiver had not answered ${event} of order ${orderId} within ${seconds} s.`
         : `At ${clockTime(atMs)}, the receiver took ${seconds} s to answer ${event} of order ${orderId}.`;
-    report(deliverySighting(fact, message));
+    report(deliveryOccurrence(fact, message));
   },
 });

@@ -32,12 +32,12 @@ export class AgendaCheck implements Check {
       () => `time went from ${beforeMs} to ${state.nowMs}, asked for ${nowMs}`,
     );
     let lastMs = beforeMs;
-    for (const happening of executed.happenings) {
+    for (const accountEvent of executed.accountEvents) {
       holds(
-        happening.atMs >= lastMs && happening.atMs <= state.nowMs,
-        () => `time went back: ${JSON.stringify(happening)}`,
+        accountEvent.atMs >= lastMs && accountEvent.atMs <= state.nowMs,
+        () => `time went back: ${JSON.stringify(accountEvent)}`,
       );
-      lastMs = happening.atMs;
+      lastMs = accountEvent.atMs;
     }
     this.#heap(state);
     this.#steps(state);

@@ -14,10 +14,10 @@ export class ChangeCheck {
     this.#before = new StateFingerprint(account, 'all');
   }
 
-  after({ account, kind, executed: { changed, happenings } }: EngineCall): void {
+  after({ account, kind, executed: { changed, accountEvents } }: EngineCall): void {
     if (!changed) this.#before?.holdsFor(account, `${kind} reported no change and`);
     // The changes of a rule count as changes, even if the values are the same as before.
-    if (!changed || kind !== 'handle' || happenings.length > 0) return;
+    if (!changed || kind !== 'handle' || accountEvents.length > 0) return;
     holds(!this.#before?.isSame(account), () => `${kind} reported a change and made none`);
   }
 }

@@ -10,7 +10,7 @@ import { ordersMade } from './placements.ts';
 type Checks = { readonly [Kind in CommandKind]?: (call: EngineCall<Kind>) => void };
 
 const kindsOf = ({ executed }: EngineCall): string[] =>
-  executed.happenings.flatMap(one => (one.kind === 'account' ? [one.change] : []));
+  executed.accountEvents.flatMap(one => (one.kind === 'account' ? [one.change] : []));
 
 /** Commands have their specified effect, and are rejected if they are not possible. */
 const CHECKS: Checks = {

@@ -37,9 +37,9 @@ export class RefusalCheck {
 
 function isRefused(call: EngineCall): boolean {
   const { account, kind, command, executed } = call;
-  const { reply, effects, happenings } = executed;
+  const { reply, effects, accountEvents } = executed;
   if (kind === 'handle') {
-    const isSet = happenings.some(one => one.kind === 'account');
+    const isSet = accountEvents.some(one => one.kind === 'account');
     return !isSet && ordersMade(call).length === 0;
   }
   if (kind === 'recordAttempt') {

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/types.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { Happening } from '../core/engine/command-context.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
 import { isMadeByDashboard } from '../core/engine/dashboard-key.ts';
 import { orderById } from '../core/engine/state-lookup.ts';
 import { type FactListener, FactStream } from '../core/facts/fact-stream.ts';
@@ -12,25 +12,25 @@ import { RunFile, type RunPart } from '../judge/run-folder.ts';
 import { TraceRecorder } from '../judge/trace.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 
-/** The order that a happening belongs to, or null. Changes of the balance concern the whole account. */
-function orderIn({ state }: Account, happening: Happening): number | null {
-  switch (happening.kind) {
+/** The order that an account event belongs to, or null. Changes of the balance concern the whole account. */
+function orderIn({ state }: Account, accountEvent: AccountEvent): number | null {
+  switch (accountEvent.kind) {
     case 'order':
     case 'refund':
-      return happening.order;
+      return accountEvent.order;
     case 'attempt':
-      return state.events[happening.plan.event]!.orderId;
+      return state.events[accountEvent.plan.event]!.orderId;
     case 'retry':
     case 'settled':
-      return state.events[happening.event]!.orderId;
+      return state.events[accountEvent.event]!.orderId;
     case 'ledger':
     case 'account':
       return null;
   }
 }
 
-function isOfDashboard(account: Account, happening: Happening): boolean {
-  const id = orderIn(account, happening);
+function isOfDashboard(account: Account, accountEvent: AccountEvent): boolean {
+  const id = orderIn(account, accountEvent);
   const order = id === null ? undefined : orderById(account.state, id);
   return order !== undefined && isMadeByDashboard(order);
 }
@@ -46,9 +46,9 @@ const ofIntegration = (listener: FactListener): FactListener => ({
   answered: (account, exchange) => {
     if (!exchange.byDashboard) listener.answered?.(account, exchange);
   },
-  happened: (account, happenings) => {
-    const isMixed = happenings.some(one => isOfDashboard(account, one));
-    const others = isMixed ? happenings.filter(one => !isOfDashboard(account, one)) : happenings;
+  happened: (account, accountEvents) => {
+    const isMixed = accountEvents.some(one => isOfDashboard(account, one));
+    const others = isMixed ? accountEvents.filter(one => !isOfDashboard(account, one)) : accountEvents;
     if (others.length > 0) listener.happened?.(account, others);
   },
   restarted: account => listener.restarted?.(account),
@@ -85,7 +85,7 @@ export function judgesOf(
   integration.join(coverage);
   const part = () => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
-    rules: findings.judgements(),
+    rules: findings.assessments(),
     coverage: coverage.counts(),
   });
   if (run === undefined) return { findings, coverage, part, runFile: null };

@@ -1,7 +1,7 @@
 import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time-formats.ts';
 import type { AccountState, Order, Task } from '../../core/engine/account-state.ts';
-import type { Happening } from '../../core/engine/command-context.ts';
+import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
 import { orderById, orderOf, stateCount } from '../../core/engine/state-lookup.ts';
 import type { components } from '../control-v1.generated.ts';
@@ -16,18 +16,18 @@ function eventFields(state: AccountState, index: number) {
   return { order_id: event.orderId, event_id: eventId(state, event), event: eventName(state, event) };
 }
 
-/** A happening, in the form of the control API and the live stream. */
-export function happeningData(state: AccountState, happening: Happening): Schemas['Happening'] {
-  const at = isoTime(happening.atMs);
-  switch (happening.kind) {
+/** A account event, in the form of the control API and the live stream. */
+export function accountEventData(state: AccountState, accountEvent: AccountEvent): Schemas['Happening'] {
+  const at = isoTime(accountEvent.atMs);
+  switch (accountEvent.kind) {
     case 'order': {
-      const { order, status, cause } = happening;
+      const { order, status, cause } = accountEvent;
       return { at, kind: 'order', order_id: order, event: `order.${status}`, status, cause };
     }
     case 'refund':
-      return { at, kind: 'refund', order_id: happening.order, amount_trx: toTrx(happening.amountSun) };
+      return { at, kind: 'refund', order_id: accountEvent.order, amount_trx: toTrx(accountEvent.amountSun) };
     case 'attempt': {
-      const { plan, outcome } = happening;
+      const { plan, outcome } = accountEvent;
       const key = planKey(plan);
       const made = state.events[plan.event]!.attempts.findLast(one => planKey(one.plan) === key);
       const code = made?.outcome.status ?? null;
@@ -35,18 +35,18 @@ export function happeningData(state: AccountState, happening: Happening): Schema
       return { at, kind: 'attempt', ...fields, ...numbersOf(plan), outcome, status_code: code };
     }
     case 'retry': {
-      const { event, number, dueMs } = happening;
+      const { event, number, dueMs } = accountEvent;
       return { at, kind: 'retry', ...eventFields(state, event), attempt: number, due_at: isoTime(dueMs) };
     }
     case 'settled':
-      return { at, kind: 'settled', ...eventFields(state, happening.event), state: happening.state };
+      return { at, kind: 'settled', ...eventFields(state, accountEvent.event), state: accountEvent.state };
     case 'ledger': {
-      const { kind, amountSun, balanceSun, orderId } = state.ledger[happening.entry]!;
+      const { kind, amountSun, balanceSun, orderId } = state.ledger[accountEvent.entry]!;
       const amounts = { amount_trx: toTrx(amountSun), balance_trx: toTrx(balanceSun) };
       return { at, kind: 'ledger', order_id: orderId, entry: kind, ...amounts };
     }
     case 'account':
-      return { at, kind: 'account', change: happening.change };
+      return { at, kind: 'account', change: accountEvent.change };
   }
 }
 
