@@ -27,7 +27,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await window.go('why/orders');
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
     await page.getByRole('link', { name: '1', exact: true }).click();
-    const explanation = page.getByText('Failed at 00:00:12.').locator('../..');
+    const explanation = page.getByText('Failed at 00:00:12.').locator('..');
     await explanation.getByText('failed-with-refund/orders[0]').waitFor();
     await explanation.getByText('refunded at 00:00:17').waitFor();
     const before = receiver.deliveries.length;
@@ -125,7 +125,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await window.go('clock/orders/1');
     await page.getByLabel('Advance the clock').click();
     await page.getByRole('button', { name: 'Until nothing is due' }).click();
-    await page.getByRole('heading', { name: 'Order 1' }).locator('../..').getByText('completed').waitFor();
+    await page.getByRole('heading', { name: 'Order 1' }).locator('..').getByText('completed').waitFor();
     await page.getByRole('button', { name: 'Start the clock' }).click();
     await page.getByRole('button', { name: 'Stop the clock' }).click();
     await page.getByRole('button', { name: 'Start the clock' }).waitFor();

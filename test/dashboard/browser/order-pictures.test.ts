@@ -176,7 +176,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     const warning = page.getByRole('img', { name: 'gave up on 5 webhooks' });
     await warning.waitFor();
     await window.go('given-up/orders/1');
-    const note = page.getByText('Gave up on 5 webhooks: 9 × 500 each, last at 04:52:56.').locator('../..');
+    const note = page.getByText('Gave up on 5 webhooks: 9 × 500 each, last at 04:52:56.').locator('..');
     expect(await note.getAttribute('class')).toContain('tone-bad');
     expect(await note.getByRole('link').count()).toBe(0);
     await page.getByText('gave up: 9 × 500, last at 03:52:35').first().waitFor();
@@ -195,7 +195,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
       .getByRole('button', { name: 'Resend', exact: true })
       .click();
     const text = 'order.processing resent, but not acknowledged: the receiver responded with 500.';
-    const toast = page.getByText(text).locator('../..');
+    const toast = page.getByText(text).locator('..');
     expect(await toast.getAttribute('class')).toContain('bad');
   });
 
@@ -213,7 +213,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
         await page.getByLabel('Resend corrupted').first().click();
         await page.getByRole('button', { name: 'wrong-secret' }).first().click();
       };
-      const toast = page.getByText(text).locator('../..');
+      const toast = page.getByText(text).locator('..');
       const [name] = await Promise.all([toast.getAttribute('class'), resend()]);
       return name;
     };
@@ -253,7 +253,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     for (const name of ['Transitions', 'Details']) await headings.getByText(name, { exact: true }).waitFor();
     const titles = await headings.allTextContents();
     expect(titles.indexOf('Transitions')).toBeLessThan(titles.indexOf('Details'));
-    const pill = page.getByRole('heading', { name: 'Order 1' }).locator('../..').getByText('completed');
+    const pill = page.getByRole('heading', { name: 'Order 1' }).locator('..').getByText('completed');
     expect(await pill.getAttribute('class')).toContain('tone-good');
   });
 
