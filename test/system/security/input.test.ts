@@ -140,7 +140,7 @@ describe('a YAML bomb', () => {
 describe('a name', () => {
   const strays = [
     '../x',
-    '../..',
+    '..',
     '.',
     '/etc/passwd',
     '%2e%2e%2fx',
