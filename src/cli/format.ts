@@ -1,7 +1,6 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import type { OrderStatus } from '../core/domain/order.ts';
-import { deliveryName, eventStateName } from '../core/text/event-words.ts';
-import { trxText } from '../core/text/units.ts';
+import { deliveryName, eventStateName, trxText } from '../core/text/wording.ts';
 import { isStatus } from './parse-values.ts';
 import { type Cell, escapeControls, type Terminal, type Tint, tableLines, wrapped } from './terminal.ts';
 

@@ -1,6 +1,6 @@
-import { accountEventData } from '../contract/json/account-event-data.ts';
+import { accountEventData } from '../contract/json/event-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
-import { counted } from '../core/text/units.ts';
+import { counted } from '../core/text/wording.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';

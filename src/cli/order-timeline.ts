@@ -1,6 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import { deliveryName, eventStateName } from '../core/text/event-words.ts';
-import { trxText } from '../core/text/units.ts';
+import { deliveryName, eventStateName, trxText } from '../core/text/wording.ts';
 import { instantText, outcomeText, spanText, statusTint } from './format.ts';
 import { escapeControls, type Terminal, type Tint } from './terminal.ts';
 

@@ -1,11 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { BUILT_IN_RECEIVER } from '../core/domain/built-in-receiver.ts';
-import { parseDuration } from '../core/domain/duration.ts';
-import { readInstant } from '../core/domain/instant.ts';
 import { toSun } from '../core/domain/money.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
 import { EVENT_NAMES, type EventName, ORDER_STATUSES, type OrderStatus } from '../core/domain/order.ts';
+import { parseDuration, readInstant } from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -1,4 +1,4 @@
-import { TRANSPORT_FAULTS } from '../core/scenario/faults-and-corruptions.ts';
+import { TRANSPORT_FAULTS } from '../core/scenario/rule-effects.ts';
 
 const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
 

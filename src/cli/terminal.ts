@@ -1,5 +1,5 @@
-import { isoTime } from '../core/domain/time-formats.ts';
-import { escapeControls } from '../core/text/escape-controls.ts';
+import { isoTime } from '../core/domain/time.ts';
+import { escapeControls } from '../core/text/escape.ts';
 import {
   type Cell,
   type Page,

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { counted } from '../core/text/units.ts';
+import { counted } from '../core/text/wording.ts';
 import type { Finding } from './data-types.ts';
 import { checkConditions, checkOptions, invalidOption } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';

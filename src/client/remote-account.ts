@@ -1,4 +1,4 @@
-import { BUILT_IN_RECEIVER } from '../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { toCamel } from './camel-case.ts';
 import type { Finding, FindingRule } from './data-types.ts';
 import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';

@@ -1,4 +1,4 @@
-import { eventStateName } from '../core/text/event-words.ts';
+import { eventStateName } from '../core/text/wording.ts';
 import type { Delivery, RequestSummary, WebhookEvent } from './data-types.ts';
 import type { Account } from './sandbox-interface.ts';
 

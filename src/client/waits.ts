@@ -1,7 +1,6 @@
 import { sseMessages } from '../contract/json/sse-parser.ts';
 import { EVENT_NAMES, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
-import { eventStateName } from '../core/text/event-words.ts';
-import { counted } from '../core/text/units.ts';
+import { counted, eventStateName } from '../core/text/wording.ts';
 import type {
   AccountInfo,
   ClockReading,

@@ -1,4 +1,4 @@
-import { isObject } from '../core/domain/is-object.ts';
+import { isObject } from '../core/domain/json.ts';
 import { diagnose } from './prism-validator.ts';
 import type { Contract, RequestSchema } from './types.ts';
 

@@ -108,7 +108,7 @@ export interface ContractOperation {
   readonly described: DescribedOperation;
   /**
    * The violations of a request, in the order of the schema's properties; empty if it is valid. The body
-   * must not be nested deeper than `MAX_JSON_DEPTH` of domain/json-depth.ts.
+   * must not be nested deeper than `MAX_JSON_DEPTH` of core/domain/json.ts.
    */
   check(parts: RequestParts): readonly Violation[];
   /** The query parameters, converted to their types. Only meaningful for a valid request. */

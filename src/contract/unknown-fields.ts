@@ -1,5 +1,5 @@
 import type { RequestSchema, UnknownField } from './types.ts';
-import { excerpt } from './violation-messages.ts';
+import { excerpt } from './violations.ts';
 
 const alternatives = (schema: RequestSchema): RequestSchema[] =>
   ['allOf', 'oneOf', 'anyOf'].flatMap(keyword => (schema[keyword] as RequestSchema[] | undefined) ?? []);

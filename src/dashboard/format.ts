@@ -1,9 +1,9 @@
-export { deliveryName } from '../core/text/event-words.ts';
-export { shellWord } from '../core/text/shell.ts';
+export { shellWord } from '../core/text/escape.ts';
+export { deliveryName } from '../core/text/wording.ts';
 
-import { span } from '../core/text/units.ts';
+import { span } from '../core/text/wording.ts';
 
-export { signedTrx, span, trx } from '../core/text/units.ts';
+export { signedTrx, span, trx } from '../core/text/wording.ts';
 
 const INTEGER = new Intl.NumberFormat('en-US');
 

@@ -1,4 +1,4 @@
-import { eventStateName } from '../core/text/event-words.ts';
+import { eventStateName } from '../core/text/wording.ts';
 import type { Schemas } from './api.ts';
 import { trx } from './format.ts';
 import { linkTo } from './routes.ts';

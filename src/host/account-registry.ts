@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { Account } from '../core/engine/account.ts';
+import { Account, dashboardKey } from '../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../core/engine/account-state.ts';
-import { dashboardKey } from '../core/engine/dashboard-key.ts';
 import { randomKey } from './random-secrets.ts';
 import { IN_MEMORY, type Storage } from './storage/storage.ts';
 

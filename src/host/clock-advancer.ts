@@ -1,4 +1,4 @@
-import { LATEST_INSTANT_MS } from '../core/domain/instant.ts';
+import { LATEST_INSTANT_MS } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { InterruptedError } from './account-health.ts';

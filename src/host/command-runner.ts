@@ -1,9 +1,8 @@
-import { type ClockMode, clockReads, hostMsUntil } from '../core/domain/clock.ts';
+import { type ClockMode, clockReads, hostMsUntil } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { AccountState } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import type { CommandKind, Commands, Replies } from '../core/engine/command-types.ts';
-import type { Engine } from '../core/engine/engine.ts';
+import type { CommandKind, Commands, Engine, Replies } from '../core/engine/engine.ts';
 import { AccountFailedError, AccountHealth, checkNothingDue, interruptedBy } from './account-health.ts';
 import { Deliverer, type Sender } from './deliverer.ts';
 import type { HostClock } from './node/host-clock.ts';

@@ -1,6 +1,10 @@
 import type { Account } from '../core/engine/account.ts';
-import type { AccountState, AttemptOutcome, SendPlan } from '../core/engine/account-state.ts';
-import { orderOf } from '../core/engine/state-lookup.ts';
+import {
+  type AccountState,
+  type AttemptOutcome,
+  orderOf,
+  type SendPlan,
+} from '../core/engine/account-state.ts';
 import { type HostClock, pause } from './node/host-clock.ts';
 import type { Delivery, DeliveryGroup, RunState } from './run-state.ts';
 import type { Storage } from './storage/storage.ts';

@@ -1,4 +1,4 @@
-import { accountEventData } from '../contract/json/account-event-data.ts';
+import { accountEventData } from '../contract/json/event-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { Core } from './core.ts';

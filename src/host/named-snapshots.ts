@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { nextEpoch } from '../core/domain/ids.ts';
 import { type Account, withDefaultSettings } from '../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../core/engine/account-state.ts';
-import { nextEpoch } from '../core/engine/event-id-epoch.ts';
 import type { Core } from './core.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { runInSlices } from './node/slices.ts';
@@ -286,7 +286,7 @@ function memberText(pairText: string): string {
 /** Parses the pieces of a state's text. */
 async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
   // Loaded on demand: a server that restores nothing starts without the parser.
-  const { LargeJson } = await import('../contract/json/large-json.ts');
+  const { LargeJson } = await import('../contract/json/parse-json.ts');
   const parser = new LargeJson(MAX_DEPTH);
   const decoder = new TextDecoder();
   for (const piece of pieces) {

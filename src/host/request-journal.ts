@@ -1,4 +1,4 @@
-import type { Exchange } from '../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../core/facts.ts';
 
 /** The maximum number of requests in a journal. */
 export const MAX_EXCHANGES = 1_000;

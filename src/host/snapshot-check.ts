@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { isObject } from '../core/domain/is-object.ts';
+import { isObject } from '../core/domain/json.ts';
 import { timeZone } from '../core/domain/setting-checks.ts';
-import { MAX_KEYS, ownScenariosProblem, scenariosProblem } from '../core/engine/account-limits.ts';
-import type { Order, SendPlan } from '../core/engine/account-state.ts';
+import { MAX_KEYS } from '../core/engine/account.ts';
+import { ownScenariosProblem, scenariosProblem } from '../core/engine/account-scenarios.ts';
+import { type Order, orderById, type SendPlan } from '../core/engine/account-state.ts';
 import { planKey } from '../core/engine/send-plans.ts';
-import { orderById } from '../core/engine/state-lookup.ts';
 import { MAX_COUNTERS } from '../core/scenario/choose-rule.ts';
-import { MAX_COPIES } from '../core/scenario/faults-and-corruptions.ts';
+import { MAX_COPIES } from '../core/scenario/rule-effects.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 import { ROWS, snapshotState } from './snapshot-schema.ts';
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { isRecipient } from '../core/domain/address.ts';
 import { checkAssumption, MAX_ATTEMPTS, type Settings } from '../core/domain/assumptions.ts';
-import { BUILT_IN_RECEIVER } from '../core/domain/built-in-receiver.ts';
-import { MAX_CLOCK_SPEED } from '../core/domain/clock.ts';
-import { isExternalId } from '../core/domain/external-id.ts';
-import { LATEST_INSTANT_MS } from '../core/domain/instant.ts';
+import { isExternalId } from '../core/domain/ids.ts';
 import { isIpRange } from '../core/domain/ip.ts';
 import { SCOPES } from '../core/domain/operations.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../core/domain/order.ts';
-import type { EventState } from '../core/engine/account-state.ts';
-import { EVENT_TRANSITIONS } from '../core/engine/delivery-state-transitions.ts';
-import { CORRUPTIONS, MAX_COPIES } from '../core/scenario/faults-and-corruptions.ts';
+import { LATEST_INSTANT_MS, MAX_CLOCK_SPEED } from '../core/domain/time.ts';
+import { EVENT_TRANSITIONS, type EventState } from '../core/engine/account-state.ts';
+import { CORRUPTIONS, MAX_COPIES } from '../core/scenario/rule-effects.ts';
 import { lifecycleSchema, storedScenario } from '../core/scenario/scenario-schema.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { readDestination } from './destination.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 

@@ -1,10 +1,9 @@
 import { eventName } from '../contract/json/event-data.ts';
 import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
+import { orderOf } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import { orderOf } from '../core/engine/state-lookup.ts';
-import type { FactListener } from '../core/facts/fact-stream.ts';
-import type { Exchange } from '../core/facts/recorded-exchange.ts';
+import type { Exchange, FactListener } from '../core/facts.ts';
 import { rulesOf } from '../core/scenario/choose-rule.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { toSnake } from '../client/camel-case.ts';
-import { grouped } from '../core/domain/grouped-number.ts';
+import { grouped } from '../core/text/wording.ts';
 
 /** The maximum length of a result in characters. It has to fit into the context of a language model. */
 export const MAX_RESULT = 30_000;

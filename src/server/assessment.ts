@@ -1,9 +1,8 @@
 import type { Contract } from '../contract/types.ts';
 import type { Account } from '../core/engine/account.ts';
+import { isMadeByDashboard, orderById } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import { isMadeByDashboard } from '../core/engine/dashboard-key.ts';
-import { orderById } from '../core/engine/state-lookup.ts';
-import { type FactListener, FactStream } from '../core/facts/fact-stream.ts';
+import { type FactListener, FactStream } from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import type { Core } from '../host/core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';

@@ -6,13 +6,13 @@ import {
   type Settings,
   STRICT_SETTINGS,
 } from '../core/domain/assumptions.ts';
-import { BUILT_IN_RECEIVER } from '../core/domain/built-in-receiver.ts';
-import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/clock.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
+import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
 import { OptionError, optionError } from './option-error.ts';
 

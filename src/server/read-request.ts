@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
 import { ipMatches, plainIp } from '../core/domain/ip.ts';
-import { MAX_JSON_DEPTH } from '../core/domain/json-depth.ts';
+import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { LONGEST_SLICE_MS, runInSlices } from '../host/node/slices.ts';
 
@@ -95,7 +95,7 @@ async function parseLargeJson(
   clock: HostClock,
 ): Promise<ParsedJson> {
   // Loaded on demand: a server that gets no large body starts without the parser.
-  const { findMistake, LargeJson, NestingError } = await import('../contract/json/large-json.ts');
+  const { findMistake, LargeJson, NestingError } = await import('../contract/json/parse-json.ts');
   const parser = new LargeJson(MAX_JSON_DEPTH);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: Buffer[] = [];

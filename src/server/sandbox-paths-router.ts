@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { builtinContract } from '../contract/built-in-contracts.ts';
+import { builtinContract } from '../contract/load-contract.ts';
 import type { Core } from '../host/core.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/named-snapshots.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { builtinContract } from '../contract/built-in-contracts.ts';
+import { builtinContract } from '../contract/load-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
@@ -287,7 +287,7 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await sender.load();
     await import('./sandbox-paths-router.ts');
     await import('../core/scenario/parse-scenario.ts');
-    await import('../contract/json/large-json.ts');
+    await import('../contract/json/parse-json.ts');
     await import('../host/snapshot-check.ts');
   } catch {
     // The first use reports the reason.

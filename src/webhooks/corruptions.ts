@@ -1,10 +1,14 @@
 import { eventPayload } from '../contract/json/service-data.ts';
+import { eventIdOf } from '../core/domain/ids.ts';
 import { errorCodeOf } from '../core/domain/order.ts';
-import { eventIdOf } from '../core/domain/seeded-ids.ts';
-import { isoTime, objectTime } from '../core/domain/time-formats.ts';
-import type { AccountState, SendPlan, WebhookEvent } from '../core/engine/account-state.ts';
-import { orderOf } from '../core/engine/state-lookup.ts';
-import type { Corruption } from '../core/scenario/faults-and-corruptions.ts';
+import { isoTime, objectTime } from '../core/domain/time.ts';
+import {
+  type AccountState,
+  orderOf,
+  type SendPlan,
+  type WebhookEvent,
+} from '../core/engine/account-state.ts';
+import type { Corruption } from '../core/scenario/rule-effects.ts';
 import { reserialise } from '../core/webhook/reserialize-json.ts';
 import { sign } from '../core/webhook/signature.ts';
 

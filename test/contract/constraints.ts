@@ -1,16 +1,16 @@
 import {
-  entryFor,
-  itemLocation,
-  propertyLocation,
-  rootLocation,
-  type SchemaLocation,
-} from '../../src/contract/schema-location.ts';
-import {
   type KeywordEntry,
   PARTS,
   type PreparedOperation,
   type RequestSchema,
 } from '../../src/contract/types.ts';
+import {
+  entryFor,
+  itemLocation,
+  propertyLocation,
+  rootLocation,
+  type SchemaLocation,
+} from '../../src/contract/violations.ts';
 
 /** The keywords whose violations are reported, except `required`, which is reported for each missing property. */
 const CONSTRAINTS = [

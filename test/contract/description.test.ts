@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenAPIV3 } from 'openapi-types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltinName, builtinContract } from '../../src/contract/built-in-contracts.ts';
+import { type BuiltinName, builtinContract } from '../../src/contract/load-contract.ts';
 import type { Contract, Description, PreparedContract } from '../../src/contract/types.ts';
 import { ERRORS, type ErrorCode } from '../../src/core/domain/errors.ts';
 import { OPERATION_IDS, SCOPES } from '../../src/core/domain/operations.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { loadContract } from '../../src/contract/contract-from-prepared.ts';
+import { loadContract } from '../../src/contract/load-contract.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 

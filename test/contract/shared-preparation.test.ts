@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuiltinName, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
+import { type BuiltinName, prepareFromSource } from '../../src/contract/load-contract.ts';
 import { loadBuiltInScenarios, prepareLibrary } from '../../src/host/scenarios/scenario-files.ts';
 import { preparedContract } from '../support/prepared.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseClockMode } from '../../src/core/domain/clock.ts';
+import { parseClockMode } from '../../src/core/domain/time.ts';
 import type { AccountEvent } from '../../src/core/engine/command-context.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';

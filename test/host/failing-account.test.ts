@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseClockMode } from '../../src/core/domain/clock.ts';
+import { parseClockMode } from '../../src/core/domain/time.ts';
 import type { Task } from '../../src/core/engine/account-state.ts';
 import { type ControlledSandbox, startControlled } from '../server/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../src/core/facts.ts';
 import { RequestJournal } from '../../src/host/request-journal.ts';
 
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtinContract } from '../../src/contract/built-in-contracts.ts';
-import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
+import { MAX_TOKEN } from '../../src/contract/json/parse-json.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
-import { MAX_JSON_DEPTH } from '../../src/core/domain/json-depth.ts';
+import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
 import { MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
-import { MAX_CACHED_ZONES } from '../../src/core/domain/time-formats.ts';
+import { MAX_CACHED_ZONES } from '../../src/core/domain/time.ts';
+import { MAX_KEYS } from '../../src/core/engine/account.ts';
 import {
   MAX_ACTIVE_RULES,
   MAX_ACTIVE_SCENARIOS,
-  MAX_KEYS,
   MAX_OWN_SCENARIOS,
-} from '../../src/core/engine/account-limits.ts';
+} from '../../src/core/engine/account-scenarios.ts';
 import { MAX_COUNTERS } from '../../src/core/scenario/choose-rule.ts';
 import { MAX_FACT } from '../../src/core/scenario/conditions.ts';
-import { MAX_COPIES } from '../../src/core/scenario/faults-and-corruptions.ts';
 import { MAX_PATTERN } from '../../src/core/scenario/glob.ts';
 import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/core/scenario/parse-scenario.ts';
+import { MAX_COPIES } from '../../src/core/scenario/rule-effects.ts';
 import { MAX_RULES } from '../../src/core/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/core/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/core/scenario/yaml-source.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../src/core/facts.ts';
 import { RECIPIENT } from './addresses.ts';
 import { startTestSandbox } from './sandbox.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { ReceivedWebhook } from '../../src/client/receiver-options.ts';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
-import type { Corruption } from '../../src/core/scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../../src/core/scenario/rule-effects.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 
 /** Whether the signature of a delivery with a corruption is valid nevertheless. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventPayload } from '../../src/contract/json/service-data.ts';
 import type { SendPlan } from '../../src/core/engine/account-state.ts';
-import { CORRUPTIONS } from '../../src/core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS } from '../../src/core/scenario/rule-effects.ts';
 import { explainSignature } from '../../src/core/webhook/signature.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
 import { createMessage, renderMessage } from '../../src/webhooks/render-message.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { shellWord } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { shellWord } from '../../core/text/shell.ts';
 import { fileProblem } from '../../host/node/file-problem.ts';
 import { makeFolder } from '../../host/node/make-folder.ts';
 import { renderReport } from '../../judge/report/render.ts';

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/diagram.ts';
-import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/clock.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../../core/domain/order.ts';
+import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { counted, trxText } from '../../core/text/units.ts';
+import { counted, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { redactUrls } from '../../contract/json/redaction.ts';
-import { type ClockMode, formatClockMode } from '../../core/domain/clock.ts';
+import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { OptionError } from '../../server/options.ts';

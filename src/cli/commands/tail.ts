@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
-import { counted } from '../../core/text/units.ts';
+import { counted } from '../../core/text/wording.ts';
 import { CliError } from '../cli-error.ts';
 import { type LiveItem, liveLines } from '../format.ts';
 import {

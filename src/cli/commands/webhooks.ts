@@ -1,9 +1,9 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
-import { CORRUPTIONS } from '../../core/scenario/faults-and-corruptions.ts';
-import { eventStateText } from '../../core/text/event-words.ts';
+import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { eventStateText } from '../../core/text/wording.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { instantText } from '../format.ts';
 import { commands, flag, type Given, one, unless } from '../inputs.ts';
 import { deliveryLine, EVENT_STATES, eventStateTint } from '../order-timeline.ts';

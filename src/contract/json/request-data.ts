@@ -1,7 +1,7 @@
-import { MAX_EXTERNAL_ID } from '../../core/domain/external-id.ts';
-import { isNestedTooDeep } from '../../core/domain/json-depth.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
+import { isNestedTooDeep } from '../../core/domain/json.ts';
+import { isoTime } from '../../core/domain/time.ts';
+import type { Exchange } from '../../core/facts.ts';
 import type { components } from '../control-v1.generated.ts';
 import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
 

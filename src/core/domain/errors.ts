@@ -6,8 +6,8 @@ interface ErrorEntry {
 }
 
 /**
- * All error codes of the service (specification: Errors). The compiler checks in contract/vocabulary.ts that they are
- * the codes of the description.
+ * All error codes of the service (specification: Errors). contract/described-types.ts does not compile unless they are the
+ * codes of the description.
  */
 export const ERRORS = {
   INVALID_JSON: { status: 400, appliesTo: 'request' },
@@ -70,9 +70,27 @@ export interface Refusal {
   readonly explain: string;
 }
 
-/** Creates a refusal. */
 export const refuse = (error: ErrorCode, explain: string): Refusal => ({ error, explain });
 
-/** True if a result is a refusal. */
 export const isRefusal = <T extends object>(value: T | Refusal): value is Refusal =>
   'error' in value && 'explain' in value;
+
+/** Why the engine did not execute a command of the control API, whose responses have the same codes. */
+export type RejectionCode =
+  | 'ORDER_NOT_FOUND'
+  | 'TRANSITION_NOT_ALLOWED'
+  | 'REFUND_NOT_ALLOWED'
+  | 'EVENT_NOT_FOUND'
+  | 'NO_DESTINATION'
+  | 'KEY_NOT_FOUND';
+
+/** A command of the control API that was not executed and changed nothing. `explain` is a message for people. */
+export interface Rejection {
+  readonly rejected: RejectionCode;
+  readonly explain: string;
+}
+
+export const reject = (rejected: RejectionCode, explain: string): Rejection => ({ rejected, explain });
+
+export const isRejection = <T extends object>(value: T | Rejection): value is Rejection =>
+  'rejected' in value && 'explain' in value;

@@ -1,6 +1,7 @@
 import type { Settings } from './assumptions.ts';
-import type { Package } from './catalogue.ts';
+import { type Package, recommend } from './catalogue.ts';
 import { type Refusal, refuse } from './errors.ts';
+import { drawOf } from './ids.ts';
 import { percentOf } from './money.ts';
 
 /** What is to be priced. Exactly one of packageId and energyAmount must be given; null counts as not given. */
@@ -134,4 +135,37 @@ export function priceSelection(settings: Settings, selection: Selection, kind: O
   if (hasPackage) return offerPackage(settings, selection, kind);
   if (hasAmount) return offerCustom(settings, selection, kind);
   return refuse('PRODUCT_REQUIRED', 'package_id and energy_amount are both missing; add one of them');
+}
+
+/** The Energy that a recipient is likely to need, and the package that covers it (specification: Estimate result). */
+export interface Estimate {
+  readonly energy: number;
+  readonly package: Package | null;
+}
+
+const HOLDER_ENERGY = 65_000;
+const NEW_HOLDER_ENERGY = 131_000;
+
+/** The Energy of a USDT transfer to an address. */
+const transferEnergy = (settings: Settings, seed: string, address: string): number =>
+  holdsUsdt(settings, seed, address) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
+
+/** True if the recipient holds USDT on the simulated network. */
+function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, address: string): boolean {
+  return holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
+}
+
+/**
+ * Estimates the Energy that an operation with a recipient needs.
+ * @param hint the has_usdt of the request, whether a USDT operation is planned; null if it has none, which means yes
+ */
+export function estimateEnergy(
+  settings: Settings,
+  seed: string,
+  address: string,
+  hint: boolean | null,
+): Estimate {
+  const transfer = transferEnergy(settings, seed, address);
+  const energy = hint === false ? Math.min(settings.estimate_without_usdt, transfer) : transfer;
+  return { energy, package: recommend(settings.packages, energy) };
 }

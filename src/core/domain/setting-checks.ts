@@ -1,4 +1,4 @@
-import { readInstant } from './instant.ts';
+import { readInstant } from './time.ts';
 
 /** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
 export interface Check {

@@ -1,9 +1,10 @@
 import type { Settings } from '../domain/assumptions.ts';
-import type { ClockState } from '../domain/clock.ts';
+import type { EventEpoch } from '../domain/ids.ts';
 import type { Scope } from '../domain/operations.ts';
-import type { EventName, OrderStatus } from '../domain/order.ts';
+import { type EventName, eventOf, type OrderStatus } from '../domain/order.ts';
+import type { ClockState } from '../domain/time.ts';
 import type { Counters } from '../scenario/choose-rule.ts';
-import type { Corruption } from '../scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../scenario/rule-effects.ts';
 import type { LifecycleStep, Scenario } from '../scenario/scenario-schema.ts';
 
 /**
@@ -58,16 +59,6 @@ export interface AccountState {
 export interface OwnScenario {
   readonly text: string;
   readonly scenario: Scenario;
-}
-
-/** Makes the ids of events unique, also after a reset or restore and across accounts without a seed. */
-export interface EventEpoch {
-  /** Random, unless a seed was given. */
-  readonly root: string;
-  /** The number of resets and restores. */
-  readonly generation: number;
-  /** Derived from root and generation. */
-  readonly id: string;
 }
 
 /** What an account was opened with. It changes only when a key is added or revoked. */
@@ -179,6 +170,21 @@ export type EventState =
   | 'dropped'
   | 'unsent';
 
+/**
+ * The states to which an event in each state can change. An event starts as `waiting`. `scheduled` can follow itself,
+ * because a scenario may delay a retry that is due. An acknowledged resend turns the other final states into `delivered`.
+ */
+export const EVENT_TRANSITIONS = {
+  waiting: ['held', 'scheduled', 'sending', 'dropped', 'unsent'],
+  held: ['scheduled', 'sending', 'unsent'],
+  scheduled: ['held', 'scheduled', 'sending', 'delivered', 'dropped', 'unsent'],
+  sending: ['scheduled', 'delivered', 'exhausted'],
+  delivered: [],
+  exhausted: ['delivered'],
+  dropped: ['delivered'],
+  unsent: ['delivered'],
+} as const satisfies Readonly<Record<EventState, readonly EventState[]>>;
+
 export interface WebhookEvent {
   readonly orderId: number;
   /** Index into the order's steps. */
@@ -263,3 +269,44 @@ export type TaskWork =
   | { readonly kind: 'refund'; readonly order: number }
   | { readonly kind: 'send'; readonly plan: SendPlan }
   | { readonly kind: 'retry'; readonly event: number; readonly number: number };
+
+/* What the rest of the program asks about a state. */
+
+type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
+
+export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order | undefined =>
+  orders[id - firstOrderId];
+
+/** The order that an event belongs to. */
+export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(state, event.orderId)!;
+
+/** The current state of an order: the last one of its timeline. */
+export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
+
+/** How many states an order has entered. */
+export const stateCount = ({ steps }: Order): number => steps.filter(step => !step.announces).length;
+
+/** True if a request of the client made the order, as opposed to the control API or the dashboard. */
+export const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
+
+/** True if the dashboard's order form made the order. */
+export const isMadeByDashboard = ({ steps }: Order): boolean => steps[0]!.cause === 'dashboard';
+
+/** The name of the event of a step, such as `order.delegated` (specification: Events). */
+export const eventNameOfStep = ({ status, announces }: OrderStep): EventName => announces ?? eventOf(status);
+
+/** The name of an order's event. */
+export const eventNameOf = (order: Order, event: WebhookEvent): EventName =>
+  eventNameOfStep(order.steps[event.step]!);
+
+/** True if a delivery of the event was acknowledged. */
+export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
+  attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
+
+/** True if an event was delivered at least once, or will never be delivered. */
+export const isOut = ({ attempts, state }: WebhookEvent): boolean =>
+  attempts.length > 0 || state === 'dropped' || state === 'unsent';
+
+/** The record of a delivery whose outcome was just recorded. */
+export const recordOf = ({ attempts }: WebhookEvent, delivered: SendPlan): AttemptRecord =>
+  attempts.findLast(({ plan }) => plan === delivered)!;

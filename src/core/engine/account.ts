@@ -1,11 +1,16 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
-import type { ClockState } from '../domain/clock.ts';
+import type { EventEpoch } from '../domain/ids.ts';
+import { SCOPES } from '../domain/operations.ts';
+import type { ClockState } from '../domain/time.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
-import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
-import { Agenda } from './agenda.ts';
-import { DASHBOARD_KEY, dashboardKey } from './dashboard-key.ts';
-import { HeldPlans } from './held-plans.ts';
-import { orderById } from './state-lookup.ts';
+import {
+  type AccountState,
+  type ApiKey,
+  type Order,
+  orderById,
+  type WebhookDestination,
+} from './account-state.ts';
+import { Agenda, HeldPlans } from './agenda.ts';
 
 /** Where an account's state is stored. Assigning `data` replaces the state. */
 export interface AccountStore {
@@ -61,7 +66,7 @@ export class Account {
     return this.state.keys.find(key => key.id === id) ?? null;
   }
 
-  /** The key of a request: one of the account's, or that of the dashboard. */
+  /** The key of a request: one of the account's, or the dashboard's. */
   callingKey(id: string): ApiKey | null {
     return id === DASHBOARD_KEY ? dashboardKey() : this.keyById(id);
   }
@@ -140,5 +145,28 @@ export function openingState(opening: AccountOpening): AccountState {
   };
 }
 
+/** The maximum number of API keys of an account, revoked ones included. */
+export const MAX_KEYS = 100;
+
 /** A copy of a key, with its rate limit unused. */
 export const unused = (key: ApiKey): ApiKey => ({ ...key, window: { startMs: 0, used: 0 } });
+
+/** The id and name of the key that the dashboard uses. The ids of an account's own keys have another form. */
+export const DASHBOARD_KEY = 'dashboard';
+
+/**
+ * The key of the dashboard's own requests. It is not part of the account's state: no list, snapshot or count contains it.
+ * Each request gets a copy, so what a scenario changes in it is forgotten.
+ */
+export const dashboardKey = (digest = '', hint = ''): ApiKey => ({
+  id: DASHBOARD_KEY,
+  name: DASHBOARD_KEY,
+  digest,
+  hint,
+  scopes: SCOPES,
+  ipAllow: [],
+  ratePerMinute: null,
+  expiresAtMs: null,
+  revoked: false,
+  window: { startMs: 0, used: 0 },
+});

@@ -1,14 +1,14 @@
+import { drawOf } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { drawOf } from '../domain/seeded-ids.ts';
 import { chooseFrom, type Draw, type Facts, type Point, type RuleAt } from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
-import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
+import type { EventState, LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
 
-/** What the runtime must do after a command. The engine itself does no I/O. */
+/** What the host must do after a command. The engine itself does no I/O. */
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };
 
-/** Something that happened, for the live stream and the result of an advance. Times are on the account's clock. */
+/** Something that happened to an account. Times are on its clock. */
 export type AccountEvent =
   | {
       readonly kind: 'order';
@@ -34,9 +34,9 @@ export type AccountEvent =
 export interface ScenarioSource {
   get(name: string): Scenario | undefined;
   byMagicAddress(address: string): Scenario | undefined;
-  /** Scenarios that hold for all accounts. */
+  /** Scenarios that apply to all accounts. */
   readonly disturbances: readonly Scenario[];
-  /** A sentence: there is no scenario of the name, and which one is nearest. */
+  /** A sentence that says that there is no scenario of the name, and names the nearest one. */
   explainUnknown(name: string): string;
 }
 
@@ -85,6 +85,15 @@ export class CommandContext {
   /** Cancels the next attempt of an event. */
   withdrawNextAttempt(event: number): void {
     if (this.account.agenda.withdrawNextAttempt(event)) this.changed = true;
+  }
+
+  /** Adds an entry to the ledger. The balance changes only here, so it is always the sum of the ledger. */
+  book(kind: LedgerEntry['kind'], amountSun: number, orderId: number | null = null): void {
+    const { state } = this.account;
+    state.balanceSun += amountSun;
+    const entry = { atMs: this.nowMs, kind, amountSun, balanceSun: state.balanceSun, orderId };
+    this.happened({ kind: 'ledger', atMs: this.nowMs, entry: state.ledger.length });
+    state.ledger.push(entry);
   }
 
   /** Random numbers that are derived from the account's seed. */

@@ -1,15 +1,82 @@
+import { type Refusal, type Rejection, reject } from '../domain/errors.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { ClockState } from '../domain/time.ts';
+import type { Corruption } from '../scenario/rule-effects.ts';
+import type { AccountChange, Scenario } from '../scenario/scenario-schema.ts';
 import { type Account, unused } from './account.ts';
-import type { Task } from './account-state.ts';
-import { applyChange, setScenarios } from './apply-account-change.ts';
+import { applyChange } from './account-change.ts';
+import { forgetScenario, keepScenario, setScenarios } from './account-scenarios.ts';
+import {
+  type ApiKey,
+  type AttemptOutcome,
+  type Order,
+  type ResendPlan,
+  type SendPlan,
+  statusOf,
+  type Task,
+  type WebhookDestination,
+} from './account-state.ts';
 import { type AccountEvent, CommandContext, type Effect, type ScenarioSource } from './command-context.ts';
-import { reject } from './command-rejection.ts';
-import type { CommandKind, Commands, Replies } from './command-types.ts';
-import { book } from './ledger.ts';
-import { moveByHand, refund, refundByHand, statusOf, takeStep } from './order-lifecycle.ts';
-import { forgetScenario, keepScenario } from './own-scenarios.ts';
-import { placeOrder } from './place-order.ts';
+import { moveByHand, refund, refundByHand, takeStep } from './order-lifecycle.ts';
+import { type OrderRequest, type Placed, placeOrder } from './place-order.ts';
+import type { Decision } from './request/decision.ts';
 import { handle } from './request/handle-request.ts';
+import type { ServiceRequest } from './request/service-request.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliveries.ts';
+
+/** All commands on an account, with their parameters. Plain data. */
+export interface Commands {
+  /** Only runs the work that is due; with maxTasks at most that many tasks, so that more may remain due. */
+  elapse: { readonly maxTasks?: number };
+  /** Any request of the service API. */
+  handle: ServiceRequest;
+  /** An order that is not placed through the service API. Scenarios only choose its lifecycle. */
+  placeOrder: OrderRequest;
+  recordAttempt: {
+    readonly plan: SendPlan;
+    readonly url: string;
+    readonly outcome: AttemptOutcome;
+    /** 0 while an advance holds the clock, because then the advance runs the work that is due. */
+    readonly maxTasks?: 0;
+  };
+  /** Moves an order to a state that the transition table allows; refundAfterMs as for LifecycleStep. */
+  move: { readonly order: number; readonly to: OrderStatus; readonly refundAfterMs?: number };
+  refund: { readonly order: number };
+  resend: { readonly event: number; readonly corrupt: Corruption | null };
+  deposit: { readonly amountSun: number };
+  change: AccountChange;
+  setScenarios: { readonly scenarios: readonly Scenario[] };
+  /** Keeps a scenario of the account with the text of its file, and activates it on request. */
+  keepScenario: { readonly scenario: Scenario; readonly text: string; readonly activate: boolean };
+  forgetScenario: { readonly name: string };
+  setWebhook: WebhookDestination;
+  setClock: { readonly clock: ClockState };
+  addKey: { readonly key: ApiKey };
+  revokeKey: { readonly id: string };
+  /** Begins the move to another server; null ends it, and the account stays here. */
+}
+
+export type CommandKind = keyof Commands;
+
+/** The reply of each command. */
+export interface Replies {
+  elapse: null;
+  handle: Decision;
+  placeOrder: Placed | Refusal;
+  recordAttempt: null;
+  move: Order | Rejection;
+  refund: Order | Rejection;
+  resend: ResendPlan | Rejection;
+  deposit: null;
+  change: null;
+  setScenarios: null;
+  keepScenario: null;
+  forgetScenario: null;
+  setWebhook: null;
+  setClock: null;
+  addKey: null;
+  revokeKey: ApiKey | Rejection;
+}
 
 /** The result of a command: its reply, what the runtime must do, and what happened. */
 export interface Executed<Reply> {
@@ -56,7 +123,7 @@ const HANDLERS: Handlers = {
     return resend(context, event, null, corrupt);
   },
   deposit: (context, { amountSun }) => {
-    book(context, 'deposit', amountSun);
+    context.book('deposit', amountSun);
     return null;
   },
   change: (context, change) => {

@@ -1,20 +1,20 @@
-import { durationMs } from '../domain/duration.ts';
+import { type Rejection, reject } from '../domain/errors.ts';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import { durationMs } from '../domain/time.ts';
 import type { OrderRule } from '../scenario/choose-rule.ts';
-import type { Lifecycle, Order, OrderStep } from './account-state.ts';
+import {
+  type AccountState,
+  type Lifecycle,
+  type Order,
+  type OrderStep,
+  orderById,
+  stateCount,
+  statusOf,
+} from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { type Rejection, reject } from './command-rejection.ts';
-import { book } from './ledger.ts';
-import { stateCount } from './state-lookup.ts';
 import { announce } from './webhook-deliveries.ts';
 
 const MINUTE_MS = 60_000;
-
-/** The current state of an order: the last one of its timeline. */
-export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
-
-/** True if a request made the order, as opposed to a call of the control API. */
-export const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
 
 /** The index of a rule's lifecycle. An account stores each lifecycle once, however many orders have it. */
 export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): number {
@@ -75,7 +75,7 @@ const NO_ATTEMPTS: readonly never[] = [];
 export function refund(context: CommandContext, order: Order, atOnce: boolean): void {
   if (order.refund) return;
   order.refund = { atMs: context.nowMs, atOnce };
-  book(context, 'refund', order.priceSun, order.id);
+  context.book('refund', order.priceSun, order.id);
   context.happened({ kind: 'refund', atMs: context.nowMs, order: order.id, amountSun: order.priceSun });
 }
 
@@ -140,4 +140,33 @@ export function moveByHand(
   enterStateWithRefund(context, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
   scheduleNextStep(context, order);
   return null;
+}
+
+/** The states that an order's lifecycle still has ahead. */
+function statesAhead({ lifecycles }: AccountState, order: Order): OrderStatus[] {
+  if (order.position < 0) return [];
+  return lifecycles[order.lifecycle]!.steps.slice(order.position).map(step => step.to);
+}
+
+/** Why an order's lifecycle will not reach a state, or null if it will. */
+function whyOrderCannot(state: AccountState, order: Order, status: OrderStatus): string | null {
+  const ahead = statesAhead(state, order);
+  if (ahead.includes(status)) return null;
+  const past = order.steps.find(step => step.status === status);
+  if (past) return `order ${order.id} was already in ${status}, at ${new Date(past.atMs).toISOString()}`;
+  const rest = ahead.length > 0 ? `will go on to ${ahead.join(', ')}` : 'will not change by itself';
+  return `order ${order.id} is in ${statusOf(order)} and ${rest}`;
+}
+
+/**
+ * Why no order will reach a state by itself, or null if one will.
+ * @param id the order in question; null: any order of the account
+ */
+export function whyUnreachable(state: AccountState, status: OrderStatus, id: number | null): string | null {
+  if (id !== null) return whyOrderCannot(state, orderById(state, id)!, status);
+  if (state.orders.some(order => whyOrderCannot(state, order, status) === null)) return null;
+  const last = state.orders.at(-1);
+  return last
+    ? `no order will reach ${status}; ${whyOrderCannot(state, last, status)}`
+    : 'the account has no orders';
 }

@@ -3,12 +3,11 @@ import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
+import { DASHBOARD_KEY } from './account.ts';
+import { withCause } from './account-change.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { DASHBOARD_KEY } from './dashboard-key.ts';
-import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
-import { withCause } from './refusal-causes.ts';
 import type { RequestFields, RequestViolation } from './request/service-request.ts';
 import { newOrderFacts } from './scenario-facts.ts';
 
@@ -134,7 +133,7 @@ function accept(
   };
   state.orders.push(order);
   account.index(order);
-  book(context, 'debit', -offer.priceSun, id);
+  context.book('debit', -offer.priceSun, id);
   enterState(context, order, 'processing', cause);
   scheduleNextStep(context, order);
   return order;

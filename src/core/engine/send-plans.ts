@@ -1,6 +1,5 @@
 import type { WebhookRule } from '../scenario/choose-rule.ts';
-import { MAX_COPIES } from '../scenario/faults-and-corruptions.ts';
-import { corruptionBy } from '../scenario/scripted-replies.ts';
+import { corruptionBy, MAX_COPIES } from '../scenario/rule-effects.ts';
 import type { AccountState, AttemptPlan, CopyPlan, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a delivery within its account. */

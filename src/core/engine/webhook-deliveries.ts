@@ -1,20 +1,40 @@
-import { durationMs } from '../domain/duration.ts';
+import { durationMs } from '../domain/time.ts';
 import type { WebhookRule } from '../scenario/choose-rule.ts';
-import type {
-  AttemptOutcome,
-  AttemptPlan,
-  Order,
-  Pace,
-  ResendPlan,
-  SendPlan,
-  WebhookEvent,
+import {
+  type AttemptOutcome,
+  type AttemptPlan,
+  EVENT_TRANSITIONS,
+  type EventState,
+  eventNameOf,
+  eventNameOfStep,
+  isOut,
+  type Order,
+  orderOf,
+  type Pace,
+  type ResendPlan,
+  type SendPlan,
+  type WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { changeEventState } from './delivery-state-transitions.ts';
-import { isFirstAttemptOver, isOut } from './event-progress.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
-import { eventNameOf, eventNameOfStep, orderOf } from './state-lookup.ts';
+
+/**
+ * Changes the state of an event. Nothing else does.
+ * @throws Error if the table has no such transition, which is a defect of the engine
+ */
+export function changeEventState(context: CommandContext, index: number, to: EventState): void {
+  const event = context.account.state.events[index]!;
+  const allowed: readonly EventState[] = EVENT_TRANSITIONS[event.state];
+  if (!allowed.includes(to)) throw new Error(`event ${index} cannot change from ${event.state} to ${to}`);
+  const writable: { state: EventState } = event;
+  writable.state = to;
+  context.markChanged();
+}
+
+/** True if the order's next event need not wait: the first attempt is complete, delayed, held, or will never be made. */
+const isFirstAttemptOver = ({ attempts, state }: WebhookEvent): boolean =>
+  state !== 'waiting' && (state !== 'sending' || attempts.some(({ plan }) => plan.kind === 'attempt'));
 
 /** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {

@@ -1,7 +1,7 @@
-import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
+import { formatDuration, parseDuration } from '../domain/time.ts';
 import { Glob, isGlob } from './glob.ts';
-import type { ValueKind, ValueOf } from './scenario-schema.ts';
+import type { ValueKind, ValueOf } from './value-schemas.ts';
 
 /*
  * The conditions of rules, and the facts that they are compared with. A new condition is a row of CONDITIONS: the schema of

@@ -5,8 +5,8 @@ import { contradictionAmong } from '../domain/given-settings.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { CONDITIONS, type Point } from './conditions.ts';
-import { CORRUPTIONS, MAX_COPIES, TRANSPORT_FAULTS } from './faults-and-corruptions.ts';
 import { checkDeliver, checkLifecycle, checkNotEmpty, checkOutcome } from './rule-checks.ts';
+import { CORRUPTIONS, MAX_COPIES, TRANSPORT_FAULTS } from './rule-effects.ts';
 import {
   address,
   amountTrx,
@@ -32,9 +32,6 @@ import {
 
 /** How many rules each list of a scenario may have. All of them can be evaluated for each item of a bulk request. */
 export const MAX_RULES = 200;
-
-export type ValueKind = keyof typeof CONDITION_VALUES;
-export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)[Kind]>;
 
 type Conditions = typeof CONDITIONS;
 type MatchShape<P extends Point> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isTronAddress } from '../domain/address.ts';
-import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/duration.ts';
 import { toSun } from '../domain/money.ts';
 import { OPERATION_IDS } from '../domain/operations.ts';
 import { EVENT_NAMES } from '../domain/order.ts';
+import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/time.ts';
 import { globMatches, isGlob, MAX_PATTERN } from './glob.ts';
 
 /*
@@ -132,6 +132,9 @@ export const CONDITION_VALUES = {
   share: z.number().min(0).max(1),
   flag: z.boolean(),
 };
+
+export type ValueKind = keyof typeof CONDITION_VALUES;
+export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)[Kind]>;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What a header may contain: no control characters and nothing beyond Latin-1. */

@@ -1,5 +1,97 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { findMistake, type MistakeKind } from './diagnose-signature.ts';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type JsonStyle, writeJson } from './reserialize-json.ts';
+
+/** The mistake that led to a well-formed but wrong signature. */
+export type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';
+
+/** How a signature was probably computed, and how to fix it. */
+export interface Mistake {
+  readonly kind: MistakeKind;
+  readonly sentence: string;
+}
+
+/** A common mistake with the digest that it leads to; null if it does not apply to a body. */
+interface KnownMistake extends Mistake {
+  readonly digest: (body: Buffer, secret: string) => Buffer | null;
+}
+
+const hmac = (body: string | Buffer, key: string | Buffer): Buffer =>
+  createHmac('sha256', key).update(body).digest();
+
+const PLAIN: JsonStyle = {
+  comma: ',',
+  colon: ':',
+  pad: '',
+  sorted: false,
+  text: value => JSON.stringify(value),
+  number: value => JSON.stringify(value),
+};
+const SPACED: JsonStyle = { ...PLAIN, comma: ', ', colon: ': ' };
+const SLASHED: JsonStyle = { ...PLAIN, text: value => JSON.stringify(value).replaceAll('/', '\\/') };
+
+const rewritten = (how: string, write: (value: unknown) => string): KnownMistake => ({
+  kind: 'reserialised',
+  sentence: `the signature was computed over the body after it was parsed and serialized again (${how}); use the raw bytes as received, before any parser`,
+  digest: (body, secret) => {
+    try {
+      return hmac(write(JSON.parse(body.toString())), secret);
+    } catch {
+      return null;
+    }
+  },
+});
+
+const changedEnd = (how: string, change: (body: string) => string): KnownMistake => ({
+  kind: 'newline',
+  sentence: `the signature was computed over the body ${how}; use the bytes exactly as received`,
+  digest: (body, secret) => hmac(Buffer.from(change(body.toString('latin1')), 'latin1'), secret),
+});
+
+const otherKey = (how: string, change: (secret: string) => string | Buffer): KnownMistake => ({
+  kind: 'secret-form',
+  sentence: `the signature was computed with the secret ${how}; the key is the UTF-8 bytes of the secret exactly as displayed`,
+  digest: (body, secret) => hmac(body, change(secret)),
+});
+
+/** Tried in this order; the first one that leads to the digest is reported. */
+const KNOWN_MISTAKES: readonly KnownMistake[] = [
+  rewritten('compact', value => JSON.stringify(value)),
+  rewritten('with a space after each comma and colon', value => writeJson(value, SPACED)),
+  rewritten('with every / escaped', value => writeJson(value, SLASHED)),
+  rewritten('with sorted keys', value => writeJson(value, { ...PLAIN, sorted: true })),
+  rewritten('with sorted keys and spaces', value => writeJson(value, { ...SPACED, sorted: true })),
+  rewritten('indented by 2', value => JSON.stringify(value, null, 2)),
+  rewritten('indented by 4', value => JSON.stringify(value, null, 4)),
+  changedEnd('with a line feed at the end', body => `${body}\n`),
+  changedEnd('with a carriage return and a line feed at the end', body => `${body}\r\n`),
+  changedEnd('without the line break at the end', body => body.replace(/\r?\n$/, '')),
+  otherKey('followed by a line feed', secret => `${secret}\n`),
+  otherKey('without the whitespace around it', secret => secret.trim()),
+  otherKey('decoded from hexadecimal', secret => Buffer.from(secret, 'hex')),
+  otherKey('decoded from base64', secret => Buffer.from(secret, 'base64')),
+  {
+    kind: 'no-key',
+    sentence:
+      'the signature is a plain SHA-256 of the body; compute an HMAC-SHA256 with the secret as the key',
+    digest: body => createHash('sha256').update(body).digest(),
+  },
+];
+
+const UNKNOWN: Mistake = {
+  kind: 'secret-or-bytes',
+  sentence:
+    'the signature is well formed but does not match these bytes and this secret: compare the secrets, then make sure that nothing changed the body after it was signed',
+};
+
+/** Finds the common mistake that leads to a digest that is known to be wrong. */
+export function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const found = KNOWN_MISTAKES.find(mistake => {
+    const wrongDigest = mistake.digest(bytes, secret);
+    return wrongDigest !== null && timingSafeEqual(wrongDigest, digest);
+  });
+  return found ? { kind: found.kind, sentence: found.sentence } : UNKNOWN;
+}
 
 const PREFIX = 'sha256=';
 const DIGEST_BYTES = 32;

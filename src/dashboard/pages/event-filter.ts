@@ -1,4 +1,4 @@
-import { eventStateName } from '../../core/text/event-words.ts';
+import { eventStateName } from '../../core/text/wording.ts';
 import type { Schemas } from '../api.ts';
 import { EVENT_STATE_NAMES } from '../parts/pill.tsx';
 

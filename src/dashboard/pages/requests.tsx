@@ -1,4 +1,4 @@
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { api, origin, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { Command } from '../parts/command.tsx';

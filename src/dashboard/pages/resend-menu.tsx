@@ -1,4 +1,4 @@
-import { CORRUPTIONS, type Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, type Corruption } from '../../core/scenario/rule-effects.ts';
 import { api } from '../api.ts';
 import { resendResult } from '../delivery-words.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import type { OrderRecord } from '../../judge/diagram/steps.ts';
 import { api, type Schemas } from '../api.ts';
 import { callService } from '../service.ts';

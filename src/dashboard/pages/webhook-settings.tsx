@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { api, type Schemas } from '../api.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

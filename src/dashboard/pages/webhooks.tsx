@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, shellWord } from '../format.ts';
 import { Code } from '../parts/code.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;

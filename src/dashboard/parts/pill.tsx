@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { eventStateName } from '../../core/text/event-words.ts';
+import { eventStateName } from '../../core/text/wording.ts';
 import type { Schemas } from '../api.ts';
 
 type Event = Pick<Schemas['Event'], 'state' | 'next_attempt'>;

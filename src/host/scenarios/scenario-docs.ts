@@ -1,4 +1,4 @@
-import { CORRUPTIONS, corruptionEffect, FAULT_EFFECTS } from '../../core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, corruptionEffect, FAULT_EFFECTS } from '../../core/scenario/rule-effects.ts';
 import { type Scenario, scenarioJsonSchema } from '../../core/scenario/scenario-schema.ts';
 import { prepareLibrary } from './scenario-files.ts';
 

@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
 import { Low } from 'lowdb';
-import { type ClockState, clockReads } from '../../core/domain/clock.ts';
+import { nextEpoch } from '../../core/domain/ids.ts';
+import { type ClockState, clockReads } from '../../core/domain/time.ts';
 import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { Engine } from '../../core/engine/engine.ts';
-import { nextEpoch } from '../../core/engine/event-id-epoch.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import { type Line, linesOf } from '../node/read-lines.ts';
 import type { AccountPaths } from './account-paths.ts';

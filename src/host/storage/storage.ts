@@ -1,7 +1,7 @@
 import { Low, Memory } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
-import type { CommandKind, Commands } from '../../core/engine/command-types.ts';
+import type { CommandKind, Commands } from '../../core/engine/engine.ts';
 import { fileProblem } from '../node/file-problem.ts';
 
 /** A change to an account that must survive a crash. */

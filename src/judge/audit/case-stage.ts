@@ -1,7 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
-import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
-import { receiverDuty } from '../../core/scenario/faults-and-corruptions.ts';
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { AuditEvidence, AuditedCase } from './audit.ts';
 import type { AuditOrder, OrderKind } from './audit-sandbox.ts';

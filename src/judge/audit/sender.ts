@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import type { SendPlan } from '../../core/engine/account-state.ts';
-import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { sign } from '../../core/webhook/signature.ts';
 import { type Destination, readDestination } from '../../host/destination.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';

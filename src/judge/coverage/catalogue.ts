@@ -1,4 +1,4 @@
-import { builtinContract } from '../../contract/built-in-contracts.ts';
+import { builtinContract } from '../../contract/load-contract.ts';
 import type { ContractOperation } from '../../contract/types.ts';
 import { isItemCode } from '../../core/domain/errors.ts';
 import {
@@ -11,14 +11,16 @@ import {
 } from '../../core/domain/order.ts';
 import { DEFAULT_SCENARIO } from '../../core/engine/command-context.ts';
 import type { Match } from '../../core/scenario/conditions.ts';
-import { CORRUPTIONS, receiverDuty, TRANSPORT_FAULTS } from '../../core/scenario/faults-and-corruptions.ts';
-import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import {
+  CORRUPTIONS,
   corruptionBy,
   errorOfReply,
+  receiverDuty,
   replacesTrueAnswer,
   statusOfReply,
-} from '../../core/scenario/scripted-replies.ts';
+  TRANSPORT_FAULTS,
+} from '../../core/scenario/rule-effects.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
 import type { CatalogueItem } from './coverage.ts';
 

@@ -1,13 +1,19 @@
 import type { ContractOperation } from '../../contract/types.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { AccountState, AttemptRecord, SendPlan, WebhookEvent } from '../../core/engine/account-state.ts';
+import {
+  type AccountState,
+  type AttemptRecord,
+  eventNameOf,
+  isMadeByRequest,
+  orderById,
+  orderOf,
+  recordOf,
+  type SendPlan,
+  type WebhookEvent,
+} from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import { recordOf } from '../../core/engine/event-progress.ts';
-import { isMadeByRequest } from '../../core/engine/order-lifecycle.ts';
-import { eventNameOf, orderById, orderOf } from '../../core/engine/state-lookup.ts';
-import type { FactListener } from '../../core/facts/fact-stream.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
-import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Exchange, FactListener } from '../../core/facts.ts';
+import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { deriveCatalogue } from './catalogue.ts';
 import { type CatalogueItem, type Coverage, type CoverageCounts, coverageOf } from './coverage.ts';

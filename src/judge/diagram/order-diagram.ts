@@ -1,4 +1,4 @@
-import { counted, span } from '../../core/text/units.ts';
+import { counted, span } from '../../core/text/wording.ts';
 import { pastSteps, scheduledSteps } from './entries.ts';
 import type { Arrow, Diagram, Gap, Mark, OrderRecord, Step } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { layOutDiagram, type Shape } from './layout.ts';
 import {
   type Arrow,

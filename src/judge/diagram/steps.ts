@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { span } from '../../core/text/units.ts';
+import { span } from '../../core/text/wording.ts';
 
 type Schemas = components['schemas'];
 

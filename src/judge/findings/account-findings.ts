@@ -1,13 +1,12 @@
 import { eventName } from '../../contract/json/event-data.ts';
 import { eventId } from '../../contract/json/service-data.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { AccountState } from '../../core/engine/account-state.ts';
+import { type AccountState, recordOf } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import { recordOf } from '../../core/engine/event-progress.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
-import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import { isScripted } from './evidence.ts';
 import type { Finding, Occurrence } from './finding.ts';
 import { ObservedAccount } from './observed-account.ts';

@@ -1,11 +1,11 @@
-import { SCRIPTED_HEADER } from '../../core/domain/built-in-receiver.ts';
-import { grouped } from '../../core/domain/grouped-number.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { AttemptOutcome, AttemptRecord, Order } from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
-import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
+import { grouped } from '../../core/text/wording.ts';
+import { SCRIPTED_HEADER } from '../../core/webhook/receiving.ts';
 import type { Occurrence } from './finding.ts';
 import type { LostOrder, ObservedAccount } from './observed-account.ts';
 import type { AttemptFact, PendingOccurrence, RuleContext } from './rule.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { SEVERITIES, type Severity } from '../report/report.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, SendPlan } from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../core/facts.ts';
 import type { Severity } from '../report/report.ts';
 import type { Occurrence } from './finding.ts';
 import { isUnanswered, type ObservedAccount, type ObservedOrder } from './observed-account.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 
 /** A color or weight. */
 export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';

@@ -1,5 +1,5 @@
-import { escapeControls } from '../../core/text/escape-controls.ts';
-import { counted, trxText } from '../../core/text/units.ts';
+import { escapeControls } from '../../core/text/escape.ts';
+import { counted, trxText } from '../../core/text/wording.ts';
 import {
   type Report,
   type ReportResult,

@@ -1,5 +1,5 @@
 import { checkAssumption, type Settings } from '../../core/domain/assumptions.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
 import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
 import {

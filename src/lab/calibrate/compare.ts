@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import type { Difference, NotCompared } from './calibrate.ts';
 import { answerText, showsHeaders } from './knowledge.ts';
 import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';

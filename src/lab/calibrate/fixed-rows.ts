@@ -1,4 +1,4 @@
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
 import {
   answerText,

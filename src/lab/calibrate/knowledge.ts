@@ -1,7 +1,7 @@
 import type { Contract, Violation } from '../../contract/types.ts';
 import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import type { Fields, Recording, ServiceCall, WebhookDelivery } from './recording.ts';
 
 /** A response in a few words: `404 NOT_FOUND`. */

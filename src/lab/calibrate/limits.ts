@@ -1,4 +1,4 @@
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
 import type { ServiceCall } from './recording.ts';
 import {

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../core/domain/duration.ts';
 import { isLegalEdge } from '../../core/domain/order.ts';
+import { formatDuration } from '../../core/domain/time.ts';
 import type { Calibration } from './calibration.ts';
 import type { ObservedLife } from './lifecycles.ts';
 

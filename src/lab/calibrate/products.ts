@@ -1,6 +1,6 @@
 import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
 import type { Knowledge, OrderView, Placement } from './knowledge.ts';
 import type { Fields } from './recording.ts';

@@ -2,7 +2,7 @@ import { createReceiver } from '../../client/receiver.ts';
 import type { Receiver } from '../../client/receiver-options.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { type OperationId, SCOPES, type Scope } from '../../core/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';

@@ -6,7 +6,7 @@ import type { Receiver } from '../../client/receiver-options.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
 import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { estimateEnergy } from '../../core/domain/estimate.ts';
+import { estimateEnergy } from '../../core/domain/pricing.ts';
 import { startSandbox } from '../../server/sandbox.ts';
 import { transferEnergies } from './amounts.ts';
 import type { ReplayAnswer } from './compare.ts';

@@ -1,4 +1,4 @@
-import { objectTime } from '../../core/domain/time-formats.ts';
+import { objectTime } from '../../core/domain/time.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type LearnedRow, notObserved } from './verdicts.ts';
 

@@ -1,6 +1,6 @@
 import { eventProblems } from '../../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../../contract/types.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
 import type { RecordedSignature } from '../har/har-entry.ts';
 import type { Problem } from './disagreements.ts';

@@ -1,12 +1,11 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-data.ts';
 import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
+import { isRejection } from '../../core/domain/errors.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
-import type { Account } from '../../core/engine/account.ts';
-import { MAX_KEYS } from '../../core/engine/account-limits.ts';
+import { isoTime } from '../../core/domain/time.ts';
+import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
-import { isRejection } from '../../core/engine/command-rejection.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { AccountRequest, Core, KeyRequest } from '../../host/core.ts';
 import { randomName } from '../../host/random-secrets.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { isObject } from '../../core/domain/is-object.ts';
+import { isObject } from '../../core/domain/json.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
 import type { BodyOf } from './call-types.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../../contract/control-v1.generated.ts';
-import type { ParametersIn, RequestBody, SuccessData } from '../../contract/operation-types.ts';
+import type { ParametersIn, RequestBody, SuccessData } from '../../contract/described-types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Feeds } from '../../host/live-feed.ts';
 import type { NamedSnapshots } from '../../host/named-snapshots.ts';

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { clockData } from '../../contract/json/account-data.ts';
-import { accountEventData } from '../../contract/json/account-event-data.ts';
-import { LATEST_INSTANT_MS } from '../../core/domain/instant.ts';
+import { accountEventData } from '../../contract/json/event-data.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime, LATEST_INSTANT_MS } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { whyUnreachable } from '../../core/engine/reachability.ts';
+import { whyUnreachable } from '../../core/engine/order-lifecycle.ts';
 import type { Goal } from '../../host/clock-advancer.ts';
 import type { BodyOf, Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';

@@ -1,7 +1,7 @@
-import type { CodesIn } from '../../contract/assert-same-vocabulary.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
+import type { CodesIn } from '../../contract/described-types.ts';
+import type { Rejection } from '../../core/domain/errors.ts';
 import type { Assert, SameMembers } from '../../core/domain/type-assertions.ts';
-import type { Rejection } from '../../core/engine/command-rejection.ts';
 import {
   AccountDeletedError,
   AccountFailedError,

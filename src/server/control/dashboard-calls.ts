@@ -1,12 +1,12 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { stillApplies, upcomingData } from '../../contract/json/account-event-data.ts';
+import { stillApplies, upcomingData } from '../../contract/json/event-data.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { errorOf, headerOf } from '../../contract/json/request-data.ts';
 import { quoteData } from '../../contract/json/service-data.ts';
 import { isRefusal } from '../../core/domain/errors.ts';
 import { priceSelection } from '../../core/domain/pricing.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { isoTime } from '../../core/domain/time.ts';
+import type { Exchange } from '../../core/facts.ts';
 import { RequestJournal } from '../../host/request-journal.ts';
 import { bearerTokenOf } from '../read-request.ts';
 import type { Handlers } from './call-types.ts';

@@ -1,11 +1,9 @@
-import { orderDetail, orderSummary } from '../../contract/json/order-data.ts';
+import { orderDetail, orderSummary } from '../../contract/json/account-data.ts';
 import { requestSummary } from '../../contract/json/request-data.ts';
-import { isRefusal } from '../../core/domain/errors.ts';
+import { isRefusal, isRejection } from '../../core/domain/errors.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { Order } from '../../core/engine/account-state.ts';
-import { isRejection } from '../../core/engine/command-rejection.ts';
-import { statusOf } from '../../core/engine/order-lifecycle.ts';
+import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
 import type { Core } from '../../host/core.ts';
 import type { DeliveryGroup } from '../../host/run-state.ts';

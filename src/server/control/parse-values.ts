@@ -1,13 +1,17 @@
 import { ASSUMPTION_NAMES, type Settings } from '../../core/domain/assumptions.ts';
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
-import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/clock.ts';
-import { parseDuration } from '../../core/domain/duration.ts';
 import { givenSettingsProblem, type SettingProblem } from '../../core/domain/given-settings.ts';
-import { readInstant } from '../../core/domain/instant.ts';
 import { isIpRange } from '../../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
+import {
+  type ClockMode,
+  MAX_CLOCK_SPEED,
+  parseClockMode,
+  parseDuration,
+  readInstant,
+} from '../../core/domain/time.ts';
 import { Glob } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { type DestinationPolicy, readDestination } from '../../host/destination.ts';
 import { type ControlError, invalid } from './control-errors.ts';
 

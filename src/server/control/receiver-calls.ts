@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { type Arrival, DEFAULT_DIAL, MAX_ARRIVALS } from '../../webhooks/receiver/account-receiver.ts';
 import type { BuiltInReceiver } from '../../webhooks/receiver/built-in-receiver.ts';
 import type { Handlers } from './call-types.ts';

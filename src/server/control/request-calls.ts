@@ -1,8 +1,8 @@
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { externalIdsOf, jsonOf, requestDetail, requestSummary } from '../../contract/json/request-data.ts';
-import { MAX_EXTERNAL_ID } from '../../core/domain/external-id.ts';
+import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../core/facts.ts';
 import { explainMisses } from '../../core/scenario/choose-rule.ts';
 import { Glob } from '../../core/scenario/glob.ts';
 import { RequestJournal } from '../../host/request-journal.ts';

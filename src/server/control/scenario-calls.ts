@@ -2,9 +2,15 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { ownScenariosProblem, scenariosProblem } from '../../core/engine/account-limits.ts';
+import {
+  activeWith,
+  ownScenario,
+  ownScenariosProblem,
+  ownScenariosWith,
+  scenarioFor,
+  scenariosProblem,
+} from '../../core/engine/account-scenarios.ts';
 import type { OwnScenario } from '../../core/engine/account-state.ts';
-import { activeWith, ownScenario, ownScenariosWith, scenarioFor } from '../../core/engine/own-scenarios.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { Core } from '../../host/core.ts';

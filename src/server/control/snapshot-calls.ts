@@ -1,6 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type NamedSnapshot,

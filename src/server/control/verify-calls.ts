@@ -6,11 +6,15 @@ import { eventId, eventPayload } from '../../contract/json/service-data.ts';
 import { ERROR_CODES } from '../../core/domain/errors.ts';
 import { OPERATION_IDS } from '../../core/domain/operations.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
-import type { AccountState, AttemptRecord, WebhookEvent } from '../../core/engine/account-state.ts';
-import { EVENT_TRANSITIONS } from '../../core/engine/delivery-state-transitions.ts';
-import { isAcknowledged } from '../../core/engine/event-progress.ts';
-import { orderOf } from '../../core/engine/state-lookup.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import {
+  type AccountState,
+  type AttemptRecord,
+  EVENT_TRANSITIONS,
+  isAcknowledged,
+  orderOf,
+  type WebhookEvent,
+} from '../../core/engine/account-state.ts';
+import type { Exchange } from '../../core/facts.ts';
 import { rulesOf } from '../../core/scenario/choose-rule.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';

@@ -9,11 +9,15 @@ import {
   nextAttemptsOf,
 } from '../../contract/json/event-data.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
+import { isRejection, type Rejection } from '../../core/domain/errors.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { AccountState, AttemptRecord, WebhookEvent } from '../../core/engine/account-state.ts';
-import { isRejection, type Rejection } from '../../core/engine/command-rejection.ts';
+import {
+  type AccountState,
+  type AttemptRecord,
+  orderOf,
+  type WebhookEvent,
+} from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
-import { orderOf } from '../../core/engine/state-lookup.ts';
 import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
 import type { Handlers } from './call-types.ts';

@@ -1,7 +1,6 @@
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import type { FactListener } from '../../core/facts/fact-stream.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Exchange, FactListener } from '../../core/facts.ts';
 
 /** Counts by two labels. The number of pairs is limited by what the service defines, not by what callers send. */
 class PairCounts {

@@ -1,7 +1,9 @@
 import { type Refusal, refuse } from '../../core/domain/errors.ts';
-import { contentTypeProblem } from '../../core/domain/json-content-type.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { contentTypeProblem } from '../../core/domain/json.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
+import { withCause } from '../../core/engine/account-change.ts';
+import { scenarioFor } from '../../core/engine/account-scenarios.ts';
 import {
   chargeKey,
   isExpired,
@@ -10,8 +12,6 @@ import {
   refuseRate,
   refuseScope,
 } from '../../core/engine/key-checks.ts';
-import { scenarioFor } from '../../core/engine/own-scenarios.ts';
-import { withCause } from '../../core/engine/refusal-causes.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';

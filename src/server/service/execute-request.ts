@@ -1,10 +1,14 @@
-import { itemFields, requestFields } from '../../contract/json/read-request-fields.ts';
-import { estimateData, orderData, quoteData } from '../../contract/json/service-data.ts';
+import {
+  estimateData,
+  itemFields,
+  orderData,
+  quoteData,
+  requestFields,
+} from '../../contract/json/service-data.ts';
 import type { Violation } from '../../contract/types.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/errors.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import type { AccountState } from '../../core/engine/account-state.ts';
-import { statusOf } from '../../core/engine/order-lifecycle.ts';
+import { type AccountState, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
 import type {
@@ -12,15 +16,15 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../core/engine/request/service-request.ts';
-import { NO_REMARKS, type RequestRemark } from '../../core/facts/recorded-exchange.ts';
+import { NO_REMARKS, type RequestRemark } from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
-import type { TransportFault } from '../../core/scenario/faults-and-corruptions.ts';
 import {
   errorOfReply,
   explainRule,
   headersOfReply,
   statusOfReply,
-} from '../../core/scenario/scripted-replies.ts';
+  type TransportFault,
+} from '../../core/scenario/rule-effects.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';

@@ -1,6 +1,6 @@
 import type { UnknownField } from '../../contract/types.ts';
-import { contentTypeProblem } from '../../core/domain/json-content-type.ts';
-import { NO_REMARKS, type RequestRemark } from '../../core/facts/recorded-exchange.ts';
+import { contentTypeProblem } from '../../core/domain/json.ts';
+import { NO_REMARKS, type RequestRemark } from '../../core/facts.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { ServiceVisit } from './service-visit.ts';
 

@@ -1,17 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Scope } from '../../core/domain/operations.ts';
-import type { Order } from '../../core/engine/account-state.ts';
-import { DASHBOARD_KEY } from '../../core/engine/dashboard-key.ts';
-import { statusOf } from '../../core/engine/order-lifecycle.ts';
+import { DASHBOARD_KEY } from '../../core/engine/account.ts';
+import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Outcome } from '../../core/engine/request/decision.ts';
-import type { FactListener } from '../../core/facts/fact-stream.ts';
 import {
   type Exchange,
+  type FactListener,
   NO_REMARKS,
   type ResponseEnd,
   type ToldState,
-} from '../../core/facts/recorded-exchange.ts';
+} from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { TransportFault } from '../../core/scenario/faults-and-corruptions.ts';
+import type { TransportFault } from '../../core/scenario/rule-effects.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { type ApiResponse, headerText } from '../api-response.ts';
 import { resetConnection } from '../connections.ts';

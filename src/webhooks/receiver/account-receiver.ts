@@ -1,6 +1,5 @@
-import { SCRIPTED_HEADER } from '../../core/domain/built-in-receiver.ts';
 import type { AttemptOutcome } from '../../core/engine/account-state.ts';
-import { readWebhook } from '../../core/webhook/read-webhook.ts';
+import { readWebhook, SCRIPTED_HEADER } from '../../core/webhook/receiving.ts';
 import { explainSignature, type SignatureVerdict } from '../../core/webhook/signature.ts';
 import type { RenderedMessage, WebhookMessage } from '../../host/deliverer.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';

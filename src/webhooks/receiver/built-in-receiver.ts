@@ -1,6 +1,6 @@
-import { BUILT_IN_RECEIVER } from '../../core/domain/built-in-receiver.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { AttemptOutcome } from '../../core/engine/account-state.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import type { Sender, WebhookMessage } from '../../host/deliverer.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../delivery-limits.ts';

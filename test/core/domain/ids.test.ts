@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawOf, epochIdOf, eventIdOf, txidOf } from '../../../src/core/domain/seeded-ids.ts';
+import { drawOf, epochOf, eventIdOf, nextEpoch, txidOf } from '../../../src/core/domain/ids.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -19,8 +19,9 @@ test('an event id contains its order and event; its suffix is a function of epoc
 });
 
 test('the id of an epoch is a function of its root and its generation', () => {
-  expect(epochIdOf('root', 2)).toBe(digest(`root\0epoch\0${2}`).slice(0, 10));
-  expect(new Set([epochIdOf('root', 0), epochIdOf('root', 1), epochIdOf('other', 0)]).size).toBe(3);
+  expect(epochOf('root', 2).id).toBe(digest(`root\0epoch\0${2}`).slice(0, 10));
+  expect(nextEpoch(epochOf('root', 1))).toEqual(epochOf('root', 2));
+  expect(new Set([epochOf('root'), epochOf('root', 1), epochOf('other')].map(({ id }) => id)).size).toBe(3);
 });
 
 test('draws are distributed over 0 to below 1, and are the same each time', () => {

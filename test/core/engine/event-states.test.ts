@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventState } from '../../../src/core/engine/account-state.ts';
 import { CommandContext } from '../../../src/core/engine/command-context.ts';
-import { changeEventState } from '../../../src/core/engine/delivery-state-transitions.ts';
+import { changeEventState } from '../../../src/core/engine/webhook-deliveries.ts';
 import { scenarioSource } from '../../system/simulation/world.ts';
 import { begin, order, world } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { epochOf } from '../../../src/core/domain/ids.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import type { ApiKey } from '../../../src/core/engine/account-state.ts';
-import { epochOf } from '../../../src/core/engine/event-id-epoch.ts';
 import { chargeKey, type Rate, rateOf } from '../../../src/core/engine/key-checks.ts';
 import { keyWith } from './requests.ts';
 

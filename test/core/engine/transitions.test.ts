@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isRejection } from '../../../src/core/domain/errors.ts';
 import {
   errorCodeOf,
   isTerminal,
@@ -7,7 +8,7 @@ import {
   TRANSITIONS,
 } from '../../../src/core/domain/order.ts';
 import type { Order } from '../../../src/core/engine/account-state.ts';
-import { isRejection } from '../../../src/core/engine/command-rejection.ts';
+import { whyUnreachable } from '../../../src/core/engine/order-lifecycle.ts';
 import { activate, begin, order, pass, SECOND_MS, world } from './stage.ts';
 
 /** The manual moves that lead to a state. */
@@ -28,9 +29,9 @@ function orderWith(...lifecycle: object[]): Order {
   return world.account.state.orders[0]!;
 }
 
-/** Moves the first order; returns its state, or the message of the rejection. */
-function move(to: OrderStatus): string {
-  const moved = world.execute('move', { order: 1, to });
+/** Moves an order, the first one by default; returns its state, or the message of the rejection. */
+function move(to: OrderStatus, id = 1): string {
+  const moved = world.execute('move', { order: id, to });
   return isRejection(moved) ? moved.explain : moved.steps.at(-1)!.status;
 }
 
@@ -170,4 +171,49 @@ test('an instant in the past counts as the latest known instant', () => {
   pass(-5 * SECOND_MS);
   order();
   expect(world.account.state.orders[0]!.steps[0]!.atMs).toBe(nowMs);
+});
+
+const why = (...asked: [Parameters<typeof whyUnreachable>[1], number | null]) =>
+  whyUnreachable(world.account.state, ...asked);
+
+test('without orders, no state will be reached', () => {
+  expect(why('completed', null)).toBe('the account has no orders');
+});
+
+test('a state that the lifecycle of an order still contains will be reached', () => {
+  order();
+  expect([why('delegated', null), why('delegated', 1)]).toEqual([null, null]);
+});
+
+test('a state that an order was already in will not be reached again, and the reason says when it was', () => {
+  order();
+  pass(3_000);
+  expect(why('delegating', 1)).toBe('order 1 was already in delegating, at 2026-01-01T00:00:03.000Z');
+  expect(why('processing', 1)).toBe('order 1 was already in processing, at 2026-01-01T00:00:00.000Z');
+});
+
+test('for a state that the lifecycle does not contain, the reason names the states that it does', () => {
+  order();
+  pass(3_000);
+  expect(why('review', 1)).toBe(
+    'order 1 is in delegating and will go on to delegated, undelegating, completed',
+  );
+});
+
+test('an order that was moved to a state outside its lifecycle will not change by itself', () => {
+  order();
+  move('review');
+  expect(why('completed', 1)).toBe('order 1 is in review and will not change by itself');
+});
+
+test('one of several orders is enough; if none will reach the state, the reason is that of the latest', () => {
+  order();
+  order();
+  move('review');
+  expect(why('completed', null)).toBeNull();
+  expect(why('completed', 1)).toContain('order 1 is in review');
+  move('failed', 2);
+  expect(why('completed', null)).toBe(
+    'no order will reach completed; order 2 is in failed and will not change by itself',
+  );
 });

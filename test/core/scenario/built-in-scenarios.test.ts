@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { RequestRule } from '../../../src/core/scenario/choose-rule.ts';
-import { type Counters, chooseFrom, type Facts } from '../../../src/core/scenario/choose-rule.ts';
+import {
+  type Counters,
+  chooseFrom,
+  type Facts,
+  type RequestRule,
+} from '../../../src/core/scenario/choose-rule.ts';
 import { NO_FACTS } from '../../../src/core/scenario/conditions.ts';
 import { formatProblem, parseScenarioYaml } from '../../../src/core/scenario/parse-scenario.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
+import { epochOf } from '../../../src/core/domain/ids.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import { Engine } from '../../../src/core/engine/engine.ts';
-import { epochOf } from '../../../src/core/engine/event-id-epoch.ts';
 import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';

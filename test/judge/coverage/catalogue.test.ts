@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
 import { builtInCatalogue, deriveCatalogue } from '../../../src/judge/coverage/catalogue.ts';

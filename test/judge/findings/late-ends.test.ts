@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../src/core/facts.ts';
 import { HELD_TIMEOUT_MS } from '../../support/held-timeouts.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { inline } from '../../system/integrators/inline.ts';

@@ -2,7 +2,7 @@ import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
 import { isRefusal } from '../../../src/core/domain/errors.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
-import { objectTime } from '../../../src/core/domain/time-formats.ts';
+import { objectTime } from '../../../src/core/domain/time.ts';
 import type { WireExchange } from './har-log.ts';
 import type { Draw } from './recording-of-draw.ts';
 import { AMOUNTS, BODY_SIZES, DURATIONS, PACKAGE_IDS } from './traffic.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
 import type { ControlParts, Handlers } from '../../../src/server/control/call-types.ts';
 import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-errors.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../../src/core/engine/account-limits.ts';
+import { MAX_KEYS } from '../../../src/core/engine/account.ts';
+import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS } from '../../../src/core/engine/account-scenarios.ts';
 import { MAX_RULES } from '../../../src/core/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/core/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/core/scenario/yaml-source.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { MAX_OWN_SCENARIOS } from '../../../src/core/engine/account-limits.ts';
+import { MAX_OWN_SCENARIOS } from '../../../src/core/engine/account-scenarios.ts';
 import { asAfterCrash, freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';

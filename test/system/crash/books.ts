@@ -1,6 +1,5 @@
-import { eventIdOf } from '../../../src/core/domain/seeded-ids.ts';
-import type { AccountState } from '../../../src/core/engine/account-state.ts';
-import { orderOf } from '../../../src/core/engine/state-lookup.ts';
+import { eventIdOf } from '../../../src/core/domain/ids.ts';
+import { type AccountState, orderOf } from '../../../src/core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { drawOf } from '../../../src/core/domain/seeded-ids.ts';
+import { drawOf } from '../../../src/core/domain/ids.ts';
 import type { AccountState } from '../../../src/core/engine/account-state.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { demoOf, eventIdsOf, mistakesIn, readAccounts } from './books.ts';

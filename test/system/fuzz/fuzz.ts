@@ -1,7 +1,7 @@
-import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { Contract } from '../../../src/contract/types.ts';
 import type { Account } from '../../../src/core/engine/account.ts';
-import type { Exchange } from '../../../src/core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../src/core/facts.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
 import { problemsOf } from '../../support/held-to-description.ts';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { prepareContract } from '../../../src/contract/prepare-contract.ts';
 import type { PreparedOperation } from '../../../src/contract/types.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../src/core/facts/recorded-exchange.ts';
-import type { TransportFault } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import type { Exchange } from '../../../src/core/facts.ts';
+import type { TransportFault } from '../../../src/core/scenario/rule-effects.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { orderBytes } from '../load/wire.ts';
 import { inline } from './inline.ts';

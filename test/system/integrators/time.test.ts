@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ClockMode, parseClockMode } from '../../../src/core/domain/clock.ts';
-import { isoTime } from '../../../src/core/domain/time-formats.ts';
+import { type ClockMode, isoTime, parseClockMode } from '../../../src/core/domain/time.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { REAL_TIMEOUT_MS, SimulatedHost } from './simulated-host.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_ACTIVE_RULES } from '../../../src/core/engine/account-limits.ts';
+import { MAX_ACTIVE_RULES } from '../../../src/core/engine/account-scenarios.ts';
 import { MAX_COUNTERS } from '../../../src/core/scenario/choose-rule.ts';
 import { MAX_PATTERN } from '../../../src/core/scenario/glob.ts';
 import { MAX_VALUES } from '../../../src/core/scenario/value-schemas.ts';

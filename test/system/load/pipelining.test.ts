@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransportFault } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import type { TransportFault } from '../../../src/core/scenario/rule-effects.ts';
 import { MAX_WAITING_REQUESTS } from '../../../src/server/connections.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../src/core/domain/order.ts';
 import type { AttemptOutcome } from '../../../src/core/engine/account-state.ts';
-import type { Corruption } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../../../src/core/scenario/rule-effects.ts';
 
 /** The wire name of an order field that can be invalid. */
 export type WrongField = 'external_id' | 'address' | 'package_id' | 'duration_minutes';

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../../src/core/domain/order.ts';
 import type { AttemptOutcome } from '../../../src/core/engine/account-state.ts';
-import { CORRUPTIONS } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS } from '../../../src/core/scenario/rule-effects.ts';
 import type { SimCommand } from './commands.ts';
 import { ADDRESSES, RequestGenerator, type Vocabulary } from './generate-requests.ts';
 import type { Random } from './random.ts';

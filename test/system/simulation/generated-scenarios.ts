@@ -1,6 +1,6 @@
 import { OPERATION_IDS } from '../../../src/core/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../../src/core/domain/order.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/faults-and-corruptions.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
 import { type Scenario, scenarioSchema } from '../../../src/core/scenario/scenario-schema.ts';
 import { Random } from './random.ts';
 

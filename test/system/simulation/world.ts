@@ -1,16 +1,20 @@
+import { type EventEpoch, epochOf } from '../../../src/core/domain/ids.ts';
 import { SCOPES } from '../../../src/core/domain/operations.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import type {
   AccountState,
   ApiKey,
   AttemptOutcome,
-  EventEpoch,
   SendPlan,
 } from '../../../src/core/engine/account-state.ts';
 import type { ScenarioSource } from '../../../src/core/engine/command-context.ts';
-import type { CommandKind, Commands, Replies } from '../../../src/core/engine/command-types.ts';
-import { Engine, type Executed } from '../../../src/core/engine/engine.ts';
-import { epochOf } from '../../../src/core/engine/event-id-epoch.ts';
+import {
+  type CommandKind,
+  type Commands,
+  Engine,
+  type Executed,
+  type Replies,
+} from '../../../src/core/engine/engine.ts';
 import { chargeKey, rateOf } from '../../../src/core/engine/key-checks.ts';
 import { planKey } from '../../../src/core/engine/send-plans.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILT_IN_RECEIVER } from '../../../src/core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/receiving.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../../src/webhooks/delivery-limits.ts';
 import { MAX_ARRIVALS } from '../../../src/webhooks/receiver/account-receiver.ts';
 import { type ControlClient, startControlled } from '../../server/control/support.ts';

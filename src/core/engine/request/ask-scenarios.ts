@@ -1,12 +1,12 @@
-import { isExternalId } from '../../domain/external-id.ts';
+import { isExternalId } from '../../domain/ids.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import { explainRule } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { explainRule } from '../../scenario/scripted-replies.ts';
+import { applyChange } from '../account-change.ts';
+import { scenarioFor, scenarioForAddress } from '../account-scenarios.ts';
 import type { Order } from '../account-state.ts';
-import { applyChange } from '../apply-account-change.ts';
 import type { CommandContext } from '../command-context.ts';
-import { scenarioFor, scenarioForAddress } from '../own-scenarios.ts';
 import { requestFacts } from '../scenario-facts.ts';
 import type { RequestFields } from './service-request.ts';
 

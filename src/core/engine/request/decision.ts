@@ -1,15 +1,14 @@
 import type { Settings } from '../../domain/assumptions.ts';
-import { durationMs } from '../../domain/duration.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
-import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
-import { type Offer, refuseDisabled } from '../../domain/pricing.ts';
+import { type Estimate, type Offer, refuseDisabled } from '../../domain/pricing.ts';
+import { durationMs } from '../../domain/time.ts';
 import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
+import { errorOfReply, explainRule, replacesTrueAnswer } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
-import { errorOfReply, explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
+import { withCause } from '../account-change.ts';
 import type { AccountState, Order } from '../account-state.ts';
 import type { Placed } from '../place-order.ts';
-import { withCause } from '../refusal-causes.ts';
 import type { Asked } from './ask-scenarios.ts';
 import type { RequestViolation } from './service-request.ts';
 

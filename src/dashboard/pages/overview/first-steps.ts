@@ -1,4 +1,4 @@
-import { BUILT_IN_RECEIVER } from '../../../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
 import { api } from '../../api.ts';
 import { capitalize, deliveryName, span } from '../../format.ts';
 import { linkTo } from '../../routes.ts';

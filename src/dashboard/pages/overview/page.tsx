@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import '../../styles/overview.css';
-import { BUILT_IN_RECEIVER } from '../../../core/domain/built-in-receiver.ts';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';

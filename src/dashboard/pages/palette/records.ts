@@ -1,4 +1,4 @@
-import { eventStateName } from '../../../core/text/event-words.ts';
+import { eventStateName } from '../../../core/text/wording.ts';
 import { api, type Schemas } from '../../api.ts';
 import { goTo } from '../../routes.ts';
 import { orders } from '../../store/orders.ts';

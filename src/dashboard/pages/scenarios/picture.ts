@@ -5,11 +5,11 @@ import type {
   ScenarioChange,
   WebhookRuleInput,
 } from '../../../client/inline-scenario-types.ts';
-import { durationMs } from '../../../core/domain/duration.ts';
 import { ERRORS } from '../../../core/domain/errors.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
+import { durationMs } from '../../../core/domain/time.ts';
 import { Glob } from '../../../core/scenario/glob.ts';
-import { corruptionBy, errorOfReply, statusOfReply } from '../../../core/scenario/scripted-replies.ts';
+import { corruptionBy, errorOfReply, statusOfReply } from '../../../core/scenario/rule-effects.ts';
 import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];

@@ -1,4 +1,4 @@
-import type { RemarkKind } from '../../../core/facts/recorded-exchange.ts';
+import type { RemarkKind } from '../../../core/facts.ts';
 import { clockTime, withoutKeys } from '../evidence.ts';
 import { defineRule, REQUEST } from '../rule.ts';
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../core/engine/account-state.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import {
   BoundedMap,
   bought,

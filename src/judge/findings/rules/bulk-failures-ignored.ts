@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../core/domain/errors.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap, clockTime } from '../evidence.ts';
 import { BULK_FAILURE, defineRule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import { receiverDuty } from '../../../core/scenario/faults-and-corruptions.ts';
+import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
 import { clockTime, deliveryOccurrence } from '../evidence.ts';
 import { type AttemptFact, defineRule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-data.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap, clockTime } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
 

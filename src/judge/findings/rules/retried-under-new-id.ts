@@ -1,5 +1,5 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap, clockTime, OpenOccurrences, received } from '../evidence.ts';
 import { isUnanswered } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { BoundedMap, clockTime } from '../evidence.ts';
 import { defineRule } from '../rule.ts';
 

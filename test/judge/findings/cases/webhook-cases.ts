@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Corruption } from '../../../../src/core/scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../../../../src/core/scenario/rule-effects.ts';
 import { HELD_TIMEOUT_MS } from '../../../support/held-timeouts.ts';
 import type { Delivery, Reaction, WebhookReceiver } from '../../../support/receiver.ts';
 import type { TestAccount } from '../../../support/sandbox.ts';

@@ -1,4 +1,4 @@
-import { durationMs } from '../../../../src/core/domain/duration.ts';
+import { durationMs } from '../../../../src/core/domain/time.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { AccountState, Order, Task } from '../../../../src/core/engine/account-state.ts';
 import type { EngineCall } from '../world.ts';

@@ -1,8 +1,7 @@
 import { eventPayload } from '../../../../src/contract/json/service-data.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
-import type { AccountState } from '../../../../src/core/engine/account-state.ts';
+import { type AccountState, orderOf } from '../../../../src/core/engine/account-state.ts';
 import { planKey } from '../../../../src/core/engine/send-plans.ts';
-import { orderOf } from '../../../../src/core/engine/state-lookup.ts';
 import { renderMessage } from '../../../../src/webhooks/render-message.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';

@@ -1,8 +1,8 @@
+import { isRejection } from '../../../../src/core/domain/errors.ts';
 import { toSun } from '../../../../src/core/domain/money.ts';
 import { isLegalEdge } from '../../../../src/core/domain/order.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
-import { isRejection } from '../../../../src/core/engine/command-rejection.ts';
-import type { CommandKind } from '../../../../src/core/engine/command-types.ts';
+import type { CommandKind } from '../../../../src/core/engine/engine.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { ordersMade } from './placements.ts';

@@ -1,7 +1,6 @@
-import { isRefusal } from '../../../../src/core/domain/errors.ts';
+import { isRefusal, isRejection } from '../../../../src/core/domain/errors.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
-import { isRejection } from '../../../../src/core/engine/command-rejection.ts';
-import type { CommandKind } from '../../../../src/core/engine/command-types.ts';
+import type { CommandKind } from '../../../../src/core/engine/engine.ts';
 import type { EngineCall } from '../world.ts';
 import { StateFingerprint } from './imprint.ts';
 import { ordersMade } from './placements.ts';

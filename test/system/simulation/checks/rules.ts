@@ -1,10 +1,10 @@
-import { durationMs } from '../../../../src/core/domain/duration.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal } from '../../../../src/core/domain/errors.ts';
+import { durationMs } from '../../../../src/core/domain/time.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { Placed } from '../../../../src/core/engine/place-order.ts';
 import type { Decision, ItemOutcome } from '../../../../src/core/engine/request/decision.ts';
 import type { RequestRule } from '../../../../src/core/scenario/choose-rule.ts';
-import { errorOfReply } from '../../../../src/core/scenario/scripted-replies.ts';
+import { errorOfReply } from '../../../../src/core/scenario/rule-effects.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { placementsOf } from './placements.ts';

@@ -1,0 +1,270 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { assertRejects, diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
+import {
+  type Contract,
+  type ContractOperation,
+  type DescribedOperation,
+  type Description,
+  PARTS,
+  type ParameterValue,
+  type PartName,
+  type PreparedContract,
+  type PreparedOperation,
+  type RequestParts,
+  type RequestSchema,
+  type UnknownField,
+  type Violation,
+} from './types.ts';
+import { findUnknownFields, KnownNames } from './unknown-fields.ts';
+import { violationsOf } from './violations.ts';
+
+/** The JSON Schema types that a parameter is converted to; for other types it stays a string. */
+type ReadType = 'integer' | 'number' | 'boolean';
+
+/** Converts text to a value of each type; null if the text is not one. Text is never trimmed. */
+const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null>> = {
+  // Adding 0 turns -0 into 0.
+  integer: text => (/^-?[0-9]+$/.test(text) ? Number(text) + 0 : null),
+  number: text => (/^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null),
+  boolean: text => (text === 'true' ? true : text === 'false' ? false : null),
+};
+
+/**
+ * Converts the parameters that a schema defines to their types. Text that cannot be converted stays a string, which the
+ * schema then rejects. Names are case-sensitive; parameters that the schema does not define are skipped.
+ */
+function readParameters(
+  schema: RequestSchema,
+  texts: Readonly<Record<string, string>>,
+): Record<string, ParameterValue> {
+  const values: Record<string, ParameterValue> = {};
+  for (const name in schema.properties) {
+    if (!Object.hasOwn(texts, name)) continue;
+    const text = texts[name]!;
+    if (text === '' && schema['x-empty-is-absent']) continue;
+    values[name] = READERS[schema.properties[name]!.type as ReadType]?.(text) ?? text;
+  }
+  if (schema['x-first-of']) keepFirst(values, schema['x-first-of']);
+  return values;
+}
+
+/** Keeps only the first given one of several parameters. */
+function keepFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
+  const first = names.find(name => name in values);
+  for (const name of names) if (name !== first) delete values[name];
+}
+
+const NO_PARAMETERS: Readonly<Record<string, string>> = {};
+const NO_VIOLATIONS: readonly Violation[] = [];
+const NO_FIELDS: readonly UnknownField[] = [];
+
+/** One part of an operation's requests, with its schema. */
+interface Part {
+  readonly name: PartName;
+  readonly schema: RequestSchema;
+  /** Extracts the value that Prism validates. */
+  readonly read: (parts: RequestParts) => unknown;
+  /** True if the part may be missing. */
+  readonly optional: boolean;
+  readonly limits: ArrayLimits;
+}
+
+/** The maximum number of items of array properties, by property name. */
+type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
+
+/** The limits of the arrays whose items fail individually. */
+const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
+  Object.entries(properties).flatMap(([name, { maxItems, 'x-items-stand-alone': standAlone }]) =>
+    standAlone && maxItems !== undefined ? [[name, maxItems] as const] : [],
+  );
+
+/**
+ * Truncates such arrays to one item more than allowed. The array is still refused for its length, and a body with very
+ * many invalid items costs no more than a full array of them.
+ */
+function truncated(limits: ArrayLimits, value: unknown): unknown {
+  if (limits.length === 0 || typeof value !== 'object' || value === null) return value;
+  let result = value as Record<string, unknown>;
+  for (const [name, maxItems] of limits) {
+    const items = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (Array.isArray(items) && items.length > maxItems)
+      result = { ...result, [name]: items.slice(0, maxItems + 1) };
+  }
+  return result;
+}
+
+function readerOf(name: PartName, schema: RequestSchema): Part['read'] {
+  if (name === 'query') return parts => readParameters(schema, parts.query);
+  if (name === 'params') return parts => readParameters(schema, parts.params ?? NO_PARAMETERS);
+  return parts => parts.body;
+}
+
+/** @throws Error if a schema would let every request pass */
+function partsOf(operation: PreparedOperation): Part[] {
+  return PARTS.flatMap(name => {
+    const schema = operation.parts[name];
+    if (!schema) return [];
+    assertRejects(operation.id, name, schema);
+    const optional = name === 'body' && !operation.bodyRequired;
+    return [{ name, schema, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
+  });
+}
+
+function violationsIn(parts: readonly Part[], request: RequestParts): readonly Violation[] {
+  let violations = NO_VIOLATIONS;
+  for (const { name, schema, read, optional, limits } of parts) {
+    const value = read(request);
+    if (value === undefined && optional) continue;
+    const diagnostics = diagnose(name, schema, truncated(limits, value));
+    if (diagnostics.length > 0)
+      violations = [...violations, ...violationsOf(name, schema, value, diagnostics)];
+  }
+  return violations;
+}
+
+/** Finds the query parameters and body fields that the schemas do not define. */
+function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown'] {
+  const parameters = new KnownNames([parts.query ?? { properties: {} }]);
+  const fields = parts.body ? new KnownNames([parts.body]) : null;
+  return ({ query, body }) => {
+    const unknownParameters = findUnknownFields(parameters, query, 'query');
+    const unknownFields = fields ? findUnknownFields(fields, body, 'body') : NO_FIELDS;
+    if (unknownParameters.length === 0) return unknownFields;
+    return [...unknownParameters, ...unknownFields];
+  };
+}
+
+/** An operation in a parsed description. */
+const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
+  paths[path]![method.toLowerCase() as 'get']!;
+
+/** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
+export type CompileTime = 'at load' | 'at first use';
+
+function loadOperation(
+  operation: PreparedOperation,
+  described: DescribedOperation,
+  compile: CompileTime,
+): ContractOperation {
+  let parts = compile === 'at load' ? partsOf(operation) : null;
+  const querySchema = operation.parts.query;
+  return {
+    id: operation.id,
+    method: operation.method,
+    path: operation.path,
+    pathPattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    scope: described['x-scope'] ?? null,
+    described,
+    check(request) {
+      parts ??= partsOf(operation);
+      return violationsIn(parts, request);
+    },
+    queryValues: query => (querySchema ? readParameters(querySchema, query) : {}),
+    unknown: unknownFinder(operation),
+  };
+}
+
+async function responseProblems(
+  operation: PreparedOperation,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<string[]> {
+  const diagnostics = await diagnoseResponse(operation.responses, status, headers, body);
+  const schemas = operation.responses
+    .filter(({ code }) => code === String(status))
+    .flatMap(({ contents }) => contents.map(({ schema }) => schema ?? {}));
+  return [
+    ...diagnostics.map(({ path, message }) => `${(path ?? ['response']).join('.')}: ${message}`),
+    ...findUnknownFields(new KnownNames(schemas), body, 'body').map(({ path }) => `${path} is not described`),
+  ];
+}
+
+/**
+ * Creates a contract from a prepared description.
+ * @param compile 'at first use' makes it cheap to load a large description of which few operations are called; `check`
+ * then throws what loading would have thrown
+ * @throws Error if a schema would let every request pass
+ */
+export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
+  registerPreparedDialect();
+  const operations = prepared.operations.map(operation =>
+    loadOperation(operation, describedAt(prepared.document, operation), compile),
+  );
+  const byId = new Map(operations.map(operation => [operation.id, operation]));
+  const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));
+  const named = <T>(map: ReadonlyMap<string, T>, id: string): T => {
+    const operation = map.get(id);
+    if (!operation)
+      throw new Error(`the description has no operation ${id}; it has ${[...map.keys()].join(', ')}`);
+    return operation;
+  };
+  return {
+    document: prepared.document,
+    text: prepared.text,
+    operations,
+    byId: id => named(byId, id),
+    // Async, so that an unknown operation rejects the promise instead of throwing.
+    validateResponse: async (id, status, headers, body) =>
+      responseProblems(named(preparedById, id), status, headers, body),
+  };
+}
+
+/** The descriptions that come with the sandbox. */
+export type BuiltinName = 'energy-rental-v1' | 'control-v1';
+
+/** The control API has many operations of which a process uses few, so they are compiled on first use. */
+const COMPILED: Readonly<Record<BuiltinName, CompileTime>> = {
+  'energy-rental-v1': 'at load',
+  'control-v1': 'at first use',
+};
+
+const loaded = new Map<BuiltinName, Promise<Contract>>();
+
+/**
+ * The contract of a description that comes with the sandbox. A build stores it prepared next to the bundle; when running
+ * from source it is prepared in the process. Each is loaded once.
+ */
+export function builtinContract(name: BuiltinName): Promise<Contract> {
+  let contract = loaded.get(name);
+  if (!contract) {
+    contract = load(name);
+    loaded.set(name, contract);
+    // A failure, for example because no file descriptors are left, is not kept: the next use loads it again.
+    contract.catch(() => loaded.delete(name));
+  }
+  return contract;
+}
+
+/**
+ * The file of a prepared description: next to the bundle, or in the folder that tests share. Null when running from
+ * source without such a file.
+ */
+function preparedFile(name: BuiltinName): URL | null {
+  const nextToBundle = new URL(`./prepared/${name}.json`, import.meta.url);
+  if (existsSync(nextToBundle)) return nextToBundle;
+  if (!existsSync(new URL('./prepare-contract.ts', import.meta.url)))
+    throw new Error(
+      `${fileURLToPath(nextToBundle)} is missing: run "npm run build", or install the package again`,
+    );
+  const folder = process.env.ENERGY_SANDBOX_PREPARED;
+  const shared = folder ? pathToFileURL(join(folder, `${name}.json`)) : null;
+  return shared && existsSync(shared) ? shared : null;
+}
+
+async function load(name: BuiltinName): Promise<Contract> {
+  const json = preparedFile(name);
+  const prepared = json ? JSON.parse(await readFile(json, 'utf8')) : await prepareFromSource(name);
+  return loadContract(prepared as PreparedContract, COMPILED[name]);
+}
+
+/** Prepares a description from its YAML, as a build does. */
+export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
+  // Imported by a variable name, so that the bundle does not include this module.
+  const module = './prepare-contract.ts';
+  const { prepareContract }: typeof import('./prepare-contract.ts') = await import(/* @vite-ignore */ module);
+  return prepareContract(await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8'));
+}

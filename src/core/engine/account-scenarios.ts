@@ -1,0 +1,111 @@
+import { forgetCounts } from '../scenario/choose-rule.ts';
+import type { Scenario } from '../scenario/scenario-schema.ts';
+import { applyChange } from './account-change.ts';
+import type { AccountState, OwnScenario } from './account-state.ts';
+import type { CommandContext, ScenarioSource } from './command-context.ts';
+
+/** The maximum number of active scenarios of an account. */
+export const MAX_ACTIVE_SCENARIOS = 50;
+/** The maximum number of rules of all active scenarios of an account together. */
+export const MAX_ACTIVE_RULES = 600;
+
+/** The maximum number of an account's own scenarios. */
+export const MAX_OWN_SCENARIOS = 200;
+
+/** Why these cannot be an account's own scenarios, or null. */
+export function ownScenariosProblem(own: readonly OwnScenario[]): string | null {
+  if (own.length <= MAX_OWN_SCENARIOS) return null;
+  return `an account can keep at most ${MAX_OWN_SCENARIOS} scenarios of its own; delete one first, with DELETE on its file or on the dashboard`;
+}
+
+/** Why these scenarios cannot all be active in an account, or null. */
+export function scenariosProblem(scenarios: readonly Scenario[]): string | null {
+  if (scenarios.length > MAX_ACTIVE_SCENARIOS) {
+    return `an account can have at most ${MAX_ACTIVE_SCENARIOS} active scenarios; this would be ${scenarios.length}`;
+  }
+  const rules = scenarios.reduce(
+    (sum, { requests, orders, webhooks }) => sum + requests.length + orders.length + webhooks.length,
+    0,
+  );
+  if (rules <= MAX_ACTIVE_RULES) return null;
+  return `the active scenarios of an account can have at most ${MAX_ACTIVE_RULES} rules together; these have ${rules}`;
+}
+
+type Owner = Pick<AccountState, 'ownScenarios'>;
+
+/** The account's own scenario of a name, with its text. */
+export const ownScenario = ({ ownScenarios }: Owner, name: string): OwnScenario | undefined =>
+  ownScenarios?.find(one => one.scenario.name === name);
+
+/** The scenario that a name stands for in an account: its own one, otherwise the library's. */
+export const scenarioFor = (
+  state: Owner,
+  library: Pick<ScenarioSource, 'get'>,
+  name: string,
+): Scenario | undefined => ownScenario(state, name)?.scenario ?? library.get(name);
+
+/** The scenario that a magic address stands for in an account. */
+export function scenarioForAddress(
+  state: Owner,
+  library: Pick<ScenarioSource, 'byMagicAddress'>,
+  address: string,
+): Scenario | undefined {
+  const own = state.ownScenarios?.find(one => one.scenario.magic_address === address);
+  if (own) return own.scenario;
+  const found = library.byMagicAddress(address);
+  return found && (ownScenario(state, found.name)?.scenario ?? found);
+}
+
+/** The own scenarios of an account with one more, or with one replaced, sorted by name. */
+export function ownScenariosWith({ ownScenarios = [] }: Owner, own: OwnScenario): OwnScenario[] {
+  const { name } = own.scenario;
+  const others = ownScenarios.filter(one => one.scenario.name !== name);
+  return [...others, own].sort((a, b) => (a.scenario.name < b.scenario.name ? -1 : 1));
+}
+
+/** The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is active. */
+export const activeWith = (
+  { scenarios }: Pick<AccountState, 'scenarios'>,
+  saved: Scenario,
+  activate: boolean,
+): Scenario[] =>
+  activate
+    ? [saved, ...scenarios.filter(({ name }) => name !== saved.name)]
+    : scenarios.map(one => (one.name === saved.name ? saved : one));
+
+/** Compares the content, because after a restore an account has copies of its scenarios. */
+const isSame = (one: Scenario, other: Scenario): boolean =>
+  one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
+
+/** Activates scenarios in this order. The counters of a new one start at 0, and its `given` is applied. */
+export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
+  const { state } = context.account;
+  const before = state.scenarios;
+  state.scenarios = scenarios;
+  for (const scenario of scenarios) {
+    if (before.some(one => isSame(one, scenario))) continue;
+    forgetCounts(state.counters, scenario.name);
+    if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
+  }
+  context.happened({ kind: 'account', atMs: context.nowMs, change: 'scenarios' });
+}
+
+/** Stores a scenario of the account with its text. If it is active, its new version applies from now on. */
+export function keepScenario(context: CommandContext, own: OwnScenario, activate: boolean): void {
+  const { state } = context.account;
+  state.ownScenarios = ownScenariosWith(state, own);
+  setScenarios(context, activeWith(state, own.scenario, activate));
+}
+
+/** Removes an own scenario. If it is active, the library's scenario of its name replaces it, if there is one. */
+export function forgetScenario(context: CommandContext, name: string): void {
+  const { state } = context.account;
+  const left = (state.ownScenarios ?? []).filter(({ scenario }) => scenario.name !== name);
+  if (left.length > 0) state.ownScenarios = left;
+  else delete state.ownScenarios;
+  const replacement = context.library.get(name);
+  setScenarios(
+    context,
+    state.scenarios.flatMap(one => (one.name === name ? (replacement ?? []) : one)),
+  );
+}

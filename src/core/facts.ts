@@ -1,0 +1,169 @@
+import type { OperationId, Scope } from './domain/operations.ts';
+import type { OrderStatus } from './domain/order.ts';
+import type { Account } from './engine/account.ts';
+import type { Order } from './engine/account-state.ts';
+import type { AccountEvent } from './engine/command-context.ts';
+import type { Outcome } from './engine/request/decision.ts';
+import type { ServiceRequest } from './engine/request/service-request.ts';
+import type { Facts, RequestRule } from './scenario/choose-rule.ts';
+import type { TransportFault } from './scenario/rule-effects.ts';
+import type { Scenario } from './scenario/scenario-schema.ts';
+
+/**
+ * What a request may deviate in from the description although it is answered like any other, and what the service
+ * ignores silently.
+ */
+export type RemarkKind =
+  | 'wrong-content-type'
+  | 'repeated-parameter'
+  | 'missing-slash'
+  | 'unknown-field'
+  | 'idempotency-mismatch'
+  | 'unknown-scenario-name';
+
+/** One remark on a request: a probable mistake of the client, whether the request succeeds or not. */
+export interface RequestRemark {
+  readonly kind: RemarkKind;
+  /** What it is about: a field such as `body.orders[3].adress`, a parameter, a path, a media type, an external_id. */
+  readonly subject: string;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** The remarks on a request without any. It is shared, so that such a request costs nothing. */
+export const NO_REMARKS: readonly RequestRemark[] = [];
+
+/**
+ * How a response ended. `open`: it has not been sent yet. `sent`: completely. `lost`: a scenario faulted it so that the
+ * client cannot use it. `client-gone`: the client closed the connection before it was sent.
+ */
+export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
+
+/** What a response says about one order. */
+export interface ToldState {
+  readonly order: Order;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}
+
+/**
+ * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as near misses, is
+ * computed when the journal is read, and secrets are removed then.
+ */
+export interface Exchange {
+  /** The value of X-Sandbox-Request-Id, unique on a server. */
+  readonly id: string;
+  /** On the account's clock; on the host's clock if no account was found. */
+  readonly atMs: number;
+  /** When its head arrived, on the host's monotonic clock. */
+  readonly receivedMs: number;
+  /** When the latest 429 left on its connection, on the host's monotonic clock: it was sent after that. Null if none. */
+  readonly limitedBeforeMs: number | null;
+  /** Real time from the request's head to the end of its response. */
+  durationMs: number;
+  /** When its response was sent, on the account's clock. */
+  answeredAtMs: number;
+  end: ResponseEnd;
+  /** True if its account was reset or restored since it was decided: it belongs to an earlier run of the account. */
+  isOfEarlierRun: boolean;
+  readonly operation: OperationId | null;
+  readonly method: string;
+  /** Path and query, as received. */
+  readonly url: string;
+  readonly ip: string;
+  /** Alternating names and values, as received. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer | null;
+  /** Null if the client received no status. */
+  readonly status: number | null;
+  /** The body of the response. */
+  readonly answer: string;
+  answerHeaders: Readonly<Record<string, string | number>>;
+  /** Why it got this response; empty for an ordinary success. */
+  explain: string;
+  /** The scenario rule that applied. */
+  rule: RequestRule | null;
+  fault: TransportFault | null;
+  /** The facts that the scenarios were evaluated with. Near misses are computed from them and from `asked`. */
+  facts: Facts | null;
+  /** The scenarios that were evaluated. */
+  asked: readonly Scenario[];
+  /** The request as the engine got it; null if it was refused before. */
+  readonly request: ServiceRequest | null;
+  /**
+   * What was actually done, whatever the client received; null if the request was refused before the engine, and once
+   * the response has ended: the outcome of a bulk request is large, and later readers need only the rest.
+   */
+  outcome: Outcome | null;
+  /** The state of the order that a successful response shows; null if it shows none. */
+  readonly told: ToldState | null;
+  /** The orders that it created, as opposed to repeated; empty once the response has ended. */
+  made: readonly Order[];
+  /** The scenario rules that applied to the items of a bulk request. */
+  readonly itemRules: readonly RequestRule[];
+  /** The orders that it created, repeated or read. */
+  orders: readonly number[];
+  /** What deviates from the description, and other probable mistakes: at most 20 unknown fields, and so on. */
+  readonly remarks: readonly RequestRemark[];
+  /** The name of the key; null if there was none. */
+  readonly key: string | null;
+  /** True if the dashboard made the request, so that it says nothing about the integration. */
+  readonly byDashboard: boolean;
+  /** The scope that the operation needs; null if there is no operation. */
+  readonly scope: Scope | null;
+  /** What the key may do. */
+  readonly scopes: readonly Scope[];
+}
+
+/**
+ * Receives what a sandbox records, in the order in which it happened. Journal, live feeds, findings and coverage are
+ * such listeners. A listener changes nothing that it is given, and does not keep the arrays.
+ */
+export interface FactListener {
+  /**
+   * A request was decided, and what it changed is stored; its response has yet to be sent. The account is null if no
+   * account has the key.
+   */
+  decided?(account: Account | null, exchange: Exchange): void;
+  /** How the response of a decided request ended: `exchange.end` says whether the client can have received it. */
+  answered?(account: Account | null, exchange: Exchange): void;
+  /** Something happened to an account: order states, events, delivery attempts, its ledger or its settings. */
+  happened?(account: Account, accountEvents: readonly AccountEvent[]): void;
+  /** An account was reset or restored: what was recorded of it before belongs to an earlier run. */
+  restarted?(account: Account): void;
+  /** An account was deleted. No facts of it follow. */
+  closed?(account: Account): void;
+}
+
+/** Passes recorded facts to all listeners, in the order in which these joined. */
+export class FactStream implements Required<FactListener> {
+  #listeners: readonly FactListener[] = [];
+
+  /** Adds a listener. @returns a function that removes it */
+  join(listener: FactListener): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter(one => one !== listener);
+    };
+  }
+
+  decided(account: Account | null, exchange: Exchange): void {
+    for (const listener of this.#listeners) listener.decided?.(account, exchange);
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    for (const listener of this.#listeners) listener.answered?.(account, exchange);
+  }
+
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    for (const listener of this.#listeners) listener.happened?.(account, accountEvents);
+  }
+
+  restarted(account: Account): void {
+    for (const listener of this.#listeners) listener.restarted?.(account);
+  }
+
+  closed(account: Account): void {
+    for (const listener of this.#listeners) listener.closed?.(account);
+  }
+}

@@ -1,0 +1,122 @@
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
+
+/* What a rule can do to a response or to a delivery. Adding a fault or a corruption begins with a row here. */
+
+/** The transport faults that a client can get instead of a proper response, with what each does. */
+export const FAULT_EFFECTS = {
+  'connection-reset': 'The connection is reset without a response.',
+  'empty-reply': 'The connection is closed without sending a byte.',
+  hang: 'The connection stays open, but nothing is ever sent.',
+  'truncated-json': 'The response breaks off in the middle of its body.',
+  'html-502': 'The response is a 502 with an HTML page, as from a gateway.',
+  'slow-drip': 'The response arrives in small pieces, with pauses between them.',
+} as const;
+
+export type TransportFault = keyof typeof FAULT_EFFECTS;
+
+export const TRANSPORT_FAULTS: readonly TransportFault[] = Object.keys(FAULT_EFFECTS) as TransportFault[];
+
+/**
+ * The ways in which a delivery can be made invalid or unusual; everything else about it stays correct. The duty says what a
+ * receiver must do: `accept` what is signed correctly, `refuse` what is not, `either` where both are right: the header
+ * X-Webhook-Event is not signed, the signature's hex digits have no prescribed case for the receiver, and a repeat of an
+ * event_id may be answered with success or refused as a contradiction.
+ */
+const CORRUPTION_TABLE = {
+  'wrong-secret': {
+    duty: 'refuse',
+    effect: 'Signed with another secret. The signature is not valid.',
+  },
+  'missing-prefix': {
+    duty: 'refuse',
+    effect: 'The signature lacks its `sha256=` prefix. It is not valid.',
+  },
+  'upper-case-hex': {
+    duty: 'either',
+    effect:
+      'The correct signature in uppercase hexadecimal, which the specification does not use. It is not valid.',
+  },
+  'altered-body': {
+    duty: 'refuse',
+    effect: 'The body was changed after it was signed. The signature is not valid.',
+  },
+  reserialised: {
+    duty: 'accept',
+    effect: 'Correctly signed JSON in bytes that no serializer would produce.',
+  },
+  'stale-signature': {
+    duty: 'refuse',
+    effect: 'The signature of an older event. It is not valid.',
+  },
+  'unknown-event': {
+    duty: 'accept',
+    effect: 'Correctly signed, with an event that does not exist.',
+  },
+  'extra-field': {
+    duty: 'accept',
+    effect: 'Correctly signed, with a field that does not exist.',
+  },
+  'wrong-event-header': {
+    duty: 'either',
+    effect: 'Correctly signed, but X-Webhook-Event names a different event than the body.',
+  },
+  'same-id-other-bytes': {
+    duty: 'either',
+    effect: 'From the second delivery on: correctly signed, with the same event_id but a different status.',
+  },
+} as const;
+
+export type Corruption = keyof typeof CORRUPTION_TABLE;
+
+export const CORRUPTIONS: readonly Corruption[] = Object.keys(CORRUPTION_TABLE) as Corruption[];
+
+/** What a corruption does to a delivery, in a sentence. */
+export const corruptionEffect = (corruption: Corruption): string => CORRUPTION_TABLE[corruption].effect;
+
+/** What a receiver must do with a corrupted delivery. */
+export const receiverDuty = (corruption: Corruption): 'accept' | 'refuse' | 'either' =>
+  CORRUPTION_TABLE[corruption].duty;
+
+/** True unless a delivery is corrupted so that a receiver may refuse it. */
+export const mustBeAccepted = (corruption: Corruption | null): boolean =>
+  corruption === null || receiverDuty(corruption) === 'accept';
+
+/** The maximum number of copies of a delivery, the attempt itself included. */
+export const MAX_COPIES = 20;
+
+/* What a rule does where its file leaves something out, or says it in words. */
+
+/** The reply of a rule. These types are structural because the dashboard, in which the schema has no place, uses them. */
+export interface ScriptedReply {
+  readonly status?: number;
+  readonly error?: ErrorCode;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | number>>;
+}
+
+/** True if a reply replaces the actual response. Others only delay it or add headers. */
+export const replacesTrueAnswer = ({ status, error, body }: ScriptedReply): boolean =>
+  status !== undefined || error !== undefined || body !== undefined;
+
+/** The status of a reply that replaces the actual response: its own, else that of its error. */
+export const statusOfReply = ({ status, error }: ScriptedReply): number =>
+  status ?? (error ? ERRORS[error].status : 200);
+
+/** The error code of a reply: its own; else, without a body, that of its status if the status has only one. */
+export function errorOfReply({ status, error, body }: ScriptedReply): ErrorCode | undefined {
+  if (error !== undefined || body !== undefined || status === undefined) return error;
+  const [code, ...others] = ERROR_CODES.filter(one => ERRORS[one].status === status);
+  return others.length === 0 ? code : undefined;
+}
+
+/** The headers that a reply adds, with numbers as text. */
+export const headersOfReply = ({ headers }: ScriptedReply): Readonly<Record<string, string>> | undefined =>
+  headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** How a rule corrupts a delivery; null if it leaves it intact. */
+export const corruptionBy = ({ corrupt }: { readonly corrupt?: Corruption | 'none' }): Corruption | null =>
+  corrupt === undefined || corrupt === 'none' ? null : corrupt;
+
+/** Names a rule for users, with its file and line. */
+export const explainRule = ({ id, source }: { readonly id: string; readonly source: string }): string =>
+  `scripted by ${id} (${source})`;
