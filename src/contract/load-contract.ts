@@ -47,12 +47,12 @@ function readParameters(
     if (text === '' && schema['x-empty-is-absent']) continue;
     values[name] = READERS[schema.properties[name]!.type as ReadType]?.(text) ?? text;
   }
-  if (schema['x-first-of']) keepFirst(values, schema['x-first-of']);
+  if (schema['x-first-of']) dropAllButFirst(values, schema['x-first-of']);
   return values;
 }
 
-/** Keeps only the first given one of several parameters. */
-function keepFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
+/** Deletes all but the first of several parameters that were given. */
+function dropAllButFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
   const first = names.find(name => name in values);
   for (const name of names) if (name !== first) delete values[name];
 }
@@ -82,8 +82,8 @@ const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
   );
 
 /**
- * Truncates such arrays to one item more than allowed. The array is still refused for its length, and a body with very
- * many invalid items costs no more than a full array of them.
+ * Truncates such arrays to one item more than allowed. Prism still refuses the array for its length, and a body with very
+ * many invalid items costs no more than one with a full array.
  */
 function truncated(limits: ArrayLimits, value: unknown): unknown {
   if (limits.length === 0 || typeof value !== 'object' || value === null) return value;
@@ -185,8 +185,8 @@ async function responseProblems(
 
 /**
  * Creates a contract from a prepared description.
- * @param compile 'at first use' makes it cheap to load a large description of which few operations are called; `check`
- * then throws what loading would have thrown
+ * @param compile 'at first use' makes it cheap to load a large description if few of its operations are called; `check` then
+ * throws what loading would have thrown
  * @throws Error if a schema would let every request pass
  */
 export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
@@ -216,7 +216,7 @@ export function loadContract(prepared: PreparedContract, compile: CompileTime = 
 /** The descriptions that come with the sandbox. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
 
-/** The control API has many operations of which a process uses few, so they are compiled on first use. */
+/** A process uses few of the many operations of the control API, so they are compiled on first use. */
 const COMPILED: Readonly<Record<BuiltinName, CompileTime>> = {
   'energy-rental-v1': 'at load',
   'control-v1': 'at first use',
@@ -233,7 +233,7 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
   if (!contract) {
     contract = load(name);
     loaded.set(name, contract);
-    // A failure, for example because no file descriptors are left, is not kept: the next use loads it again.
+    // A failure, for example because no file descriptors are left, is not stored: the next use loads the contract again.
     contract.catch(() => loaded.delete(name));
   }
   return contract;

@@ -1,5 +1,11 @@
+import { isObject } from '../core/domain/json.ts';
 import type { Diagnostic } from './prism-validator.ts';
 import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './types.ts';
+
+/*
+ * Converts what Prism reports about a request to violations: each with its place in the request, a sentence for people, and
+ * the status and error code that the description gives it.
+ */
 
 /** A location in a request: its schema, its value and its path. */
 export interface SchemaLocation {
@@ -7,10 +13,10 @@ export interface SchemaLocation {
   readonly value: unknown;
   /** Such as `body.orders[3].address`. */
   readonly path: string;
-  /** Indices of properties and items from the root; locations are sorted by it, in schema order. */
+  /** The indices of properties and items from the root. Violations are sorted by it, in schema order. */
   readonly rank: readonly number[];
   readonly parent: SchemaLocation | null;
-  /** The index of the individually failing item that contains the location. */
+  /** The index of the item that contains the location, if items fail individually. */
   readonly item?: number;
 }
 
@@ -55,7 +61,7 @@ export function itemLocation(parent: SchemaLocation, index: number): SchemaLocat
 }
 
 /** Follows a path down as far as the schema defines it. */
-export function locate(root: SchemaLocation, segments: readonly (string | number)[]): SchemaLocation {
+function locate(root: SchemaLocation, segments: readonly (string | number)[]): SchemaLocation {
   let location = root;
   for (const segment of segments) {
     const next = propertyLocation(location, String(segment)) ?? itemLocation(location, Number(segment));
@@ -66,7 +72,7 @@ export function locate(root: SchemaLocation, segments: readonly (string | number
 }
 
 /** The value of an object's own property; undefined if there is none. */
-export function ownValue(object: unknown, name: string): unknown {
+function ownValue(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null || !Object.hasOwn(object, name)) return undefined;
   return (object as Record<string, unknown>)[name];
 }
@@ -81,10 +87,7 @@ export function entryFor(location: SchemaLocation, keyword: string): KeywordEntr
 }
 
 /** Selects the response of an entry, which can depend on sibling properties of the location. */
-export function responseOf(
-  entry: ViolationEntry,
-  location: SchemaLocation,
-): { status: number; error: string } {
+function responseOf(entry: ViolationEntry, location: SchemaLocation): { status: number; error: string } {
   for (const [sibling, response] of Object.entries(entry.given ?? {})) {
     const value = ownValue(location.parent?.value, sibling);
     if (value !== undefined && value !== null) return response;
@@ -93,7 +96,7 @@ export function responseOf(
 }
 
 /** Compares ranks from the root down: smaller index first, an object before its contents. */
-export function compareRanks(a: readonly number[], b: readonly number[]): number {
+function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     if (a[index] !== b[index]) return a[index]! - b[index]!;
   }
@@ -107,7 +110,7 @@ const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: value => typeof value === 'string',
   boolean: value => typeof value === 'boolean',
   array: Array.isArray,
-  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isObject,
   null: value => value === null,
 };
 
@@ -115,14 +118,13 @@ const hasTypeOf = ({ type }: RequestSchema, value: unknown): boolean =>
   value !== undefined &&
   (type === undefined || [type].flat().some(one => TYPE_CHECKS[one]?.(value) === true));
 
-/**
- * The alternatives of a schema's oneOf that a value chooses: it has the properties that they require, with the types
- * that they give them.
- */
-export const chosenAlternatives = ({ oneOf = [] }: RequestSchema, value: unknown): RequestSchema[] =>
+/** The alternatives of a schema's oneOf that a value chooses by having the properties that they require, with the right types. */
+const chosenAlternatives = ({ oneOf = [] }: RequestSchema, value: unknown): RequestSchema[] =>
   oneOf.filter(({ required = [], properties = {} }) =>
     required.every(name => hasTypeOf(properties[name] ?? {}, ownValue(value, name))),
   );
+
+/* The sentences. */
 
 const EXCERPT_LENGTH = 60;
 
@@ -224,10 +226,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 };
 
 /** The message for a violated keyword; `fallback` if the keyword has none of its own. */
-export function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
+function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
   const sentence = SENTENCES[keyword];
   return sentence ? sentence(schema, value) : ascii(fallback);
 }
+
+/* The violations. */
 
 /** A violated keyword at its location. A rule of an object is reported at one of its properties. */
 interface Finding {
@@ -242,7 +246,7 @@ interface Finding {
 /** The response if the description defines none; a test of the descriptions rules that out. */
 const DEFAULT_ENTRY: KeywordEntry = { status: 400, error: 'INVALID_JSON' };
 
-/** The response to a violated keyword. That of a oneOf depends on whether too many alternatives were chosen, or none. */
+/** The response to a violated keyword. For a oneOf, it depends on whether too many alternatives were chosen, or none. */
 function entryOf(location: SchemaLocation, keyword: string): KeywordEntry | undefined {
   const entry = entryFor(location, keyword);
   const isExcess = keyword === 'oneOf' && chosenAlternatives(location.schema, location.value).length > 1;
@@ -261,8 +265,8 @@ const finding = (location: SchemaLocation, keyword: string, fallback: string): F
 /**
  * The findings of one diagnostic. Prism reports neither which property is missing nor which schema a keyword belongs to,
  * so both are looked up. A keyword that the location's own schema lacks comes from inside a rule (a branch of anyOf or
- * oneOf); it is skipped, because the rule itself is reported. A oneOf of which exactly one alternative was chosen is
- * skipped, too: what violates that alternative is a property with a violation of its own.
+ * oneOf); it is skipped, because the rule itself is reported. A oneOf with exactly one chosen alternative is skipped, too,
+ * because the property that violates the alternative has a violation of its own.
  */
 function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): Finding[] {
   const keyword = String(code ?? '');
@@ -278,7 +282,7 @@ function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): 
     .map(missing => finding(missing!, 'required', message));
 }
 
-/** True if the type is wrong too, which causes the other violations. */
+/** True if the type is wrong, too, which causes the other violations. */
 const isImpliedByType = (one: Finding, types: ReadonlySet<string>): boolean =>
   one.keyword !== 'type' && types.has(one.location.path);
 

@@ -40,7 +40,7 @@ function hasValidChecksum(text: string): boolean {
 
 const MAX_CACHED = 10_000;
 
-/** A cache: clients use the same recipients repeatedly, and a checksum costs as much as the rest of an order. */
+/** A cache, because clients use the same recipients repeatedly, and a checksum costs as much as the rest of an order. */
 const knownValid = new Set<string>();
 
 /**
@@ -76,7 +76,6 @@ export function tronAddressOf(hash20: Uint8Array): string {
   return text;
 }
 
-const LENGTH = 34;
 /** The last six characters hold the checksum and cannot be chosen. */
 export const LONGEST_LIKE = 28;
 const HASH_LENGTH = 20;
@@ -85,7 +84,7 @@ const BASE = 58n;
 const FIRST_HASH = BigInt(MAINNET_PREFIX) << 160n;
 const LAST_HASH = FIRST_HASH + (1n << 160n) - 1n;
 
-/** Letters and digits that Base58 lacks because they look like others, with the one to use instead. */
+/** For each letter or digit that Base58 lacks because it looks like another: the character to use instead. */
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', O: 'o', I: 'i', l: 'L' };
 
 function refuseOtherCharacters(text: string): void {
@@ -99,11 +98,11 @@ function refuseOtherCharacters(text: string): void {
   }
 }
 
-/** The payloads (prefix byte and hash) whose addresses begin with a text, whatever their checksum. */
+/** The range of payloads (prefix byte and hash) whose addresses begin with a text, whatever their checksum. */
 function payloadsThatBegin(text: string): { readonly first: bigint; readonly last: bigint } {
   let value = 0n;
   for (const character of text) value = value * BASE + BigInt(BASE58_ALPHABET.indexOf(character));
-  const width = BASE ** BigInt(LENGTH - text.length);
+  const width = BASE ** BigInt(TEXT_LENGTH - text.length);
   const first = ((value * width - 1n) >> CHECKSUM_BITS) + 1n;
   const last = (((value + 1n) * width) >> CHECKSUM_BITS) - 1n;
   return { first: first < FIRST_HASH ? FIRST_HASH : first, last: last > LAST_HASH ? LAST_HASH : last };
@@ -129,12 +128,11 @@ function refuseUnreachable(text: string, like: string): never {
 const bigintOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
 /**
- * A valid TRON mainnet address that a person can recognize: after its T, it begins with `like`. A `like` that itself
- * begins with T is the beginning of the address, so that `Review` and `TReview` give the same address. The other
- * characters are a function of `like` and `seed`.
- * @param like at most 28 characters of an address, its T included, from the Base58 alphabet. The first one after the T
- * is 9 or a capital letter; no address has another there. An empty text allows any address.
- * @param seed gives other addresses that begin alike
+ * A valid TRON mainnet address that a person can recognize, because it begins with `like`, to which a missing T is added:
+ * `Review` and `TReview` give the same address. The other characters are a function of `like` and `seed`.
+ * @param like at most 28 characters of the Base58 alphabet, the T included; may be empty. The first character after the T
+ * must be 9 or a capital letter, as in every address.
+ * @param seed another seed gives another address with the same beginning
  * @throws RangeError that names the character and what to use instead
  */
 export function readableAddress(like: string, seed = ''): string {
@@ -142,7 +140,7 @@ export function readableAddress(like: string, seed = ''): string {
   refuseOtherCharacters(text);
   if (text.length > LONGEST_LIKE) {
     throw new RangeError(
-      `like: expected at most ${LONGEST_LIKE} characters, including the T, got ${text.length}; the other ${LENGTH - LONGEST_LIKE} hold the checksum`,
+      `like: expected at most ${LONGEST_LIKE} characters, including the T, got ${text.length}; the other ${TEXT_LENGTH - LONGEST_LIKE} hold the checksum`,
     );
   }
   const { first, last } = payloadsThatBegin(text);

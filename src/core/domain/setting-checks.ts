@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import { readInstant } from './time.ts';
 
 /** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
@@ -38,7 +39,7 @@ export const percent: Check = expecting('a number from 0 to 100 with at most two
   return Math.abs(Math.round(value * 100) - value * 100) < 1e-9;
 });
 
-/** A list of which every element passes a test. */
+/** A list whose elements all pass a test. */
 export const listOf = (what: string, max: number, holds: (value: unknown) => boolean): Check =>
   expecting(
     `a list of at most ${max} ${what}`,
@@ -63,12 +64,9 @@ export const instant: Check = expecting(
 );
 
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True for an object that maps minutes to sun, such as `{"60": 3900000}`. */
 const isPriceTable = (value: unknown): boolean =>
-  isPlainObject(value) &&
+  isObject(value) &&
   Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
 
 /** A map from durations in minutes to prices in sun. */
@@ -78,7 +76,7 @@ export const priceTable: Check = expecting(
 );
 
 const isPackage = (value: unknown): boolean =>
-  isPlainObject(value) &&
+  isObject(value) &&
   isPositive(value.id) &&
   typeof value.name === 'string' &&
   isPositive(value.energyAmount) &&
@@ -88,7 +86,6 @@ const isPackage = (value: unknown): boolean =>
   isPriceTable(value.pricesSun) &&
   typeof value.active === 'boolean';
 
-/** The maximum number of packages in a catalogue. */
 export const MAX_PACKAGES = 1_000;
 
 /** A list of packages with distinct ids. */

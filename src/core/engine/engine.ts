@@ -26,7 +26,7 @@ import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliverie
 
 /** All commands on an account, with their parameters. Plain data. */
 export interface Commands {
-  /** Only runs the work that is due; with maxTasks at most that many tasks, so that more may remain due. */
+  /** Only runs the work that is due, with `maxTasks` at most that many tasks, so that more may remain due. */
   elapse: { readonly maxTasks?: number };
   /** Any request of the service API. */
   handle: ServiceRequest;
@@ -36,7 +36,7 @@ export interface Commands {
     readonly plan: SendPlan;
     readonly url: string;
     readonly outcome: AttemptOutcome;
-    /** 0 while an advance holds the clock, because then the advance runs the work that is due. */
+    /** 0 during an advance, which runs the due work itself. */
     readonly maxTasks?: 0;
   };
   /** Moves an order to a state that the transition table allows; refundAfterMs as for LifecycleStep. */
@@ -46,14 +46,13 @@ export interface Commands {
   deposit: { readonly amountSun: number };
   change: AccountChange;
   setScenarios: { readonly scenarios: readonly Scenario[] };
-  /** Keeps a scenario of the account with the text of its file, and activates it on request. */
+  /** Stores a scenario of the account with the text of its file, and activates it on request. */
   keepScenario: { readonly scenario: Scenario; readonly text: string; readonly activate: boolean };
   forgetScenario: { readonly name: string };
   setWebhook: WebhookDestination;
   setClock: { readonly clock: ClockState };
   addKey: { readonly key: ApiKey };
   revokeKey: { readonly id: string };
-  /** Begins the move to another server; null ends it, and the account stays here. */
 }
 
 export type CommandKind = keyof Commands;
@@ -78,12 +77,12 @@ export interface Replies {
   revokeKey: ApiKey | Rejection;
 }
 
-/** The result of a command: its reply, what the runtime must do, and what happened. */
+/** The result of a command: its reply, what the host must do, and what happened. */
 export interface Executed<Reply> {
   readonly reply: Reply;
   readonly effects: readonly Effect[];
   readonly accountEvents: readonly AccountEvent[];
-  /** False if nothing but `nowMs` has changed, so that a replay can omit the command. */
+  /** False if only `nowMs` has changed, so that a replay can omit the command. */
   readonly changed: boolean;
 }
 

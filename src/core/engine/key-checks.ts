@@ -1,12 +1,10 @@
 import { type Refusal, refuse } from '../domain/errors.ts';
 import { ipMatches } from '../domain/ip.ts';
-import type { Scope } from '../domain/operations.ts';
+import { MAX_BULK_ITEMS, type Scope } from '../domain/operations.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './account-state.ts';
 
 const WINDOW_MS = 60_000;
-/** The maximum of the specification (Limits). */
-const MAX_BULK_ITEMS = 50;
 
 /** The state of a key's rate limit (specification: Authentication, rule 5). */
 export interface Rate {
@@ -18,7 +16,7 @@ export interface Rate {
   readonly isExceeded: boolean;
 }
 
-/** The state of a limit against which nothing was counted. */
+/** The state of a rate limit before the first request is counted. */
 export const unusedRate = (limit: number): Rate => ({
   limit,
   remaining: limit,
@@ -89,7 +87,7 @@ export function refuseRate(
   return refuse('RATE_LIMITED', items === null ? explain : `${explain}; ${explainItems(items, limit)}`);
 }
 
-/** What a bulk request counts as, and what to do if no window has room for it. */
+/** How many requests a bulk request counts as, and what to do if no window allows that many. */
 function explainItems(items: number, limit: number): string {
   const counted = `bulk_rate_cost is item, so this bulk request counts as ${items}`;
   if (items <= limit) return counted;

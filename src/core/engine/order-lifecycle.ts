@@ -50,7 +50,7 @@ export function enterState(context: CommandContext, order: Order, status: OrderS
 }
 
 /** Adds an event to an order's timeline, and starts its delivery. */
-export function addStep(
+function addStep(
   context: CommandContext,
   order: Order,
   step: Pick<OrderStep, 'status' | 'announces' | 'cause'>,

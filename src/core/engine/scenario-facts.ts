@@ -1,21 +1,13 @@
-import type { OperationId } from '../domain/operations.ts';
 import { type Facts, NO_FACTS } from '../scenario/conditions.ts';
 import type { AccountState, Order } from './account-state.ts';
-import type { RequestFields } from './request/service-request.ts';
+import type { RequestFields, Subject } from './request/service-request.ts';
 
 /* The facts that the conditions of rules are compared with, for each of the three kinds of rules. */
 
-/** The part of a request or bulk item that facts come from. */
-interface RequestSubject {
-  readonly operation: OperationId;
-  readonly fields: RequestFields;
-  readonly item: number | null;
-}
-
-/** The facts about a request. Fields that it lacks come from the order that it concerns. */
+/** The facts about a request or a bulk item. Fields that it lacks come from the order that it concerns. */
 export const requestFacts = (
   { name: account }: AccountState,
-  { operation, fields, item }: RequestSubject,
+  { operation, fields, item }: Subject,
   order: Order | null,
   key: string,
   nowMs: number,

@@ -1,12 +1,13 @@
 import { DEFAULT_SETTINGS, MAX_ATTEMPTS } from '../domain/assumptions.ts';
+import { MAX_BULK_ITEMS } from '../domain/operations.ts';
 import { conditionsOf, isLimited } from './choose-rule.ts';
 import { boundsOf, describeRange, type Match, type Point, type Range } from './conditions.ts';
 import type { Path } from './problem-messages.ts';
 import type { Scenario } from './scenario-schema.ts';
 
 /*
- * Finds rules that are valid, and never apply: ranges without a number, and rules after one that takes everything. Unknown
- * names are found by the schema. What deliveries wait for is not judged: `scenario check` does not run the engine.
+ * Finds valid rules that never apply, because a range contains no number, or because an earlier rule always applies first.
+ * The schema finds unknown names. Nothing checks whether the events occur that deliveries wait for.
  */
 
 /** Names the position of a part of the scenario: `requests[0] on line 9`, or `requests[0]` if it is not from a file. */
@@ -20,7 +21,7 @@ export interface Mistake {
   readonly isCertain: boolean;
 }
 
-/** What the checks need to know of a rule, whichever list it is from. */
+/** The parts of a rule of any list that the checks need. */
 interface AnyRule {
   readonly match: Match;
   readonly times?: number;
@@ -33,9 +34,6 @@ const POINTS: readonly Point[] = ['requests', 'orders', 'webhooks'];
 const SUBJECTS = { requests: 'request', orders: 'order', webhooks: 'delivery attempt' } as const;
 
 const neverApplies = (path: Path, message: string): Mistake => ({ path, message, isCertain: true });
-
-/** The largest number of items in a bulk request (specification: POST /api/v1/orders/bulk/). */
-const MAX_BULK_ITEMS = 50;
 
 /** True if no number is in the range. */
 function isEmpty(range: Range): boolean {
@@ -70,10 +68,10 @@ function emptyRanges({ match }: AnyRule, at: Path, { given }: Scenario): Mistake
   return mistakes;
 }
 
-/** The conditions of a rule as text: the same for the same conditions, in whatever order they are written. */
+/** The conditions of a rule as text, which does not depend on their order. */
 const signatureOf = (rule: AnyRule): string => JSON.stringify(Object.entries(conditionsOf(rule)).sort());
 
-/** Finds the rules of a list that follow one which always applies, and has the same conditions or none. */
+/** Finds the rules of a list that come after a rule that always applies and has the same conditions or none. */
 function shadowedRules(point: Point, rules: readonly AnyRule[], place: Place): Mistake[] {
   const unlimited = new Map<string, number>();
   return rules.flatMap((rule, index) => {

@@ -1,11 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type JsonStyle, writeJson } from './reserialize-json.ts';
 
+const PREFIX = 'sha256=';
+const DIGEST_BYTES = 32;
+const HEX_DIGITS = DIGEST_BYTES * 2;
+
+/** The value of X-Webhook-Signature for a body's exact bytes (specification: Events, Delivery). */
+export const sign = (body: Uint8Array, secret: string): string =>
+  PREFIX + createHmac('sha256', secret).update(body).digest('hex');
+
 /** The mistake that led to a well-formed but wrong signature. */
-export type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';
+type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';
 
 /** How a signature was probably computed, and how to fix it. */
-export interface Mistake {
+interface Mistake {
   readonly kind: MistakeKind;
   readonly sentence: string;
 }
@@ -53,7 +61,7 @@ const otherKey = (how: string, change: (secret: string) => string | Buffer): Kno
   digest: (body, secret) => hmac(body, change(secret)),
 });
 
-/** Tried in this order; the first one that leads to the digest is reported. */
+/** The first of them that leads to the digest is reported. */
 const KNOWN_MISTAKES: readonly KnownMistake[] = [
   rewritten('compact', value => JSON.stringify(value)),
   rewritten('with a space after each comma and colon', value => writeJson(value, SPACED)),
@@ -84,7 +92,7 @@ const UNKNOWN: Mistake = {
 };
 
 /** Finds the common mistake that leads to a digest that is known to be wrong. */
-export function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake {
+function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const found = KNOWN_MISTAKES.find(mistake => {
     const wrongDigest = mistake.digest(bytes, secret);
@@ -92,14 +100,6 @@ export function findMistake(digest: Buffer, body: Uint8Array, secret: string): M
   });
   return found ? { kind: found.kind, sentence: found.sentence } : UNKNOWN;
 }
-
-const PREFIX = 'sha256=';
-const DIGEST_BYTES = 32;
-const HEX_DIGITS = DIGEST_BYTES * 2;
-
-/** The value of X-Webhook-Signature for a body's exact bytes (specification: Events, Delivery). */
-export const sign = (body: Uint8Array, secret: string): string =>
-  PREFIX + createHmac('sha256', secret).update(body).digest('hex');
 
 /** What can be wrong with a signature. */
 export type SignatureFlaw = 'missing' | 'prefix' | 'not-hex' | 'length' | 'case' | MistakeKind;

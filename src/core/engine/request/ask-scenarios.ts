@@ -1,5 +1,4 @@
 import { isExternalId } from '../../domain/ids.ts';
-import type { OperationId } from '../../domain/operations.ts';
 import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
 import { explainRule } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
@@ -8,18 +7,7 @@ import { scenarioFor, scenarioForAddress } from '../account-scenarios.ts';
 import type { Order } from '../account-state.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requestFacts } from '../scenario-facts.ts';
-import type { RequestFields } from './service-request.ts';
-
-/** What rules are evaluated for: a request, or one item of a bulk request. */
-export interface Subject {
-  readonly operation: OperationId;
-  readonly keyId: string;
-  /** The scenario that X-Sandbox-Scenario names. */
-  readonly header: Scenario | null;
-  readonly fields: RequestFields;
-  /** The position of an item in its bulk request, starting at 1; null for the request itself. */
-  readonly item: number | null;
-}
+import type { RequestFields, Subject } from './service-request.ts';
 
 /** The result of evaluating the request rules. */
 export interface Asked {
@@ -55,7 +43,7 @@ function pickScenario(
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
 }
 
-/** For how many items of a bulk request the nearest name is looked up, which takes up to a millisecond each. */
+/** The maximum number of items of a bulk request for which the nearest name is looked up, which takes up to a millisecond each. */
 const MAX_SUGGESTIONS = 10;
 
 /** The remark on an order to create whose external_id names a scenario that does not exist, or null. */
@@ -65,7 +53,7 @@ function unknownNameRemarkOn(
 ): string | null {
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
   if (name === undefined || scenarioFor(account.state, library, name)) return null;
-  // Others are refused, and can be as long as the body.
+  // An invalid external_id is refused, and can be as long as the body.
   if (!isExternalId(fields.externalId!)) return null;
   const isSuggested = item === null || item <= MAX_SUGGESTIONS;
   const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';

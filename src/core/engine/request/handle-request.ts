@@ -20,6 +20,50 @@ import {
 } from './decision.ts';
 import type { RequestFields, RequestViolation, ServiceRequest } from './service-request.ts';
 
+type Result = Outcome | Refusal;
+type Operation = (context: CommandContext, request: ServiceRequest, asked: Asked) => Result;
+
+function getQuote({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
+  const offer = priceSelection(state.settings, fields, 'single');
+  return isRefusal(offer) ? withCause(state, offer) : { kind: 'quote', offer };
+}
+
+function createEstimate({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
+  const address = checkAddress(state.settings, fields.address);
+  if (typeof address !== 'string') return address;
+  return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
+}
+
+function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, asked: Asked): Result {
+  const unknownName = unknownNameRefusal(context.account.state.settings, asked);
+  if (unknownName) return unknownName;
+  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked: asked.picked });
+  return isRefusal(placed) ? placed : { kind: 'order', placed };
+}
+
+/** By id if there is one, otherwise by external_id (specification: GET /api/v1/status/). */
+function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
+  const { orderId, externalId } = fields;
+  const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
+  if (order) return { kind: 'status', order };
+  const selector = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
+  return refuse('NOT_FOUND', `this account has no order with ${selector}`);
+}
+
+const getBalance = ({ account }: CommandContext): Outcome => ({
+  kind: 'balance',
+  balanceSun: account.state.balanceSun,
+});
+
+/** The operations, except bulk requests. They run if the request is valid. */
+const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Operation>> = {
+  getQuote,
+  createEstimate,
+  createOrder,
+  getOrderStatus,
+  getBalance,
+};
+
 /** An item and its request rule, before it is processed. */
 interface AskedItem {
   readonly fields: RequestFields;
@@ -60,7 +104,7 @@ function placeItem(
  * Places the items independently, in index order (specification: POST /api/v1/orders/bulk/). The rules of all items
  * are evaluated first: if one has a fault or an error code for whole requests, no item is processed.
  */
-export function createOrdersBulk(context: CommandContext, request: ServiceRequest, asked: Asked): Decision {
+function createOrdersBulk(context: CommandContext, request: ServiceRequest, asked: Asked): Decision {
   const items = askAboutItems(context, request);
   const overriding = items.find(({ asked: { rule } }) => preempts(rule) && affectsWholeRequest(rule));
   if (overriding?.asked.rule) {
@@ -72,50 +116,6 @@ export function createOrdersBulk(context: CommandContext, request: ServiceReques
   return decide(asked, { kind: 'bulk', items: outcomes });
 }
 
-type Result = Outcome | Refusal;
-type Operation = (context: CommandContext, request: ServiceRequest, asked: Asked) => Result;
-
-function getQuote({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
-  const offer = priceSelection(state.settings, fields, 'single');
-  return isRefusal(offer) ? withCause(state, offer) : { kind: 'quote', offer };
-}
-
-function createEstimate({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
-  const address = checkAddress(state.settings, fields.address);
-  if (typeof address !== 'string') return address;
-  return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
-}
-
-function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, asked: Asked): Result {
-  const unknownName = unknownNameRefusal(context.account.state.settings, asked);
-  if (unknownName) return unknownName;
-  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked: asked.picked });
-  return isRefusal(placed) ? placed : { kind: 'order', placed };
-}
-
-/** By id if there is one, otherwise by external_id (specification: GET /api/v1/status/). */
-function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
-  const { orderId, externalId } = fields;
-  const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
-  if (order) return { kind: 'status', order };
-  const selector = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
-  return refuse('NOT_FOUND', `this account has no order with ${selector}`);
-}
-
-const getBalance = ({ account }: CommandContext): Outcome => ({
-  kind: 'balance',
-  balanceSun: account.state.balanceSun,
-});
-
-/** The operations, except bulk requests. They run if nothing is wrong with the request. */
-const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Operation>> = {
-  getQuote,
-  createEstimate,
-  createOrder,
-  getOrderStatus,
-  getBalance,
-};
-
 /** The refusal of a request with remarks, if the account's settings say so. */
 function remarkRefusal({ account }: CommandContext, { operation, remarks }: ServiceRequest): Refusal | null {
   if (remarks.length === 0 || account.state.settings.unknown_fields !== 'reject') return null;
@@ -123,7 +123,7 @@ function remarkRefusal({ account }: CommandContext, { operation, remarks }: Serv
   return operation === 'getBalance' ? null : refuse('INVALID_JSON', remarks.join('; '));
 }
 
-/** The order that a request repeats, even with other fields invalid (specification: POST /api/v1/order/, rule 4). */
+/** The order that a request repeats, even if other fields are invalid (specification: POST /api/v1/order/, rule 4). */
 function repeatFor(
   context: CommandContext,
   { operation, fields, violations }: ServiceRequest,

@@ -36,7 +36,7 @@ export interface RequestViolation {
   readonly item: number | null;
 }
 
-/** A request of the service API that passed authentication and the rate limit: all that the engine's decision needs. */
+/** A request of the service API that passed authentication and the rate limit, with everything that the engine needs to decide it. */
 export interface ServiceRequest {
   readonly operation: OperationId;
   readonly keyId: string;
@@ -51,4 +51,15 @@ export interface ServiceRequest {
   readonly violations: readonly RequestViolation[];
   /** Differences from the description that are tolerated unless the account's settings reject them. */
   readonly remarks: readonly string[];
+}
+
+/** What rules are evaluated for: a request, or one item of a bulk request. */
+export interface Subject {
+  readonly operation: OperationId;
+  readonly keyId: string;
+  /** The scenario that X-Sandbox-Scenario names. */
+  readonly header: Scenario | null;
+  readonly fields: RequestFields;
+  /** The position of an item in its bulk request, starting at 1; null for the request itself. */
+  readonly item: number | null;
 }
