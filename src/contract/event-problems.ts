@@ -4,7 +4,7 @@ import type { Contract, RequestSchema } from './types.ts';
 
 const REFERENCE = '#/components/schemas/';
 
-/** The schemas of a description, by name; those of each event by the event's name. */
+/** The schemas of a description by name, and the reference to the schema of each event by the event's name. */
 interface EventSchemas {
   readonly named: Readonly<Record<string, RequestSchema>>;
   readonly byEvent: Readonly<Record<string, string>>;

@@ -21,8 +21,8 @@ const describesProperties = (schema: RequestSchema): boolean =>
   schema.properties !== undefined || alternatives(schema).some(describesProperties);
 
 /**
- * The names that schemas define for a value, as a tree that is built where it is used first: to find that a value has
- * only known names costs one look-up per name.
+ * The names that schemas define for a value, as a tree. Each node is built at its first use, and checking a value with only
+ * known names costs one look-up per name.
  */
 export class KnownNames {
   readonly #schemas: readonly RequestSchema[];
@@ -105,8 +105,8 @@ function collect(known: KnownNames, value: unknown, at: string, found: UnknownFi
 }
 
 /**
- * The fields of parsed JSON, or of a query, that are not known; at most 20. An object of which no field is known may
- * have any.
+ * The fields of parsed JSON, or of a query, that are not known; at most 20. If the schemas define no field
+ * of an object, it may have any.
  */
 export function findUnknownFields(known: KnownNames, value: unknown, path: string): readonly UnknownField[] {
   if (!hasUnknown(known, value)) return NONE;

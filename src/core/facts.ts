@@ -9,10 +9,7 @@ import type { Facts, RequestRule } from './scenario/choose-rule.ts';
 import type { TransportFault } from './scenario/rule-effects.ts';
 import type { Scenario } from './scenario/scenario-schema.ts';
 
-/**
- * What a request may deviate in from the description although it is answered like any other, and what the service
- * ignores silently.
- */
+/** How a request can deviate from the description and still get its normal response, because the service ignores it. */
 export type RemarkKind =
   | 'wrong-content-type'
   | 'repeated-parameter'
@@ -57,7 +54,7 @@ export interface Exchange {
   readonly atMs: number;
   /** When its head arrived, on the host's monotonic clock. */
   readonly receivedMs: number;
-  /** When the latest 429 left on its connection, on the host's monotonic clock: it was sent after that. Null if none. */
+  /** When the latest 429 before it was sent on its connection, on the host's monotonic clock; null if none was. */
   readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
@@ -91,8 +88,8 @@ export interface Exchange {
   /** The request as the engine got it; null if it was refused before. */
   readonly request: ServiceRequest | null;
   /**
-   * What was actually done, whatever the client received; null if the request was refused before the engine, and once
-   * the response has ended: the outcome of a bulk request is large, and later readers need only the rest.
+   * What was actually done, whatever the client received; null if the request was refused before the engine, and
+   * after the response has ended, because the outcome of a bulk request is large, and later readers need only the rest.
    */
   outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */
@@ -117,7 +114,7 @@ export interface Exchange {
 
 /**
  * Receives what a sandbox records, in the order in which it happened. Journal, live feeds, findings and coverage are
- * such listeners. A listener changes nothing that it is given, and does not keep the arrays.
+ * such listeners. A listener must neither change what it is given, nor store the arrays.
  */
 export interface FactListener {
   /**
@@ -129,9 +126,9 @@ export interface FactListener {
   answered?(account: Account | null, exchange: Exchange): void;
   /** Something happened to an account: order states, events, delivery attempts, its ledger or its settings. */
   happened?(account: Account, accountEvents: readonly AccountEvent[]): void;
-  /** An account was reset or restored: what was recorded of it before belongs to an earlier run. */
+  /** An account was reset or restored: what was recorded before belongs to an earlier run. */
   restarted?(account: Account): void;
-  /** An account was deleted. No facts of it follow. */
+  /** An account was deleted. No facts about it follow. */
   closed?(account: Account): void;
 }
 

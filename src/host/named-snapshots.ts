@@ -286,7 +286,7 @@ function memberText(pairText: string): string {
 /** Parses the pieces of a state's text. */
 async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
   // Loaded on demand: a server that restores nothing starts without the parser.
-  const { LargeJson } = await import('../contract/json/parse-json.ts');
+  const { LargeJson } = await import('../contract/json/large-json.ts');
   const parser = new LargeJson(MAX_DEPTH);
   const decoder = new TextDecoder();
   for (const piece of pieces) {

@@ -95,7 +95,7 @@ async function parseLargeJson(
   clock: HostClock,
 ): Promise<ParsedJson> {
   // Loaded on demand: a server that gets no large body starts without the parser.
-  const { findMistake, LargeJson, NestingError } = await import('../contract/json/parse-json.ts');
+  const { findMistake, LargeJson, NestingError } = await import('../contract/json/large-json.ts');
   const parser = new LargeJson(MAX_JSON_DEPTH);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: Buffer[] = [];

@@ -287,7 +287,7 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await sender.load();
     await import('./sandbox-paths-router.ts');
     await import('../core/scenario/parse-scenario.ts');
-    await import('../contract/json/parse-json.ts');
+    await import('../contract/json/large-json.ts');
     await import('../host/snapshot-check.ts');
   } catch {
     // The first use reports the reason.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_TOKEN } from '../../src/contract/json/parse-json.ts';
+import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
 import { builtinContract } from '../../src/contract/load-contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';

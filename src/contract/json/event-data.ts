@@ -85,7 +85,7 @@ export function eventData(
 
 type PlannedAttempt = Schemas['EventDetail']['planned_attempts'][number];
 
-/** The next attempt, and those that follow if it and all others fail. */
+/** The next attempt, and the later ones that follow if all fail. */
 function plannedAttempts(
   { settings }: AccountState,
   next: Schemas['Event']['next_attempt'],
@@ -214,7 +214,7 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
 
 const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
 
-const eventOf = (state: AccountState, index: number, attempt: number) => {
+const attemptOf = (state: AccountState, index: number, attempt: number) => {
   const event = state.events[index]!;
   return { status: null, event_id: eventId(state, event), event: eventName(state, event), attempt };
 };
@@ -236,7 +236,7 @@ function orderOfTask(state: AccountState, task: Task): Order {
 const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Order): string | null =>
   lifecycles[lifecycle]?.steps[position]?.to ?? null;
 
-/** False for a step whose order was moved since, which does nothing when it is due. */
+/** False for a step whose order was moved since: when it is due, it does nothing. */
 export const stillApplies = (state: AccountState, task: Task): boolean =>
   task.kind !== 'step' || stateCount(orderById(state, task.order)!) === task.step;
 
@@ -252,9 +252,9 @@ export function upcomingData(state: AccountState, task: Task): Schemas['Upcoming
     case 'send': {
       const { plan } = task;
       const { attempt } = numbersOf(plan);
-      return { ...head, kind: attempt > 1 ? 'retry' : 'delivery', ...eventOf(state, plan.event, attempt) };
+      return { ...head, kind: attempt > 1 ? 'retry' : 'delivery', ...attemptOf(state, plan.event, attempt) };
     }
     case 'retry':
-      return { ...head, kind: 'retry', ...eventOf(state, task.event, task.number) };
+      return { ...head, kind: 'retry', ...attemptOf(state, task.event, task.number) };
   }
 }

@@ -34,7 +34,7 @@ export function isSecretName(name: string): boolean {
 /** A user and password before the host of a URL. */
 const USER_INFO = /(\/\/)[^/?#\s@]*(?:@[^/?#\s@]*)*@/g;
 
-/** Removes the values of parameters with secret names; also of those in a value that is itself a URL. */
+/** Removes the values of parameters with secret names, even inside a value that is itself a URL. */
 function redactParameters(text: string): string {
   const names = /[?&;#]([^?&;#=\s]+)=/g;
   const valueEnd = /[&\s]|$/g;
@@ -57,7 +57,7 @@ function redactParameters(text: string): string {
 export const redactUrls = (text: string): string =>
   /[?@&#]/.test(text) ? redactParameters(text.replace(USER_INFO, `$1${REDACTED}@`)) : text;
 
-/** A redacted secret. The scheme is kept, because a wrong one is a common mistake. */
+/** A redacted secret. The scheme stays, because a wrong one is a common mistake. */
 const redactValue = (value: string): string => {
   const scheme = /^(bearer|basic|digest|token|api-?key|key) /i.exec(value)?.[0] ?? '';
   return `${scheme}${REDACTED}`;

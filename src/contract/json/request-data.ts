@@ -1,8 +1,8 @@
 import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
-import { isNestedTooDeep } from '../../core/domain/json.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Exchange } from '../../core/facts.ts';
 import type { components } from '../control-v1.generated.ts';
+import { parseJson } from './parse-json.ts';
 import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
 
 type Schemas = components['schemas'];
@@ -17,12 +17,8 @@ export function headerOf({ rawHeaders }: Exchange, name: string): string | undef
 
 /** The parsed JSON; null if the text is not valid JSON, or nested so deeply that it could not be written again. */
 export function jsonOf(text: string | null): unknown {
-  if (text === null || text === '' || isNestedTooDeep(Buffer.from(text))) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(Buffer.from(text ?? ''));
+  return 'value' in parsed ? parsed.value : null;
 }
 
 function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
@@ -44,7 +40,7 @@ export function errorOf({ answer }: Exchange): string | null {
 
 const MAX_EXTERNAL_IDS = 5;
 
-/** The external_ids in a request that are not too long to be valid, and those of the orders that it made or read. */
+/** The external_ids of a request that are not too long to be valid, and of the orders that it made or read. */
 export function externalIdsOf({ request, made, told }: Exchange): string[] {
   const orders = told ? [...made, told.order] : made;
   const fields = request ? [request.fields, ...request.items] : [];

@@ -43,13 +43,3 @@ export const DEFAULT_PACKAGES: readonly Package[] = [
   packageOf(4, 'Contract call', 500_000),
   packageOf(5, 'Wholesale', 1_000_000),
 ];
-
-/** The smallest active package with at least this amount of Energy, or null. */
-export function recommend(packages: readonly Package[], energyAmount: number): Package | null {
-  let best: Package | null = null;
-  for (const candidate of packages) {
-    if (!candidate.active || candidate.energyAmount < energyAmount) continue;
-    if (!best || candidate.energyAmount < best.energyAmount) best = candidate;
-  }
-  return best;
-}

@@ -36,7 +36,7 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
 ];
 
-/** What is wrong with given settings, and at which of them it is reported. */
+/** A problem with given settings, and the name of the setting at which it is reported. */
 export interface SettingProblem {
   readonly name: string;
   readonly problem: string;
@@ -78,8 +78,8 @@ export function givenSettingsProblem(
 }
 
 /**
- * Settings that contradict each other among the given ones, for a scenario, whose account has others that are not known.
- * Null if a value is not allowed at all.
+ * A contradiction among the given settings alone, for a scenario, because the other settings of its account are not known.
+ * Null if there is none, or if a value is not allowed at all.
  */
 export function contradictionAmong(given: Readonly<Record<string, unknown>>): SettingProblem | null {
   if (invalidValue(given)) return null;

@@ -1,5 +1,5 @@
 import type { Settings } from './assumptions.ts';
-import { type Package, recommend } from './catalogue.ts';
+import type { Package } from './catalogue.ts';
 import { type Refusal, refuse } from './errors.ts';
 import { drawOf } from './ids.ts';
 import { percentOf } from './money.ts';
@@ -155,9 +155,19 @@ function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, addres
   return holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
 }
 
+/** The smallest active package with at least this amount of Energy, or null. */
+export function recommend(packages: readonly Package[], energyAmount: number): Package | null {
+  let best: Package | null = null;
+  for (const candidate of packages) {
+    if (!candidate.active || candidate.energyAmount < energyAmount) continue;
+    if (!best || candidate.energyAmount < best.energyAmount) best = candidate;
+  }
+  return best;
+}
+
 /**
  * Estimates the Energy that an operation with a recipient needs.
- * @param hint the has_usdt of the request, whether a USDT operation is planned; null if it has none, which means yes
+ * @param hint has_usdt of the request: whether a USDT operation is planned; null means that it is missing, and counts as yes
  */
 export function estimateEnergy(
   settings: Settings,

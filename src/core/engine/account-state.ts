@@ -29,7 +29,7 @@ export interface AccountState {
   inactiveAddresses: readonly string[];
   /** The active scenarios, in order of precedence. */
   scenarios: readonly Scenario[];
-  /** The account's own scenarios, active or not, sorted by name. An active one is the same in `scenarios`. Absent without any. */
+  /** The account's own scenarios, active or not, sorted by name. If one is active, `scenarios` contains the same. Absent if there are none. */
   ownScenarios?: readonly OwnScenario[];
   readonly counters: Counters;
   /** The lifecycles of the orders, each stored once. */
@@ -125,7 +125,7 @@ export interface Order {
   readonly priceSun: number;
   /** The name of the key that created it. */
   readonly key: string;
-  /** The time zone of its timestamps: that of the account when the order was created. */
+  /** The time zone of its timestamps: the account's when the order was created. */
   readonly timeZone: string;
   /** Index into AccountState.lifecycles. */
   readonly lifecycle: number;
@@ -146,7 +146,7 @@ export interface Refund {
 /** One event in an order's timeline: it enters a state, or something else is announced while it stays in one. */
 export interface OrderStep {
   readonly status: OrderStatus;
-  /** The event's type, if it announces something else than the state. */
+  /** The event's type, if it announces something other than the state. */
   readonly announces?: EventName;
   readonly atMs: number;
   /** Index into AccountState.events. */
@@ -252,7 +252,7 @@ export type CopyPlan = PlanHead & {
   readonly kind: 'copy';
   readonly number: number;
   readonly copy: number;
-  /** True: its attempt is sent only after it, and after the other such copies of the attempt. */
+  /** True: the attempt itself is sent only after all such copies. */
   readonly ahead?: true;
 };
 

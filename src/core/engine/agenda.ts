@@ -18,7 +18,7 @@ function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
   }
 }
 
-/** The event of which a task makes an attempt, or null. */
+/** The event whose delivery a task attempts, or null. */
 function attemptedEvent(task: Task): number | null {
   if (task.kind === 'retry') return task.event;
   return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan.event : null;
@@ -28,7 +28,7 @@ function attemptedEvent(task: Task): number | null {
 export class Agenda {
   readonly #state: AccountState;
   readonly #queue: TinyQueue<Task>;
-  /** The task that makes the next attempt of an event, by event: it is withdrawn for each of many events. */
+  /** The task of the next attempt, by event, so that withdrawing it for each of many events needs no search. */
   readonly #nextAttempts = new Map<number, Task>();
 
   constructor(state: AccountState) {

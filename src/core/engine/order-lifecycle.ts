@@ -142,7 +142,7 @@ export function moveByHand(
   return null;
 }
 
-/** The states that an order's lifecycle still has ahead. */
+/** The states that follow in an order's lifecycle. */
 function statesAhead({ lifecycles }: AccountState, order: Order): OrderStatus[] {
   if (order.position < 0) return [];
   return lifecycles[order.lifecycle]!.steps.slice(order.position).map(step => step.to);

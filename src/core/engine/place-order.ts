@@ -56,7 +56,7 @@ const differsFromOrder = (order: Order, fields: RequestFields): boolean =>
 
 /**
  * The existing order with the external_id of a request, or null (specification: POST /api/v1/order/, rule 4).
- * @param violations those of the request; an invalid external_id does not refer to any order
+ * @param violations the violations of the request; an invalid external_id does not refer to any order
  */
 export function repeatedOrder(
   { account }: CommandContext,
@@ -98,7 +98,7 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** Whether a request of the service API made an order, a request of the dashboard, or the control API. */
+/** What made an order: a request of the service API, a request of the dashboard, or the control API. */
 type OrderCause = 'api' | 'dashboard' | 'by hand';
 
 /** Creates the order. The debit, the order, its external_id and its first event are committed together. */

@@ -19,8 +19,9 @@ const copyKey = (event: number, number: number, copy: number): string => `${even
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
 /**
- * The plans of one attempt: the attempt itself and the copies that a rule adds. Of copies that alone are corrupted, the
- * attempt is not part: it follows once they were delivered, because a receiver that stores them may then ignore it.
+ * The plans of one attempt: the attempt itself and the copies that a rule adds. If the rule corrupts only the copies, the
+ * result is the copies alone: the attempt follows once they were delivered, because a receiver that stores one of them may
+ * then ignore the attempt.
  */
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
@@ -39,7 +40,7 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
   return hostile === undefined ? [{ kind: 'attempt', number, ...common }, ...copies] : copies;
 }
 
-/** The attempt that follows a delivery, if that was the last of the copies ahead of the attempt; otherwise null. */
+/** The attempt that follows a delivery if this was the last copy ahead of it; otherwise null. */
 export function attemptAfter({ inFlight }: AccountState, plan: SendPlan): AttemptPlan | null {
   if (plan.kind !== 'copy' || !plan.ahead) return null;
   const { copy, ahead, ...rest } = plan;

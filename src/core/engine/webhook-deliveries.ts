@@ -120,7 +120,7 @@ export function retry(context: CommandContext, index: number, number: number): v
   if (context.account.state.events[index]!.state === 'scheduled') attempt(context, index, number);
 }
 
-/** Sends copies whose attempt follows them. The event counts as being sent from now on. */
+/** Sends the copies that precede their attempt. From now on, the event counts as being sent. */
 function sendAhead(context: CommandContext, copies: readonly SendPlan[]): void {
   changeEventState(context, copies[0]!.event, 'sending');
   for (const copy of copies) putInFlight(context, copy);
@@ -149,7 +149,7 @@ function settle(context: CommandContext, index: number, state: 'delivered' | 'ex
   context.happened({ kind: 'settled', atMs: context.nowMs, event: index, state });
 }
 
-/** Starts the deliveries that waited for this event: held ones, and that of the order's next event. */
+/** Starts the deliveries that waited for this event: held ones, and the delivery of the order's next event. */
 function releaseNext(context: CommandContext, order: Order, event: WebhookEvent): void {
   releaseHeld(context, order, event);
   const next = order.steps[event.step + 1];

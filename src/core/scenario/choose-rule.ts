@@ -36,7 +36,7 @@ export type RequestRule = RuleAt<'requests'>;
 export type OrderRule = RuleAt<'orders'>;
 export type WebhookRule = RuleAt<'webhooks'>;
 
-/** What choosing needs to know of a rule, whichever list it is from. */
+/** The parts of a rule of any list that choosing needs. */
 interface Rule {
   readonly id: string;
   readonly source: string;
@@ -52,7 +52,7 @@ interface CompiledRule<P extends Point> {
   readonly isCounted: boolean;
 }
 
-/** The conditions of a rule. One with `commit` concerns the first use of an external_id, unless it says otherwise. */
+/** The conditions of a rule. With `commit`, it applies only to the first use of an external_id, unless it says otherwise. */
 export const conditionsOf = ({
   match,
   commit,
@@ -121,7 +121,7 @@ function allHold(comparisons: readonly Comparison[], facts: Facts): boolean {
 
 const ignore = (): void => undefined;
 
-/** The maximum number of counts that an account keeps. Beyond it, the oldest ones of single orders and ids are forgotten. */
+/** The maximum number of counts of an account. Beyond it, the oldest counts of single orders and external_ids are deleted. */
 export const MAX_COUNTERS = 10_000;
 const FORGOTTEN_AT_ONCE = MAX_COUNTERS / 10;
 
@@ -223,8 +223,9 @@ function explainCount(rule: Rule, facts: Facts, counters: Counters): string {
 }
 
 /**
- * Explains in one sentence each why request rules did not apply, the nearest misses first: each condition that failed, with
- * the expected and the actual value, or else what the counts of the rule say. It may be slow.
+ * Explains why request rules did not apply, in one sentence per rule, the nearest misses first. A sentence names each
+ * condition that failed, with the expected and the actual value; if none failed, the count that kept the rule from applying.
+ * It may be slow.
  * @param chosen the rule that applied
  */
 export function explainMisses(

@@ -9,7 +9,7 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
  * Facts, and its origin in the engine's scenario-facts.ts.
  */
 
-/** The three lists of rules in a scenario, each of which is evaluated at a point of its own. */
+/** The lists of rules in a scenario. Each is evaluated at its own point. */
 export type Point = 'requests' | 'orders' | 'webhooks';
 
 /**
@@ -40,7 +40,7 @@ export interface Facts {
   readonly attempt: number | null;
 }
 
-/** Facts of which none is known. */
+/** Facts that are all unknown. */
 export const NO_FACTS: Facts = {
   operation: null,
   externalId: null,
@@ -100,7 +100,7 @@ export function describeRange(range: Range, show: (value: number) => string = St
 const showFact = (value: unknown): string => (value === null ? 'unknown' : String(value));
 
 /**
- * A longer text satisfies no condition with wildcards. It is not valid as any of the facts, and without this limit a
+ * The maximum length of a text that can match a pattern with wildcards. No valid fact is longer, and without this limit, a
  * request with a very long external_id would be compared with all patterns of an account.
  */
 export const MAX_FACT = 128;

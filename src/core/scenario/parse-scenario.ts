@@ -82,7 +82,7 @@ export function* scenarioJsonSteps(value: unknown): ParsingSteps {
   return { scenario: checked.scenario, warnings: problemsOf(checked.warnings) };
 }
 
-/** A scenario that was given as JSON, as the text of a file. */
+/** The text of a file with a scenario that was given as JSON. */
 export const scenarioText = (scenario: unknown): string =>
   stringify(scenario, { aliasDuplicateObjects: false });
 

@@ -28,9 +28,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
-/** Further problems of the same value, for which there are several forms, are not reported. */
+/** How many problems are reported of a value for which there are several forms. */
 const MAX_OF_UNION = 50;
-/** Further unknown keys of the same mapping are not reported. */
+/** How many unknown keys are reported of a mapping. */
 const MAX_UNKNOWN_KEYS = 50;
 
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
@@ -47,7 +47,7 @@ function bound(word: string, limit: number | bigint, origin: string): string {
 
 const choices = new WeakMap<readonly unknown[], string>();
 
-/** Describes a choice. Remembered, because a long list with many wrong words has an issue for each. */
+/** Describes a choice. The result is cached, because a long list of wrong words has an issue for each. */
 function oneOf(values: readonly unknown[]): string {
   let text = choices.get(values);
   if (text === undefined) {
@@ -77,7 +77,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 
 const LONGEST_QUOTE = 60;
 
-/** The JSON of a value, shortened. Of a long text or list, no more is read than is shown. */
+/** The JSON of a value, shortened. It reads no more of a long text or list than it shows. */
 function quote(value: unknown): string {
   let left = LONGEST_QUOTE;
   const text = JSON.stringify(value, (_key, one: unknown) => {

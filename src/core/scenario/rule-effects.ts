@@ -84,9 +84,9 @@ export const mustBeAccepted = (corruption: Corruption | null): boolean =>
 /** The maximum number of copies of a delivery, the attempt itself included. */
 export const MAX_COPIES = 20;
 
-/* What a rule does where its file leaves something out, or says it in words. */
+/* How the effects that a rule names complete each other. */
 
-/** The reply of a rule. These types are structural because the dashboard, in which the schema has no place, uses them. */
+/** The reply of a rule. It is declared apart from the schema, because the dashboard has it from the control API. */
 export interface ScriptedReply {
   readonly status?: number;
   readonly error?: ErrorCode;
@@ -98,11 +98,11 @@ export interface ScriptedReply {
 export const replacesTrueAnswer = ({ status, error, body }: ScriptedReply): boolean =>
   status !== undefined || error !== undefined || body !== undefined;
 
-/** The status of a reply that replaces the actual response: its own, else that of its error. */
+/** The status of a reply that replaces the actual response: its own, or else the status of its error. */
 export const statusOfReply = ({ status, error }: ScriptedReply): number =>
   status ?? (error ? ERRORS[error].status : 200);
 
-/** The error code of a reply: its own; else, without a body, that of its status if the status has only one. */
+/** The error code of a reply: its own, or, without a body, the only error code of its status. */
 export function errorOfReply({ status, error, body }: ScriptedReply): ErrorCode | undefined {
   if (error !== undefined || body !== undefined || status === undefined) return error;
   const [code, ...others] = ERROR_CODES.filter(one => ERRORS[one].status === status);

@@ -11,7 +11,7 @@ export class ScenarioLibrary {
   private readonly byName = new Map<string, Scenario>();
   private readonly byAddress = new Map<string, Scenario>();
   private replaceable: ReadonlySet<Scenario> = new Set();
-  /** Scenarios that hold for all accounts, below those that an account has activated and above the default. */
+  /** The scenarios that apply to all accounts, after their active ones and before the default. */
   private disturbing: readonly Scenario[] = [];
 
   /** @param builtIn scenarios that a user's scenario of the same name may replace */
@@ -38,12 +38,12 @@ export class ScenarioLibrary {
     return this.byAddress.get(address);
   }
 
-  /** The scenarios that hold for all accounts, in order of precedence. */
+  /** The scenarios that apply to all accounts, in order of precedence. */
   get disturbances(): readonly Scenario[] {
     return this.disturbing;
   }
 
-  /** Makes scenarios hold for all accounts. */
+  /** Makes scenarios apply to all accounts. */
   disturb(scenarios: readonly Scenario[]): void {
     this.disturbing = scenarios;
   }

@@ -26,8 +26,8 @@ import {
 
 /*
  * The single description of scenarios: it validates files and stored scenarios, and the types, the JSON Schema for editors,
- * the types of the library and the reference in the docs are derived from it. A scenario has the same form everywhere:
- * that of its file, with defaults applied.
+ * the types of the library and the reference in the docs are derived from it. A scenario has the form of its file
+ * everywhere, with defaults applied.
  */
 
 /** How many rules each list of a scenario may have. All of them can be evaluated for each item of a bulk request. */
@@ -273,8 +273,8 @@ export interface AccountChange extends z.output<typeof accountChange> {}
 export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
 
 /**
- * A scenario in an imported state. It is checked as the output of the schema, in which nothing is left out for a default
- * to fill in: whoever reads a state gets it as it is.
+ * A scenario in an imported state. It must match the output of the schema, with nothing left out, because reading a state
+ * fills in no defaults.
  */
 export const storedScenario = z.custom<Scenario>().check(context => {
   if (hasMoreValues(context.value)) {

@@ -164,7 +164,7 @@ export const ipRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 /** The maximum number of values in a scenario: texts, numbers, lists and mappings, nested ones included. */
 export const MAX_VALUES = 5_000;
 
-/** True if a value has more nested values than the limit; a value that contains itself always has. */
+/** True if a value has more nested values than the limit; a value that contains itself always does. */
 export function hasMoreValues(value: unknown, limit = MAX_VALUES): boolean {
   let left = limit;
   const open: unknown[] = [value];

@@ -37,22 +37,22 @@ export function span(ms: number): string {
   return rest > 0 ? `${whole} ${unit} ${rest} ${next![0]}` : `${whole} ${unit}`;
 }
 
-/** The fields of a webhook event that say how far its delivery is. */
+/** The fields of a webhook event that show the progress of its delivery. */
 export interface EventProgress {
   readonly state: string;
   readonly next_attempt?: { readonly number: number; readonly of: number } | null;
 }
 
 /**
- * What the state of a webhook event is called where people read it, on every page and in the command line. It differs
- * from the name in the API for an exhausted event, and for one that is scheduled after attempts that failed.
+ * The name of a webhook event's state for people, on every page and in the command line. It differs from the name in the
+ * API for an exhausted event, and for an event that is scheduled after attempts that failed.
  */
 export function eventStateName({ state, next_attempt }: EventProgress): string {
   if (state === 'exhausted') return 'gave up';
   return state === 'scheduled' && (next_attempt?.number ?? 0) > 1 ? 'retrying' : state;
 }
 
-/** The same with the attempt that is next: `retrying, 5 of 9`. */
+/** The state with the next attempt: `retrying, 5 of 9`. */
 export function eventStateText(event: EventProgress): string {
   const { next_attempt: next } = event;
   const name = eventStateName(event);

@@ -3,7 +3,7 @@ import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
 import { z } from 'zod';
-import { expectationOf } from '../../contract/json/parse-json.ts';
+import { expectationOf } from '../../contract/json/large-json.ts';
 import { fileProblem } from '../../host/node/file-problem.ts';
 import { decompressed } from './decode-body.ts';
 import { type Direction, RECORDER_NAME } from './har-entry.ts';

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/core/domain/assumptions.ts';
-import { DEFAULT_PACKAGES, recommend } from '../../../src/core/domain/catalogue.ts';
+import { DEFAULT_PACKAGES } from '../../../src/core/domain/catalogue.ts';
 import { isRefusal } from '../../../src/core/domain/errors.ts';
 import {
   type Offer,
   type OrderKind,
   priceSelection,
+  recommend,
   type Selection,
 } from '../../../src/core/domain/pricing.ts';
 

@@ -114,7 +114,7 @@ export function preempted(
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
   let delayMs = delayOf(rule);
-  // A rule with `commit` applies to an order that was created, and none is.
+  // A rule with `commit` applies to an order that was created, and none was.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
   const outcome = { kind: 'preempted' } as const;
   return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };
@@ -144,7 +144,7 @@ export const unknownNameRefusal = (
     ? refuse('EXTERNAL_ID_INVALID', unknownNameRemark)
     : null;
 
-/** Codes for what is wrong with a custom order. While custom amounts are disabled, that comes before all of them. */
+/** The codes of mistakes in custom orders. While custom amounts are disabled, the refusal says that instead. */
 const CUSTOM_ORDER_CODES: readonly ErrorCode[] = [
   'CUSTOM_ENERGY_OUT_OF_RANGE',
   'CUSTOM_ENERGY_INVALID_STEP',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findMistake, LargeJson, MAX_TOKEN } from '../../../src/contract/json/parse-json.ts';
+import { findMistake, LargeJson, MAX_TOKEN } from '../../../src/contract/json/large-json.ts';
 import { amount } from '../../support/tier.ts';
 
 /** Parses a text in pieces of the given sizes, in turn. */
