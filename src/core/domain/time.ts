@@ -1,5 +1,5 @@
 /** The last millisecond whose year has four digits. No clock shows a later instant. */
-export const LATEST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LATEST_INSTANT_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/;
 
@@ -43,7 +43,7 @@ type Unit = 'ms' | 's' | 'm' | 'h' | 'd';
 const UNIT_MS: Readonly<Record<Unit, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The format of durations in scenario files, flags and the control API. */
-export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+export const DURATION_PATTERN: RegExp = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 /**
  * Parses durations such as `250ms`, `3s`, `5m`, `1.5h` or `2d`.
