@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isObject } from '../../core/domain/is-object.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
-import type { BodyOf } from './call-types.ts';
+import type { BodyOf } from './control-call.ts';
 
 /** A field whose value differs from the expected one. */
 export type Difference = Readonly<components['schemas']['Difference']>;

@@ -4,8 +4,7 @@ import type { Coverage } from '../../judge/coverage/coverage.ts';
 import type { Finding } from '../../judge/findings/finding.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
 import { SEVERITIES } from '../../judge/report/report.ts';
-import type { Handlers } from './call-types.ts';
-import { invalid } from './control-errors.ts';
+import { type Handlers, invalid } from './control-call.ts';
 import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;

@@ -9,7 +9,7 @@ import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
 import { Glob } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type DestinationPolicy, readDestination } from '../../host/destination.ts';
-import { type ControlError, invalid } from './control-errors.ts';
+import { type ControlError, invalid } from './control-call.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {

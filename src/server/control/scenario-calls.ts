@@ -11,8 +11,7 @@ import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { runInSlices } from '../../host/node/slices.ts';
 import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
-import type { ControlParts, DataOf, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
+import { ControlError, type ControlParts, type DataOf, type Handlers, invalid } from './control-call.ts';
 
 type Schemas = components['schemas'];
 

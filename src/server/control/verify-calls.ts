@@ -29,8 +29,7 @@ import {
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
-import type { BodyOf, Handlers } from './call-types.ts';
-import { invalid } from './control-errors.ts';
+import { type BodyOf, type Handlers, invalid } from './control-call.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
 
 const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);

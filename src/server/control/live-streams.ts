@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Feed, FeedMessage, Reader } from '../host/live-feed.ts';
-import type { HostClock } from '../host/node/host-clock.ts';
+import type { Feed, FeedMessage, Reader } from '../../host/live-feed.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Bytes that may wait to be sent to a client; a client that falls further behind is disconnected. */

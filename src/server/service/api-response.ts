@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, type Refusal } from '../core/domain/errors.ts';
-import { NO_REMARKS, type RequestRemark } from '../core/facts/recorded-exchange.ts';
+import { ERRORS, type ErrorCode, type Refusal } from '../../core/domain/errors.ts';
+import { NO_REMARKS, type RequestRemark } from '../../core/facts/recorded-exchange.ts';
 
 /** A response of the service API: its status and body, and the reason for it. */
 export interface ApiResponse {
