@@ -59,8 +59,8 @@ export interface SandboxOptions {
   /** Generates realistic traffic in a separate account, `showroom`. */
   readonly demo?: boolean;
   /**
-   * Required on every control call except those of an account about itself. 16 to 512 characters: printable ASCII
-   * without spaces.
+   * Required on every control call, except calls of an account about itself. 16 to 512 characters: printable ASCII without
+   * spaces.
    */
   readonly adminToken?: string;
   /**

@@ -41,8 +41,8 @@ function scenarioNamed(library: ScenarioLibrary, option: NamedOption, name: stri
 }
 
 /**
- * Makes the disturbances of the options hold for all accounts. A file does not become part of the library, so that it can
- * have the name of a scenario that accounts use.
+ * Applies the disturbances of the options to all accounts. A file does not become part of the library, so it can have the
+ * name of a scenario that accounts use.
  * @throws OptionError
  */
 export async function disturb(

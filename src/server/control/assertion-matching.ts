@@ -56,7 +56,7 @@ function textMatcher(expected: string): Matcher {
 const isNumberText = (expected: string, actual: unknown): boolean =>
   typeof actual === 'number' && expected === String(actual);
 
-/** What is wrong with the size of an expectation, and at which path; null if it is within the limits. */
+/** What is wrong with the size of an expectation, with its path; null if the size is within the limits. */
 export function expectationProblem(
   expected: unknown,
   path: string,

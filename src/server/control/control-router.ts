@@ -54,7 +54,7 @@ interface RouterParts extends ControlParts {
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
-/** The calls that may change an account that cannot be stored, because they can end its trouble. */
+/** The calls that may change an account that cannot be stored: they can end its trouble. */
 const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
 
 /** An operation of the description with its handler. */
@@ -94,7 +94,7 @@ function writeJson(
 const PREFIX = Buffer.from('{"success":true,"data":');
 const SUFFIX = Buffer.from('}');
 
-/** Writes a response no faster than its client reads it. Resolves early if the client disconnects. */
+/** Writes a response only as fast as its client reads it. Resolves early if the client disconnects. */
 async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
   const all = [PREFIX, ...pieces, SUFFIX];
   const length = all.reduce((sum, piece) => sum + piece.length, 0);
@@ -119,7 +119,7 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
+/** How many large bodies are read at a time. Each takes several times its size in memory while it is read. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 
@@ -169,7 +169,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Router
     : accountNamed(parts.core, name, 'params.account');
 }
 
-/** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
+/** Authorizes the call, but waits before it refuses a guess of the admin token. @throws ControlError */
 async function authorizeOrDelay(
   request: Request,
   operation: ContractOperation,
@@ -198,7 +198,7 @@ function checkStorable(
 
 /**
  * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
- * an account waits for none: trouble with one account must not affect it.
+ * an account does not wait: trouble with one account must not affect it.
  * @throws ControlError STORAGE_FAILED
  */
 async function waitUntilStored(account: Account | null, id: string, { core }: RouterParts): Promise<void> {

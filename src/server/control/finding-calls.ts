@@ -24,7 +24,7 @@ function checkRule(parameter: 'rule' | 'except', id: string): void {
 }
 
 /**
- * The findings of a page that are as severe as the query asks for, and of its rules.
+ * A page of the findings that are at least as severe as the query asks, and match its rules.
  * @throws ControlError for an id that no rule has
  */
 function findingsPage(
@@ -49,7 +49,7 @@ const coverageData = ({ items, ...totals }: Coverage): components['schemas']['Co
   ...totals,
 });
 
-/** Calls about what the integration did wrong, and what its tests have met. */
+/** Calls about what the integration did wrong, and what its tests have covered. */
 export const findingCalls = {
   listFindingRules: ({ findings, account }) => ({ items: findings.assessmentsOf(account) }),
   listAllFindingRules: ({ findings }) => ({ items: findings.assessments() }),

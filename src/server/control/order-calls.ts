@@ -84,7 +84,7 @@ function move(
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
-/** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
+/** Places the order whose event a call triggers. @throws ControlError ORDER_REFUSED */
 function placeOrder(
   core: Core,
   account: Account,

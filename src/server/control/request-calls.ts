@@ -58,7 +58,7 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
   if (pattern === undefined) return () => true;
   const glob = new Glob(pattern);
   const read = requestReader();
-  // A longer one is invalid, and comparing it could take long.
+  // A longer id is invalid, and its comparison could take long.
   const matches = (id: unknown): boolean =>
     typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
   return exchange =>

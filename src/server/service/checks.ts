@@ -135,7 +135,7 @@ function explainNoKey(header: string | undefined): string {
     : 'no account has this API key';
 }
 
-const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
+const DASHBOARD_ONLY = 'this is the key of the dashboard, which no other client can use; create a key';
 
 function refuseUnknown(header: string | undefined, key: string | null, callers: Callers): Refusal {
   const isOfDashboard = key !== null && callers.dashboardKeys.holderOf(key) !== null;

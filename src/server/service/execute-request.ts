@@ -295,7 +295,7 @@ function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readon
 }
 
 /**
- * What is probably a mistake of the client, although the request may succeed: a media type, repeated parameters, unknown
+ * Probable mistakes of the client, although the request may succeed: a media type, repeated parameters, unknown
  * fields and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has none, and
  * then this takes less than half a microsecond.
  * @param paths the paths of the description
