@@ -41,7 +41,7 @@ export function shownTrouble(core: Core, account: Account): Schemas['AccountTrou
 }
 
 /** An account as the control API presents it. An account whose state cannot be shown has failed. */
-export function shownAccount(core: Core, account: Account): Schemas['Account'] {
+function shownAccount(core: Core, account: Account): Schemas['Account'] {
   try {
     const { recorded } = core.journalOf(account);
     const data = accountData(account.state, core.runner.nowMs(account), recorded);
