@@ -90,11 +90,12 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
-/** The identity of the server for TLS; null for plain HTTP. @throws OptionError */
-async function openTls(options: SandboxOptions, clock: HostClock): Promise<ServerIdentity | null> {
+/** The identity of the server for TLS, and the function that creates its server; null for plain HTTP. @throws OptionError */
+async function openTls(options: SandboxOptions, clock: HostClock) {
   if (!usesTls(options)) return null;
-  const { openIdentity } = await import('./tls/tls-server.ts');
-  return openIdentity(options, clock.wallMs());
+  const { openIdentity, tlsServers } = await import('./tls/tls-server.ts');
+  const identity = await openIdentity(options, clock.wallMs());
+  return { identity, createServer: tlsServers(identity) };
 }
 
 /** Where webhooks may be sent. The destination that the operator chose is always allowed. */
@@ -160,59 +161,11 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
   return { core, builtIn, folder, webhookPolicy, webhookSender, receiver };
 }
 
-/** The start prints this in place of a key that was given at an earlier start: only the digest of a key is stored. */
-const KEY_NOT_STORED = '<key-given-at-the-first-start>';
-
-/**
- * Opens the account that exists from the start. A stored account is reused: the options only replace its key, webhook
- * destination and secret.
- * @throws OptionError if another account has the key
- */
-function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
-  const stored = core.accounts.get(DEMO_ACCOUNT);
-  if (stored) return { account: stored, apiKey: applyIfPossible(core, stored, options) };
-  return core.openAccount({
-    name: DEMO_ACCOUNT,
-    apiKey: options.apiKey ?? DEMO_API_KEY,
-    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
-  });
-}
-
-/** Applies the options to the stored account. If that fails, the server starts for the other accounts all the same. */
-function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
-  try {
-    return applyOptions(core, account, options);
-  } catch (error) {
-    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
-    throw error;
-  }
-}
-
-/** @returns an API key of the account, or a placeholder if none is known */
-function applyOptions(
-  core: Core,
-  account: Account,
-  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
-): string {
-  const { webhook } = account.state;
-  const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
-  if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
-    core.runner.execute(account, 'setWebhook', wanted);
-  }
-  const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
-  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
-  if (holder && holder !== account) {
-    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
-  }
-  if (!holder) core.makeKey(account, {}, apiKey);
-  return apiKey;
-}
-
 /** Opens the demo account, and listens once it is stored. */
 async function openAndListen(
   { core }: OpenedCore,
   server: Server,
-  identity: ServerIdentity | null,
+  identity: ServerIdentity | undefined,
   options: SandboxOptions,
 ): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> {
   const opened = openDemoAccount(core, options);
@@ -241,7 +194,7 @@ export async function startSandbox(
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
   checkAccessOptions(options);
-  const identity = await openTls(options, clock);
+  const tls = await openTls(options, clock);
   const [service, opening] = await Promise.all([
     builtinContract('energy-rental-v1'),
     openCore(options, clock),
@@ -257,18 +210,17 @@ export async function startSandbox(
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),
   });
   const isClosing = (): boolean => closing;
-  const createServer = identity ? (await import('./tls/tls-server.ts')).tlsServers(identity) : undefined;
   const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };
-  const server = createHttpServer(parts, createServer);
-  const opened = openAndListen(opening, server, identity, options).catch(async error => {
+  const server = createHttpServer(parts, tls?.createServer);
+  const opened = openAndListen(opening, server, tls?.identity, options).catch(async error => {
     server.close();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
-    await identity?.close();
+    await tls?.identity.close();
     throw error;
   });
   const { account, apiKey, port, caFile } = await opened;
-  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
+  baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   const stopLoading = preloadModules(server, webhookSender);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
@@ -295,7 +247,7 @@ export async function startSandbox(
       await webhookSender.close();
       await folder?.close();
       runFile?.close();
-      await identity?.close();
+      await tls?.identity.close();
     },
   };
 }
@@ -351,4 +303,52 @@ async function load(sender: LazyWebhookSender): Promise<void> {
   } catch {
     // The first use reports the reason.
   }
+}
+
+/** The start prints this in place of a key that was given at an earlier start: only the digest of a key is stored. */
+const KEY_NOT_STORED = '<key-given-at-the-first-start>';
+
+/**
+ * Opens the account that exists from the start. A stored account is reused: the options only replace its key, webhook
+ * destination and secret.
+ * @throws OptionError if another account has the key
+ */
+function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
+  const stored = core.accounts.get(DEMO_ACCOUNT);
+  if (stored) return { account: stored, apiKey: applyIfPossible(core, stored, options) };
+  return core.openAccount({
+    name: DEMO_ACCOUNT,
+    apiKey: options.apiKey ?? DEMO_API_KEY,
+    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
+  });
+}
+
+/** Applies the options to the stored account. If that fails, the server starts for the other accounts all the same. */
+function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
+  try {
+    return applyOptions(core, account, options);
+  } catch (error) {
+    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
+    throw error;
+  }
+}
+
+/** @returns an API key of the account, or a placeholder if none is known */
+function applyOptions(
+  core: Core,
+  account: Account,
+  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
+): string {
+  const { webhook } = account.state;
+  const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
+  if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
+    core.runner.execute(account, 'setWebhook', wanted);
+  }
+  const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
+  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
+  if (holder && holder !== account) {
+    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
+  }
+  if (!holder) core.makeKey(account, {}, apiKey);
+  return apiKey;
 }
