@@ -156,9 +156,7 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   const names = Object.keys(contracts);
   const page = pageFor(names);
   router.get('/docs', (_request, response) => sendPage(response, page));
-  router.get('/docs/', (request, response) => {
-    response.writeHead(308, { Location: `${request.baseUrl}/docs` }).end();
-  });
+  router.get('/docs/', (request, response) => redirect(response, 308, `${request.baseUrl}/docs`));
   router.get('/docs/start.js', async (_request, response) =>
     send(response, SCRIPT, await startScript(names, options.apiKey?.() ?? null)),
   );

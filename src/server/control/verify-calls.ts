@@ -22,8 +22,8 @@ import {
   anyMatches,
   type Count,
   type Criterion,
+  checkExpectation,
   type Difference,
-  expectationProblem,
   fieldMatches,
   objectMatches,
   type VerifyResult,
@@ -227,12 +227,6 @@ const shownDifferences = (differences: readonly Difference[]): Difference[] =>
     actual: shownValue(actual),
   }));
 
-/** @throws ControlError if the expectation is larger than the limits allow */
-function checkExpectation(match: object): void {
-  const problem = expectationProblem(match, 'body.match');
-  if (problem) throw invalid(problem.path, problem.message);
-}
-
 /** The result in a sentence, with the nearest miss if the assertion failed. */
 function describeResult<Subject>(
   { ok, matched, expected, nearMisses }: VerifyResult<Subject>,
@@ -266,7 +260,7 @@ const resultData = <Subject>(
 /** Calls that assert what was requested or sent. */
 export const verifyCalls = {
   verifyRequests: async ({ core, account, body, clock }) => {
-    checkExpectation(body.match);
+    checkExpectation(body.match, 'body.match');
     const journal = core.journalOf(account);
     const exchanges = withoutForcedRepeats(
       journal.list().filter(one => !one.byDashboard),
@@ -291,7 +285,7 @@ export const verifyCalls = {
     };
   },
   verifyWebhooks: async ({ core, account: { state }, body, clock }) => {
-    checkExpectation(body.match);
+    checkExpectation(body.match, 'body.match');
     checkCount(body.count);
     checkEventNames(body.match);
     const events = state.events.slice();

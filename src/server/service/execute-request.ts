@@ -26,7 +26,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type ApiResponse, failed, failure, refused, success } from './api-response.ts';
-import { callerOf, type ServiceVisit } from './checks.ts';
+import { callerOf, explainPath, type ServiceVisit } from './checks.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
 const NO_ITEMS: readonly RequestFields[] = [];
@@ -142,7 +142,7 @@ const itemRemarks = (items: readonly ItemOutcome[]): readonly RequestRemark[] =>
   );
 
 /** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
-function remarksOf({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
+function decisionRemarks({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
   if (outcome.kind === 'bulk')
     return outcome.items.some(mayHaveRemark) ? itemRemarks(outcome.items) : NO_REMARKS;
   if (unknownNameRemark === null && outcome.kind !== 'order') return NO_REMARKS;
@@ -232,7 +232,7 @@ function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision
 /** Renders a decision as a response, with the remarks on its request. */
 function renderDecision(state: AccountState, decision: Decision): ApiResponse {
   const response = responseTo(state, decision);
-  const remarks = remarksOf(decision);
+  const remarks = decisionRemarks(decision);
   return remarks.length === 0 ? response : { ...response, remarks };
 }
 
@@ -244,60 +244,44 @@ const LONGEST_NAME = 100;
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
-const joined = (left: readonly RequestRemark[], right: readonly RequestRemark[]): readonly RequestRemark[] =>
-  right.length === 0 ? left : left.length === 0 ? right : [...left, ...right];
-
-function typeRemarks({ request, bytes }: ServiceVisit): readonly RequestRemark[] {
+/** The remark on a missing or other media type than JSON; null if there is none. */
+function typeRemark({ request, bytes }: ServiceVisit): RequestRemark | null {
   const type = request.headers['content-type'];
-  if (bytes === null || type === 'application/json') return NO_REMARKS;
+  if (bytes === null || type === 'application/json') return null;
   const shown = type === undefined ? type : short(type);
   const message = contentTypeProblem(shown);
-  return message === null
-    ? NO_REMARKS
-    : [{ kind: 'wrong-content-type', subject: shown ?? 'missing', message }];
+  return message === null ? null : { kind: 'wrong-content-type', subject: shown ?? 'missing', message };
 }
 
-const repeatedRemarks = (repeated: readonly string[]): readonly RequestRemark[] =>
-  repeated.length === 0
-    ? NO_REMARKS
-    : repeated.slice(0, MAX_REPEATED).map(name => ({
-        kind: 'repeated-parameter',
-        subject: short(name),
-        message: `query.${short(name)} is given more than once; the last value was used`,
-      }));
+const repeatedRemark = (name: string): RequestRemark => ({
+  kind: 'repeated-parameter',
+  subject: short(name),
+  message: `query.${short(name)} is given more than once; the last value was used`,
+});
 
-/** Unknown fields are ignored, unless the account's settings refuse the request for them. */
-function unknownRemarks(
-  operation: string,
-  { decision }: ServiceVisit,
-  unknown: readonly UnknownField[],
-): readonly RequestRemark[] {
-  if (unknown.length === 0) return NO_REMARKS;
+/** An unknown field is ignored, unless the account's settings refuse the request for it. */
+function unknownRemark(operation: string, { decision }: ServiceVisit, field: UnknownField): RequestRemark {
   const refusal = decision?.outcome.kind === 'refused' ? decision.outcome.refusal.explain : '';
-  return unknown.map(field => {
-    const problem = unknownField(operation, field);
-    const result = refusal.includes(problem) ? '' : '; it was ignored';
-    return {
-      kind: 'unknown-field',
-      subject: field.path,
-      message: problem + result + didYouMean(field.name, field.known),
-    };
-  });
+  const problem = unknownField(operation, field);
+  const result = refusal.includes(problem) ? '' : '; it was ignored';
+  return {
+    kind: 'unknown-field',
+    subject: field.path,
+    message: problem + result + didYouMean(field.name, field.known),
+  };
 }
 
 /** The remark on a request to a path that the description has with a trailing slash only. */
 function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readonly RequestRemark[] {
   const subject = `${path}/`;
-  if (!paths.has(subject)) return NO_REMARKS;
-  return [
-    { kind: 'missing-slash', subject, message: `the path is missing its trailing slash; use ${subject}` },
-  ];
+  return paths.has(subject)
+    ? [{ kind: 'missing-slash', subject, message: explainPath(path, paths) }]
+    : NO_REMARKS;
 }
 
 /**
- * Probable mistakes of the client, although the request may succeed: a media type, repeated parameters, unknown
- * fields and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has none, and
- * then this takes less than half a microsecond.
+ * Probable mistakes of the client, although the request may succeed: a media type, repeated parameters, unknown fields
+ * and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has none.
  * @param paths the paths of the description
  */
 export function requestRemarks(
@@ -307,7 +291,14 @@ export function requestRemarks(
 ): readonly RequestRemark[] {
   const { operation, query, body } = visit;
   if (operation === null) return pathRemarks(visit, paths);
-  const unknown = operation.contract.unknown({ query: query.values, body });
-  const deviating = joined(typeRemarks(visit), repeatedRemarks(query.repeated));
-  return joined(joined(deviating, unknownRemarks(operation.id, visit, unknown)), ofDecision);
+  const { values, repeated } = query;
+  const unknown = operation.contract.unknown({ query: values, body });
+  const type = typeRemark(visit);
+  if (type === null && repeated.length === 0 && unknown.length === 0) return ofDecision;
+  return [
+    ...(type ? [type] : []),
+    ...repeated.slice(0, MAX_REPEATED).map(repeatedRemark),
+    ...unknown.map(field => unknownRemark(operation.id, visit, field)),
+    ...ofDecision,
+  ];
 }
