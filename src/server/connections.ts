@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * server. Times are in milliseconds. Documented in docs/limits.md.
  */
 export const CONNECTION_LIMITS = {
-  /** Request line and headers together, in bytes; client-error.ts responds to more with 413 REQUEST_TOO_LARGE. */
+  /** Request line and headers together, in bytes; http-server.ts responds to more with 413 REQUEST_TOO_LARGE. */
   maxHeaderSize: 16 * 1024,
   /** Time from the first byte of a request to the end of its body, headers included. */
   requestTimeout: 30_000,
@@ -89,8 +89,8 @@ export const UNREAD_LIMITS = {
 } as const;
 
 /**
- * The complete responses of a server of which a part waits in memory until the client reads it. A client that asks for a
- * large list and does not read it would otherwise occupy that memory for as long as it likes.
+ * The complete responses of a server that wait in memory, in part or whole, until their clients read them. A client that
+ * asks for a large list and does not read it would otherwise occupy that memory for as long as it likes.
  */
 export class UnreadResponses {
   readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
@@ -117,10 +117,10 @@ export class UnreadResponses {
     response.once('close', () => {
       this.#waiting.delete(response);
       this.#bytes -= bytes;
-      // Unless Node has set that of an idle connection: the next request may take longer.
+      // The next request may take longer. If Node has set the timeout of an idle connection, that one stays.
       if (socket.timeout === timeoutMs) socket.setTimeout(0);
     });
-    // Node's HTTP server destroys a socket that times out, and progress of a write restarts the time.
+    // Node's HTTP server destroys a socket that times out. The time starts again whenever a write makes progress.
     socket.setTimeout(timeoutMs);
     let over = this.#bytes - maxBytes;
     for (const [oldest, size] of this.#waiting) {
@@ -139,7 +139,7 @@ export function carryOver(connection: Socket, carrier: Socket): void {
   carriers.set(connection, carrier);
 }
 
-/** Closes a connection with a TCP reset. Node can reset TCP connections only, so for TLS it is the carrier's. */
+/** Closes a connection with a TCP reset. Node resets only TCP connections, so of a TLS connection it resets the carrier. */
 export function resetConnection(connection: Socket): void {
   (carriers.get(connection) ?? connection).resetAndDestroy();
 }

@@ -14,15 +14,12 @@ import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts'
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
-import { OptionError, optionError } from './option-error.ts';
-
-export { OptionError } from './option-error.ts';
 
 /** Options of a sandbox. All have defaults. */
 export interface SandboxOptions {
   /** 0 picks a free port. Default: 0 in the library, 4010 on the command line. */
   readonly port?: number;
-  /** Default 127.0.0.1. Other than loopback addresses require an adminToken. */
+  /** Default 127.0.0.1. Any other than a loopback address requires an adminToken. */
   readonly host?: string;
   /**
    * The address under which clients reach the server, if it is behind a proxy: http or https, with an optional path.
@@ -36,8 +33,8 @@ export interface SandboxOptions {
   /** Scenarios that new accounts start with: names, or paths of files. */
   readonly scenarios?: readonly ScenarioName[];
   /**
-   * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after those of the scenarios that an
-   * account has activated. Not with `data`, and without `given`.
+   * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after the rules of the scenarios that
+   * an account has activated. They must not have `given`, and cannot be combined with `data`.
    */
   readonly disturbances?: readonly ScenarioName[];
   /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
@@ -62,8 +59,8 @@ export interface SandboxOptions {
   /** Generates realistic traffic in a separate account, `showroom`. */
   readonly demo?: boolean;
   /**
-   * Required on every control call except those of an account about itself. 16 to 512 characters: printable ASCII
-   * without spaces.
+   * Required on every control call, except calls of an account about itself. 16 to 512 characters: printable ASCII without
+   * spaces.
    */
   readonly adminToken?: string;
   /**
@@ -96,12 +93,58 @@ export interface SandboxOptions {
   readonly findings?: RuleSettings;
 }
 
+/** The flags of the command line for the options that messages name. */
+export const FLAG_NAMES = {
+  adminToken: 'admin-token',
+  apiKey: 'api-key',
+  balanceTrx: 'balance',
+  clock: 'clock',
+  disturbances: 'disturbance',
+  publicUrl: 'public-url',
+  scenarios: 'scenario',
+  tlsCaFile: 'tls-ca-file',
+  tlsCert: 'tls-cert',
+  tlsKey: 'tls-key',
+  tlsNames: 'tls-name',
+  webhookHosts: 'webhook-host',
+} as const;
+
+export type NamedOption = keyof typeof FLAG_NAMES;
+
+/** Who reads a message: a user of flags, or of the library's options. */
+type Audience = 'command line' | 'library';
+
+export const optionName = (option: NamedOption, audience: Audience): string =>
+  audience === 'library' ? option : FLAG_NAMES[option];
+
+/** An invalid option. The message names the option and says how to fix it. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+  readonly #text: (audience: Audience) => string;
+
+  /** @param text the message, or a function that returns it for an audience. The error's own message names flags. */
+  constructor(text: string | ((audience: Audience) => string), options?: ErrorOptions) {
+    const textFor = typeof text === 'string' ? () => text : text;
+    super(textFor('command line'), options);
+    this.#text = textFor;
+  }
+
+  /** The same error with the names of the library's options in place of flags. */
+  inLibrary(): OptionError {
+    return new OptionError(this.#text('library'), { cause: this });
+  }
+}
+
+/** An error that names one option. */
+export const optionError = (option: NamedOption, problem: string): OptionError =>
+  new OptionError(audience => `${optionName(option, audience)}: ${problem}`);
+
 /** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';
 
-/** The address that a server listens on unless told otherwise. */
+/** The address that a server listens on by default. */
 export const DEFAULT_HOST = '127.0.0.1';
 
 const DEFAULT_BALANCE_TRX = 1_000;
@@ -207,6 +250,7 @@ export function checkOptions(options: SandboxOptions): void {
 /** Whether the server uses TLS. */
 export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
   tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
+
 const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
 
 /** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */

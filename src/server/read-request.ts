@@ -32,7 +32,7 @@ export function parseQuery(text: string): Query {
 
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** The path and the query of a request target, which may also be an absolute URL. */
+/** The path and the query of a request target, which can be an absolute URL. */
 export function splitUrl(url: string): readonly [path: string, query: string] {
   const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   const mark = target.indexOf('?');
@@ -45,7 +45,7 @@ const BEARER = /^bearer +([^\s]+) *$/i;
 export const bearerTokenOf = (authorization: string | undefined): string | null =>
   BEARER.exec(authorization ?? '')?.[1] ?? null;
 
-/** The client's address: that of the socket, or the one that a trusted proxy reports. */
+/** The client's address: the address of the socket, or the one that a trusted proxy reports. */
 export function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const socketIp = plainIp(request.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
@@ -79,7 +79,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Bodies above this size are parsed in slices, so that they block nobody else. */
+/** Bodies above this size are parsed in slices, so that they delay no other request. */
 const LARGE_BODY_BYTES = 128 * 1024;
 
 /** How much is parsed at once. */
@@ -89,7 +89,7 @@ const PIECE_BYTES = 16 * 1024;
 export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
   bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], clock) : parseJson(bytes);
 
-/** Parses a JSON body, given in chunks, as `parseJson` does, but never works on all of it at once. Empty is undefined. */
+/** Parses the chunks of a JSON body as `parseJson` does, but never all of them at once. An empty body is undefined. */
 async function parseLargeJson(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   clock: HostClock,
@@ -148,7 +148,7 @@ export async function readJson(
   return read.length === 0 ? { value: undefined } : parseBody(read, clock);
 }
 
-/** As `readJson`, but parses the body as it arrives. Other requests are served meanwhile, however large it is. */
+/** Reads as `readJson` does, but parses the body while it arrives, so that even a very large one delays no other request. */
 export async function readLargeJson(
   request: IncomingMessage,
   limitBytes: number,

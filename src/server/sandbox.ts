@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { builtinContract } from '../contract/load-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
+import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { AccountFailedError } from '../host/account-health.ts';
 import { Core, type Defaults, type OpenedAccount } from '../host/core.ts';
 import { allowDestination, DestinationPolicy } from '../host/destination.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
@@ -15,26 +17,28 @@ import type { Findings } from '../judge/findings/findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { BuiltInReceiver } from '../webhooks/receiver/built-in-receiver.ts';
-import { judgesOf } from './assessment.ts';
+import { LiveStreams } from './control/live-streams.ts';
 import { Demo } from './demo/demo.ts';
-import { openDemoAccount, startDemo } from './demo/demo-account.ts';
-import { LiveStreams } from './live-streams.ts';
-import { TrafficCounts } from './metrics/traffic-counts.ts';
+import { createHttpServer } from './http-server.ts';
+import { observe } from './observers.ts';
 import {
   balanceOption,
   checkAccessOptions,
   clockOption,
   DEFAULT_HOST,
+  DEMO_ACCOUNT,
+  DEMO_API_KEY,
+  DEMO_WEBHOOK_SECRET,
   isShared,
   OptionError,
+  optionError,
   publicUrlOption,
   type SandboxOptions,
   settingsOption,
   usesTls,
 } from './options.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
-import { createHttpServer } from './server.ts';
-import type { ServerIdentity } from './tls/server-identity.ts';
+import type { ServerIdentity } from './tls/tls-server.ts';
 
 /** A running server. */
 export interface RunningSandbox {
@@ -49,9 +53,9 @@ export interface RunningSandbox {
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
-  /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
+  /** The file with the authority that clients have to trust; null without TLS, or if the user gave a certificate. */
   readonly caFile: string | null;
-  /** What this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
+  /** Returns what this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
   part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
@@ -86,14 +90,15 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
-/** The identity of the server for TLS; null for plain HTTP. @throws OptionError */
-async function openTls(options: SandboxOptions, clock: HostClock): Promise<ServerIdentity | null> {
+/** The identity of the server for TLS, and the function that creates its server; null for plain HTTP. @throws OptionError */
+async function openTls(options: SandboxOptions, clock: HostClock) {
   if (!usesTls(options)) return null;
-  const { openIdentity } = await import('./tls/server-identity.ts');
-  return openIdentity(options, clock.wallMs());
+  const { openIdentity, tlsServers } = await import('./tls/tls-server.ts');
+  const identity = await openIdentity(options, clock.wallMs());
+  return { identity, createServer: tlsServers(identity) };
 }
 
-/** Where webhooks may be sent. What the operator chose as a destination is allowed in any case. */
+/** Where webhooks may be sent. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
   const { webhookHosts, webhookUrl } = options;
   const isGuarded = isShared(options);
@@ -118,7 +123,6 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: Core;
-  readonly traffic: TrafficCounts;
   readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
@@ -154,22 +158,30 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     closed: account => receiver.closed(account),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  const traffic = new TrafficCounts();
-  core.facts.join(traffic);
-  return { core, traffic, builtIn, folder, webhookPolicy, webhookSender, receiver };
+  return { core, builtIn, folder, webhookPolicy, webhookSender, receiver };
 }
 
 /** Opens the demo account, and listens once it is stored. */
-async function open(
+async function openAndListen(
   { core }: OpenedCore,
   server: Server,
-  identity: ServerIdentity | null,
+  identity: ServerIdentity | undefined,
   options: SandboxOptions,
 ): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> {
   const opened = openDemoAccount(core, options);
   await core.runner.settled(opened.account);
   const port = await listenAt(server, options);
   return { ...opened, port, caFile: (await identity?.publish()) ?? null };
+}
+
+/** Starts the demo traffic. If its account has failed, the server starts for the other accounts all the same. */
+async function startDemo(demo: Demo, remark: (text: string) => void): Promise<void> {
+  try {
+    await demo.start();
+  } catch (error) {
+    if (!(error instanceof AccountFailedError)) throw error;
+    remark(`the demo does not run: ${error.message}`);
+  }
 }
 
 /**
@@ -182,7 +194,7 @@ export async function startSandbox(
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
   checkAccessOptions(options);
-  const identity = await openTls(options, clock);
+  const tls = await openTls(options, clock);
   const [service, opening] = await Promise.all([
     builtinContract('energy-rental-v1'),
     openCore(options, clock),
@@ -192,27 +204,26 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { runFile, part, ...judges } = judgesOf(opening, service, options);
+  const { runFile, part, traffic, ...judges } = observe(core, service, opening.builtIn, options);
   const demo = new Demo(core, clock, {
     baseUrl: () => baseUrl,
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),
   });
   const isClosing = (): boolean => closing;
-  const createServer = identity ? (await import('./tls/tls-server.ts')).tlsServers(identity) : undefined;
-  const parts = { ...opening, service, clock, options, isClosing, streams, demo, ...judges };
-  const server = createHttpServer(parts, createServer);
-  const opened = open(opening, server, identity, options).catch(async error => {
+  const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };
+  const server = createHttpServer(parts, tls?.createServer);
+  const opened = openAndListen(opening, server, tls?.identity, options).catch(async error => {
     server.close();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
-    await identity?.close();
+    await tls?.identity.close();
     throw error;
   });
   const { account, apiKey, port, caFile } = await opened;
-  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
+  baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   const stopLoading = preloadModules(server, webhookSender);
   if (options.demo) await startDemo(demo, remarkOf(options));
-  for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
+  for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
   return {
     core,
     ...judges,
@@ -236,12 +247,12 @@ export async function startSandbox(
       await webhookSender.close();
       await folder?.close();
       runFile?.close();
-      await identity?.close();
+      await tls?.identity.close();
     },
   };
 }
 
-/** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */
+/** Waits a limited time for the responses to webhooks in flight. The next start sends the other webhooks again. */
 function deliveriesSettled({ accounts, runner }: Core, clock: HostClock): Promise<void> {
   return new Promise(resolve => {
     const cancel = clock.wake(DELIVERIES_DEADLINE_MS, resolve);
@@ -263,10 +274,10 @@ async function closeServer(server: Server, clock: HostClock): Promise<void> {
 }
 
 /**
- * Loads the modules that a first request does not need once it has been answered, since the first response would wait for
- * them. Not only at their first use: Node remembers an import that failed, for example because no file descriptors were
- * left, and fails it again until the process ends.
- * @returns a function that prevents this, and resolves once nothing is being loaded
+ * Loads the modules that a first request does not need, once that request is answered: its response must not wait for
+ * them. Their first use would be too late: Node remembers an import that failed, for example because no file descriptors
+ * were left, and fails it again until the process ends.
+ * @returns a function that prevents this, and resolves when nothing is loading
  */
 function preloadModules(server: Server, sender: LazyWebhookSender): () => Promise<void> {
   let loading: Promise<void> | null = null;
@@ -285,11 +296,59 @@ function preloadModules(server: Server, sender: LazyWebhookSender): () => Promis
 async function load(sender: LazyWebhookSender): Promise<void> {
   try {
     await sender.load();
-    await import('./sandbox-paths-router.ts');
+    await import('./sandbox-paths.ts');
     await import('../core/scenario/parse-scenario.ts');
     await import('../contract/json/large-json.ts');
     await import('../host/snapshot-check.ts');
   } catch {
     // The first use reports the reason.
   }
+}
+
+/** The start prints this in place of a key that was given at an earlier start: only the digest of a key is stored. */
+const KEY_NOT_STORED = '<key-given-at-the-first-start>';
+
+/**
+ * Opens the account that exists from the start. A stored account is reused: the options only replace its key, webhook
+ * destination and secret.
+ * @throws OptionError if another account has the key
+ */
+function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
+  const stored = core.accounts.get(DEMO_ACCOUNT);
+  if (stored) return { account: stored, apiKey: applyIfPossible(core, stored, options) };
+  return core.openAccount({
+    name: DEMO_ACCOUNT,
+    apiKey: options.apiKey ?? DEMO_API_KEY,
+    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
+  });
+}
+
+/** Applies the options to the stored account. If that fails, the server starts for the other accounts all the same. */
+function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
+  try {
+    return applyOptions(core, account, options);
+  } catch (error) {
+    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
+    throw error;
+  }
+}
+
+/** @returns an API key of the account, or a placeholder if none is known */
+function applyOptions(
+  core: Core,
+  account: Account,
+  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
+): string {
+  const { webhook } = account.state;
+  const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
+  if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
+    core.runner.execute(account, 'setWebhook', wanted);
+  }
+  const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
+  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
+  if (holder && holder !== account) {
+    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
+  }
+  if (!holder) core.makeKey(account, {}, apiKey);
+  return apiKey;
 }

@@ -1,7 +1,6 @@
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
-import { type NamedOption, optionError } from './option-error.ts';
-import type { SandboxOptions } from './options.ts';
+import { type NamedOption, optionError, type SandboxOptions } from './options.ts';
 
 /** Whether the text names a file, and not a scenario of the library. */
 export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
@@ -41,8 +40,8 @@ function scenarioNamed(library: ScenarioLibrary, option: NamedOption, name: stri
 }
 
 /**
- * Makes the disturbances of the options hold for all accounts. A file does not become part of the library, so that it can
- * have the name of a scenario that accounts use.
+ * Applies the disturbances of the options to all accounts. A file does not become part of the library, so it can have the
+ * name of a scenario that accounts use.
  * @throws OptionError
  */
 export async function disturb(

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
-import { FLAG_NAMES } from '../../src/server/option-error.ts';
+import { FLAG_NAMES } from '../../src/server/options.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('the options of start', () => {

@@ -4,7 +4,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtinContract } from '../../src/contract/load-contract.ts';
-import { docsRouter } from '../../src/server/docs-page.ts';
+import { docsRouter } from '../../src/server/sandbox-paths.ts';
 
 let server: Server;
 let origin: string;

@@ -56,7 +56,7 @@ import {
   MAX_CONCURRENT_IMPORTS,
   MAX_MESSAGE,
 } from '../../src/server/control/control-router.ts';
-import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/live-streams.ts';
+import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
 import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/webhooks/receiver/account-receiver.ts';

@@ -8,9 +8,9 @@ import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import type { Core } from '../../host/core.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { DEFAULT_HOST, type SandboxOptions } from '../options.ts';
+import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
 import { bearerTokenOf, callerIp } from '../read-request.ts';
-import { ControlError } from './control-errors.ts';
+import { ControlError } from './control-call.ts';
 
 /** The name in a Host header, without its port. */
 const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
@@ -29,8 +29,8 @@ function isOwnHost(host: string, options: SandboxOptions, publicUrl: URL | null)
 }
 
 /**
- * True if the browser reports that a page of another origin made this request for a subresource or a form, rather than
- * by a link. Such requests may lack an Origin header.
+ * True if the browser reports that a page of another origin made this request, and that it did not follow a link. Such
+ * requests may lack an Origin header.
  */
 function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
@@ -71,8 +71,8 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
 }
 
 /**
- * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
- * neither revoked nor expired, and used from an address that it allows.
+ * The account of the request's API key. The key must be valid for the service API now, whatever its scopes: not revoked,
+ * not expired, and used from an address that it allows.
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
  */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
@@ -107,9 +107,22 @@ export function accountNamed(core: Core, name: string, path: string): Account {
   throw new ControlError('ACCOUNT_NOT_FOUND', `there is no account ${JSON.stringify(name)}${near}`, path);
 }
 
+/**
+ * The key of the account that exists from the start, as the start prints it. Null if the account no longer has it, and on
+ * a server with an admin token, where only the operator knows the keys.
+ */
+export function printableKey(
+  { accounts }: Core,
+  { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
+): string | null {
+  if (adminToken !== undefined) return null;
+  const holder = accounts.holderOf(apiKey);
+  return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
+}
+
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
-/** After this time without a wrong token, an address begins again with the first delay. */
+/** After this time without a wrong token, the delays of an address begin again. */
 const FORGET_AFTER_MS = 60_000;
 const MAX_ADDRESSES = 1_000;
 
@@ -122,8 +135,8 @@ interface Failures {
 }
 
 /**
- * Checks the server's admin token. Responses to wrong tokens are delayed, by 100 ms at first and up to 2 s, separately
- * for each address of a caller. A right token is never delayed.
+ * Checks the server's admin token. Delays the responses to wrong tokens by 100 ms at first and up to 2 s, separately for
+ * each address of a caller. Never delays a right token.
  */
 export class AdminTokenCheck {
   readonly #digest: Buffer | null;

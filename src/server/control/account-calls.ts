@@ -8,9 +8,15 @@ import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { AccountRequest, Core, KeyRequest } from '../../host/core.ts';
+import {
+  type NamedSnapshot,
+  type NamedSnapshots,
+  SNAPSHOT_FORMAT,
+  SnapshotInvalidError,
+  SnapshotLimitError,
+} from '../../host/named-snapshots.ts';
 import { randomName } from '../../host/random-secrets.ts';
-import type { Call, Handlers } from './call-types.ts';
-import { ControlError, invalid, rejected } from './control-errors.ts';
+import { type Call, ControlError, type Handlers, invalid, JsonPieces, rejected } from './control-call.ts';
 import { pageOf } from './paging.ts';
 import {
   checkIpRanges,
@@ -34,7 +40,7 @@ export function shownTrouble(core: Core, account: Account): Schemas['AccountTrou
 }
 
 /** An account as the control API presents it. An account whose state cannot be shown has failed. */
-export function shownAccount(core: Core, account: Account): Schemas['Account'] {
+function shownAccount(core: Core, account: Account): Schemas['Account'] {
   try {
     const { recorded } = core.journalOf(account);
     const data = accountData(account.state, core.runner.nowMs(account), recorded);
@@ -160,7 +166,45 @@ function checkBalance(balanceSun: number, path: string): void {
   throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
 }
 
-/** Calls about accounts, their keys and their balance. */
+const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({
+  name: snapshot.name,
+  account: snapshot.account,
+  taken_at: isoTime(snapshot.takenAtMs),
+  balance_trx: toTrx(snapshot.balanceSun),
+  orders: snapshot.orders,
+  events: snapshot.events,
+  bytes: snapshot.bytes,
+});
+
+/** @throws ControlError SNAPSHOT_NOT_FOUND */
+function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string): NamedSnapshot {
+  const snapshot = snapshots.get(account, name);
+  if (snapshot) return snapshot;
+  const known = snapshots
+    .list(account)
+    .map(one => one.name)
+    .join(', ');
+  const message = `the account has no snapshot ${name}; its snapshots are: ${known || 'none'}`;
+  throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
+}
+
+const UNCHECKED = 'the file has no checksum, so it is unknown whether it was changed after it was exported';
+
+/** Waits for a new snapshot. @throws ControlError LIMIT_REACHED, SNAPSHOT_INVALID */
+async function newSnapshot(snapshot: Promise<NamedSnapshot>, path: string): Promise<NamedSnapshot> {
+  try {
+    return await snapshot;
+  } catch (error) {
+    if (error instanceof SnapshotLimitError) throw new ControlError('LIMIT_REACHED', error.message, path);
+    if (error instanceof SnapshotInvalidError) {
+      const where = `body.${error.path}`;
+      throw new ControlError('SNAPSHOT_INVALID', `${where}: ${error.message}`, where);
+    }
+    throw error;
+  }
+}
+
+/** Calls about accounts, their keys, their balance and their snapshots. */
 export const accountCalls = {
   createAccount: call => {
     const { options, body = {} } = call;
@@ -179,7 +223,6 @@ export const accountCalls = {
   listAccounts: async ({ core, query, clock }) => {
     const listed: Account[] = [];
     const page = await pageOf(clock, core.accounts.list(), query, {
-      matches: () => true,
       show: account => {
         listed.push(account);
         return shownAccount(core, account);
@@ -205,6 +248,7 @@ export const accountCalls = {
     core.resetAccount(account);
     return shownAccount(core, account);
   },
+  getDashboardKey: ({ core, account }) => ({ api_key: core.dashboardKeys.textFor(account) }),
   createKey: ({ core, account, body = {} }) => {
     const { keys } = account.state;
     if (keys.length >= MAX_KEYS) {
@@ -245,5 +289,32 @@ export const accountCalls = {
         within(entry.atMs),
       show: ledgerData,
     });
+  },
+  listSnapshots: ({ snapshots, account }) => ({
+    items: snapshots.list(account).map(shownSnapshot),
+    next: null,
+  }),
+  takeSnapshot: async ({ snapshots, account, body }) =>
+    shownSnapshot(await newSnapshot(snapshots.take(account, body.name), 'body.name')),
+  exportSnapshot: ({ snapshots, account, path }) => {
+    const { account: takenOf, takenAtMs, pieces, checksum } = snapshotNamed(snapshots, account, path.name);
+    const fields = { format: SNAPSHOT_FORMAT, account: takenOf, taken_at: isoTime(takenAtMs), checksum };
+    const head = JSON.stringify(fields);
+    const prefix = Buffer.from(`${head.slice(0, -1)},"state":`);
+    return new JsonPieces([prefix, ...pieces, Buffer.from('}')]);
+  },
+  importSnapshot: async ({ snapshots, account, path, query, body }) => {
+    const importing = snapshots.import(account, path.name, body, query.force === true);
+    const shown = shownSnapshot(await newSnapshot(importing, 'params.name'));
+    return body.checksum === undefined ? { ...shown, warning: UNCHECKED } : shown;
+  },
+  deleteSnapshot: ({ snapshots, account, path }) => {
+    const { name } = snapshotNamed(snapshots, account, path.name);
+    snapshots.delete(account, name);
+    return { name };
+  },
+  restoreSnapshot: async ({ core, snapshots, account, path }) => {
+    await snapshots.restore(account, snapshotNamed(snapshots, account, path.name));
+    return shownAccount(core, account);
   },
 } satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
-import type { BodyOf } from './call-types.ts';
+import { type BodyOf, invalid } from './control-call.ts';
 
 /** A field whose value differs from the expected one. */
 export type Difference = Readonly<components['schemas']['Difference']>;
@@ -56,33 +56,25 @@ function textMatcher(expected: string): Matcher {
 const isNumberText = (expected: string, actual: unknown): boolean =>
   typeof actual === 'number' && expected === String(actual);
 
-/** What is wrong with the size of an expectation, and at which path; null if it is within the limits. */
-export function expectationProblem(
-  expected: unknown,
-  path: string,
-): { readonly path: string; readonly message: string } | null {
+/** @throws ControlError if an expectation has too many values, or too long a pattern */
+export function checkExpectation(expected: object, path: string): void {
   let values = 0;
-  const visit = (value: unknown, at: string): { path: string; message: string } | null => {
+  const visit = (value: unknown, at: string): void => {
     values += 1;
     if (values > MAX_EXPECTED_VALUES) {
-      return { path, message: `${path} has more than ${MAX_EXPECTED_VALUES} values; check fewer at a time` };
+      throw invalid(path, `${path} has more than ${MAX_EXPECTED_VALUES} values; check fewer at a time`);
     }
     if (typeof value === 'string' && value.length > MAX_PATTERN && isGlob(value)) {
       const message = `${at} is a pattern of ${value.length} characters; at most ${MAX_PATTERN} are allowed`;
-      return { path: at, message };
+      throw invalid(at, message);
     }
-    if (typeof value !== 'object' || value === null) return null;
+    if (typeof value !== 'object' || value === null) return;
     const isList = Array.isArray(value);
     for (const name in value) {
-      const problem = visit(
-        (value as Record<string, unknown>)[name],
-        isList ? `${at}[${name}]` : `${at}.${name}`,
-      );
-      if (problem) return problem;
+      visit((value as Record<string, unknown>)[name], isList ? `${at}[${name}]` : `${at}.${name}`);
     }
-    return null;
   };
-  return visit(expected, path);
+  visit(expected, path);
 }
 
 const ownValue = (object: unknown, name: string): unknown =>

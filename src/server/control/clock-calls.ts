@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { clockData } from '../../contract/json/account-data.ts';
-import { accountEventData } from '../../contract/json/event-data.ts';
+import { accountEventData, stillApplies, upcomingData } from '../../contract/json/event-data.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime, LATEST_INSTANT_MS } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { whyUnreachable } from '../../core/engine/order-lifecycle.ts';
 import type { Goal } from '../../host/clock-advancer.ts';
-import type { BodyOf, Call, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
-import { pageOf } from './paging.ts';
+import { type BodyOf, type Call, ControlError, type Handlers, invalid } from './control-call.ts';
+import { pageByKey, pageOf } from './paging.ts';
 import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
@@ -93,7 +92,7 @@ function closingOf(response: ServerResponse): AbortSignal {
   return closing.signal;
 }
 
-/** Calls about an account's clock. */
+/** Calls about an account's clock, and what is due on it. */
 export const clockCalls = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
   setClock: ({ core, account, body }) => {
@@ -122,5 +121,16 @@ export const clockCalls = {
       fired: advanced.fired.map(one => accountEventData(account.state, one)),
       fired_total: advanced.firedTotal,
     };
+  },
+  listUpcoming: async ({ account, clock, query }) => {
+    const { state } = account;
+    // A copy, because the heap changes while a long one is searched in slices.
+    const tasks = [...state.agenda];
+    const page = await pageByKey(clock, tasks, query, {
+      matches: task => stillApplies(state, task),
+      show: task => upcomingData(state, task),
+      keyOf: task => [task.dueMs, task.seq],
+    });
+    return { ...page, total: tasks.length };
   },
 } satisfies Partial<Handlers>;

@@ -9,30 +9,59 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import { Semaphore } from '../../host/node/semaphore.ts';
 import { publicUrlOption } from '../options.ts';
 import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
-import { accountNamed, accountOfKey } from './access-control.ts';
+import { type AdminTokenCheck, accountNamed, accountOfKey } from './access-control.ts';
+import { accountCalls } from './account-calls.ts';
+import { clockCalls } from './clock-calls.ts';
 import {
   type Call,
   type CallId,
+  ControlError,
   type ControlParts,
   type Handler,
   type Handlers,
+  invalid,
   JsonPieces,
   NEW_ACCOUNT_CALL,
-} from './call-types.ts';
-import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
+  ofAccountError,
+} from './control-call.ts';
+import { findingCalls } from './finding-calls.ts';
+import { orderCalls } from './order-calls.ts';
+import { requestCalls } from './request-calls.ts';
+import { scenarioCalls } from './scenario-calls.ts';
+import { serverCalls } from './server-calls.ts';
+import { verifyCalls } from './verify-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
+
+/** One handler for each operation of the description. */
+export const HANDLERS: Handlers = {
+  ...accountCalls,
+  ...clockCalls,
+  ...findingCalls,
+  ...orderCalls,
+  ...requestCalls,
+  ...scenarioCalls,
+  ...serverCalls,
+  ...verifyCalls,
+  ...webhookCalls,
+};
+
+/** What the router depends on: besides the parts for its handlers, the check of the admin token. */
+interface RouterParts extends ControlParts {
+  readonly adminToken: AdminTokenCheck;
+}
 
 /** The maximum size of a control call's body, unless its description has another. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
-/** The calls that may change an account that cannot be stored, because they can end its trouble. */
+/** The calls that may change an account that cannot be stored: they can end its trouble. */
 const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
 
 /** An operation of the description with its handler. */
 interface Route {
   readonly operation: ContractOperation;
   readonly handler: Handler<CallId>;
-  /** The status of its success, of which the description has exactly one. */
+  /** The status of its success; the description has exactly one. */
   readonly status: number;
   readonly bodyLimitBytes: number;
 }
@@ -65,7 +94,7 @@ function writeJson(
 const PREFIX = Buffer.from('{"success":true,"data":');
 const SUFFIX = Buffer.from('}');
 
-/** Writes a response no faster than its client reads it. Resolves early if the client disconnects. */
+/** Writes a response only as fast as its client reads it. Resolves early if the client disconnects. */
 async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Promise<void> {
   const all = [PREFIX, ...pieces, SUFFIX];
   const length = all.reduce((sum, piece) => sum + piece.length, 0);
@@ -90,7 +119,7 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
+/** How many large bodies are read at a time. Each takes several times its size in memory while it is read. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 
@@ -130,7 +159,7 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
 }
 
 /** Authorizes the call and returns its account, if any. @throws ControlError */
-function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
+function authorize(request: Request, operation: ContractOperation, parts: RouterParts): Account | null {
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
@@ -140,11 +169,11 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
     : accountNamed(parts.core, name, 'params.account');
 }
 
-/** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
+/** Authorizes the call, but waits before it refuses a guess of the admin token. @throws ControlError */
 async function authorizeOrDelay(
   request: Request,
   operation: ContractOperation,
-  parts: ControlParts,
+  parts: RouterParts,
 ): Promise<Account | null> {
   try {
     return authorize(request, operation, parts);
@@ -159,7 +188,7 @@ async function authorizeOrDelay(
 function checkStorable(
   account: Account | null,
   { method, id }: ContractOperation,
-  { core }: ControlParts,
+  { core }: RouterParts,
 ): void {
   const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
   if (trouble && !(trouble instanceof AccountFailedError)) {
@@ -169,10 +198,10 @@ function checkStorable(
 
 /**
  * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
- * an account waits for none: trouble with one account must not affect it.
+ * an account does not wait: trouble with one account must not affect it.
  * @throws ControlError STORAGE_FAILED
  */
-async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
+async function waitUntilStored(account: Account | null, id: string, { core }: RouterParts): Promise<void> {
   // This call reports the trouble.
   if (!account || id === 'getAccount') return;
   try {
@@ -186,7 +215,7 @@ async function handleCall(
   request: Request,
   response: Response,
   route: Route,
-  parts: ControlParts,
+  parts: RouterParts,
 ): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
   const account = await authorizeOrDelay(request, operation, parts);
@@ -229,9 +258,7 @@ const refuseMethod =
     writeError(
       response,
       new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`),
-      {
-        Allow: allow,
-      },
+      { Allow: allow },
     );
 
 /** Responds to an error that a call threw. Express recognizes an error handler by its four parameters. */
@@ -245,7 +272,7 @@ export function handleError(
     response.destroy();
     return;
   }
-  const known = error instanceof ControlError ? error : ofRuntimeError(error);
+  const known = error instanceof ControlError ? error : ofAccountError(error);
   if (known) {
     const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : known.headers;
     writeError(response, known, headers);
@@ -263,7 +290,7 @@ export function handleError(
 }
 
 /** Creates a route for each operation of the description. @throws Error if an operation has no handler */
-export function controlRouter(contract: Contract, handlers: Handlers, parts: ControlParts): Router {
+export function controlRouter(contract: Contract, handlers: Handlers, parts: RouterParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {

@@ -4,8 +4,7 @@ import type { Coverage } from '../../judge/coverage/coverage.ts';
 import type { Finding } from '../../judge/findings/finding.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
 import { SEVERITIES } from '../../judge/report/report.ts';
-import type { Handlers } from './call-types.ts';
-import { invalid } from './control-errors.ts';
+import { type Handlers, invalid } from './control-call.ts';
 import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
@@ -25,7 +24,7 @@ function checkRule(parameter: 'rule' | 'except', id: string): void {
 }
 
 /**
- * The findings of a page that are as severe as the query asks for, and of its rules.
+ * A page of the findings that are at least as severe as the query asks, and match its rules.
  * @throws ControlError for an id that no rule has
  */
 function findingsPage(
@@ -50,7 +49,7 @@ const coverageData = ({ items, ...totals }: Coverage): components['schemas']['Co
   ...totals,
 });
 
-/** Calls about what the integration did wrong, and what its tests have met. */
+/** Calls about what the integration did wrong, and what its tests have covered. */
 export const findingCalls = {
   listFindingRules: ({ findings, account }) => ({ items: findings.assessmentsOf(account) }),
   listAllFindingRules: ({ findings }) => ({ items: findings.assessments() }),

@@ -1,14 +1,23 @@
 import { orderDetail, orderSummary } from '../../contract/json/account-data.ts';
 import { requestSummary } from '../../contract/json/request-data.ts';
+import { quoteData } from '../../contract/json/service-data.ts';
 import { isRefusal, isRejection } from '../../core/domain/errors.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { priceSelection } from '../../core/domain/pricing.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
 import type { Core } from '../../host/core.ts';
 import type { DeliveryGroup } from '../../host/run-state.ts';
-import type { BodyOf, ControlParts, DataOf, Handlers } from './call-types.ts';
-import { ControlError, invalid, rejected } from './control-errors.ts';
+import {
+  type BodyOf,
+  ControlError,
+  type ControlParts,
+  type DataOf,
+  type Handlers,
+  invalid,
+  rejected,
+} from './control-call.ts';
 import { pageOf } from './paging.ts';
 import { durationOf, overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
@@ -73,7 +82,7 @@ function move(
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
-/** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
+/** Places the order whose event a call triggers. @throws ControlError ORDER_REFUSED */
 function placeOrder(
   core: Core,
   account: Account,
@@ -96,7 +105,7 @@ function placeOrder(
   throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
 }
 
-/** Calls that read orders and change them manually. */
+/** Calls that read orders, change them manually, and preview their price. */
 export const orderCalls = {
   listOrders: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);
@@ -142,5 +151,22 @@ export const orderCalls = {
     const step = order.steps.find(({ status }) => status === to)!;
     const event = shownEvent(state, state.events[step.event]!);
     return { order_id: order.id, event_id: event.event_id, event };
+  },
+  previewQuote: ({ account, query }) => {
+    const { package_id: packageId, energy_amount: energyAmount, duration_minutes: durationMinutes } = query;
+    const selection = { packageId, energyAmount, durationMinutes };
+    const offer = priceSelection(account.state.settings, selection, 'single');
+    if (isRefusal(offer)) return { quote: null, error: offer.error, message: offer.explain };
+    const { energy_amount, duration_minutes, base_price_trx, discount_percent, discount_trx, price_trx } =
+      quoteData(offer);
+    const quote = {
+      energy_amount,
+      duration_minutes,
+      base_price_trx,
+      discount_percent,
+      discount_trx,
+      price_trx,
+    };
+    return { quote, error: null, message: null };
   },
 } satisfies Partial<Handlers>;

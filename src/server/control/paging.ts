@@ -1,9 +1,9 @@
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { runInSlices } from '../../host/node/slices.ts';
-import { invalid } from './control-errors.ts';
+import { invalid } from './control-call.ts';
 
 /** The query parameters of every list. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
   readonly sort?: 'oldest' | 'newest';
@@ -18,8 +18,9 @@ export interface Page<Item> {
 const DEFAULT_LIMIT = 100;
 
 /** Which items of a list are shown, and how. */
-export interface Listing<Item, Shown> {
-  readonly matches: (item: Item) => boolean;
+interface Listing<Item, Shown> {
+  /** By default, all items. */
+  readonly matches?: (item: Item) => boolean;
   readonly show: (item: Item) => Shown;
   /** How many items have been dropped from the beginning. */
   readonly lost?: number;
@@ -28,7 +29,7 @@ export interface Listing<Item, Shown> {
 function* pageSteps<Item, Shown>(
   items: readonly Item[],
   query: PageQuery,
-  { matches, show, lost = 0 }: Listing<Item, Shown>,
+  { matches = () => true, show, lost = 0 }: Listing<Item, Shown>,
 ): Generator<undefined, Page<Shown>> {
   const { limit = DEFAULT_LIMIT, cursor, sort } = query;
   const step = sort === 'newest' ? -1 : 1;
@@ -70,30 +71,30 @@ const compare = (a: SortKey, b: SortKey): number => {
   return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 };
 
-/** Rows with a sort key of several numbers. */
-export interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
+/** Which rows are shown, how, and in the order of which key. */
+interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
   readonly keyOf: (row: Row) => SortKey;
 }
 
 function* keyedPageSteps<Row, Shown>(
   rows: Iterable<Row>,
   query: PageQuery,
-  { matches, show, keyOf }: KeyedListing<Row, Shown>,
+  { matches = () => true, show, keyOf }: KeyedListing<Row, Shown>,
 ): Generator<undefined, Page<Shown>> {
   const { limit = DEFAULT_LIMIT, cursor, sort } = query;
   const direction = sort === 'newest' ? -1 : 1;
   const from = cursor?.split('.').map(Number);
   let first: Row[] = [];
-  const keepFirst = (): void => {
+  const dropOthers = (): void => {
     first = first.sort((a, b) => direction * compare(keyOf(a), keyOf(b))).slice(0, limit + 1);
   };
   for (const row of rows) {
     yield;
     if (!matches(row) || (from && direction * compare(keyOf(row), from) < 0)) continue;
-    // Only the rows of the page are kept, so that no long list is sorted at once.
-    if (first.push(row) > 2 * (limit + 1)) keepFirst();
+    // Only the rows of the page stay, so that no long list is sorted at once.
+    if (first.push(row) > 2 * (limit + 1)) dropOthers();
   }
-  keepFirst();
+  dropOthers();
   const next = first[limit];
   const items: Shown[] = [];
   for (const row of first.slice(0, limit)) {
@@ -103,7 +104,7 @@ function* keyedPageSteps<Row, Shown>(
   return { items, next: next ? keyOf(next).join('.') : null };
 }
 
-/** A page of rows that are sorted by a key; the cursor is the first key of the next page. Long lists are searched in slices. */
+/** A page of rows sorted by a key; the cursor is the first key of the next page. A long list is searched in slices. */
 export const pageByKey = <Row, Shown>(
   clock: HostClock,
   rows: Iterable<Row>,

@@ -13,7 +13,7 @@ import { Glob } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { type DestinationPolicy, readDestination } from '../../host/destination.ts';
-import { type ControlError, invalid } from './control-errors.ts';
+import { type ControlError, invalid } from './control-call.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {
@@ -23,8 +23,8 @@ export function instantOf(text: string, path: string): number {
 }
 
 /**
- * A test for spans of time that overlap the one between `from` and `to`, both inclusive and both optional. An instant is
- * a span without length.
+ * A test whether a span of time overlaps the one from `from` to `to`, both inclusive and both optional. An instant is a
+ * span without length.
  */
 export function overlapTest({
   from,
@@ -38,7 +38,7 @@ export function overlapTest({
   return (firstMs, lastMs = firstMs) => lastMs >= fromMs && firstMs <= toMs;
 }
 
-/** A test of texts against a pattern with wildcards; without a pattern, every text passes. */
+/** A test whether a text matches a pattern with wildcards; without a pattern, every text does. */
 export function patternTest(pattern: string | undefined): (text: string | null) => boolean {
   if (pattern === undefined) return () => true;
   const glob = new Glob(pattern);
@@ -99,7 +99,7 @@ interface SettingFields {
 }
 
 /**
- * The settings in a request body, validated against the register and together with those that they are added to.
+ * The settings in a request body, validated against the register and together with the settings that they change.
  * @throws ControlError naming the field
  */
 export function settingsOf(body: SettingFields, base: Settings): Partial<Settings> {

@@ -1,14 +1,22 @@
+import type { components } from '../../contract/control-v1.generated.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
-import { externalIdsOf, jsonOf, requestDetail, requestSummary } from '../../contract/json/request-data.ts';
+import {
+  errorOf,
+  externalIdsOf,
+  headerOf,
+  jsonOf,
+  requestDetail,
+  requestSummary,
+} from '../../contract/json/request-data.ts';
 import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { explainMisses } from '../../core/scenario/choose-rule.ts';
 import { Glob } from '../../core/scenario/glob.ts';
 import { RequestJournal } from '../../host/request-journal.ts';
-import { parseQuery, splitUrl } from '../read-request.ts';
-import type { Handlers } from './call-types.ts';
-import { ControlError } from './control-errors.ts';
+import { bearerTokenOf, parseQuery, splitUrl } from '../read-request.ts';
+import { ControlError, type Handlers } from './control-call.ts';
 import { pageOf } from './paging.ts';
 import { overlapTest } from './parse-values.ts';
 
@@ -50,7 +58,7 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
   if (pattern === undefined) return () => true;
   const glob = new Glob(pattern);
   const read = requestReader();
-  // A longer one is invalid, and comparing it could take long.
+  // A longer id is invalid, and its comparison could take long.
   const matches = (id: unknown): boolean =>
     typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
   return exchange =>
@@ -83,7 +91,34 @@ function containing(text: string | undefined): (exchange: Exchange) => boolean {
   };
 }
 
-/** Calls about the request journal. */
+type Schemas = components['schemas'];
+
+/** Characters of a User-Agent header that are shown. */
+const MAX_USER_AGENT = 200;
+const HINT = 4;
+/** A shorter key would be shown almost whole. */
+const SHORTEST_HINTED = 16;
+
+/** The last characters of the key in an Authorization header; null if there is none. */
+function hintOf(authorization: string | undefined): string | null {
+  const key = bearerTokenOf(authorization);
+  return key === null || key.length < SHORTEST_HINTED ? null : key.slice(-HINT);
+}
+
+const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({
+  id: exchange.id,
+  at: isoTime(exchange.atMs),
+  method: exchange.method,
+  url: redactUrls(exchange.url),
+  status: exchange.status,
+  error: errorOf(exchange),
+  explanation: redactUrls(exchange.explain),
+  ip: exchange.ip,
+  user_agent: headerOf(exchange, 'user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
+  key: hintOf(headerOf(exchange, 'authorization')),
+});
+
+/** Calls about the request journal, and about the requests that no account accepted. */
 export const requestCalls = {
   listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
@@ -117,4 +152,12 @@ export const requestCalls = {
     }
     return requestDetail(exchange, nearMisses(account, exchange));
   },
+  listUnknownCallers: async ({ core, clock, query }) => {
+    const journal = core.unknownCallers;
+    const exchanges = journal.list();
+    const { dropped } = journal;
+    const page = await pageOf(clock, exchanges, query, { show: unknownCall, lost: dropped });
+    return { ...page, bound: RequestJournal.bound, dropped };
+  },
+  clearUnknownCallers: ({ core }) => ({ cleared: core.unknownCallers.clear() }),
 } satisfies Partial<Handlers>;

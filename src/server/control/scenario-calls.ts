@@ -17,13 +17,12 @@ import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { runInSlices } from '../../host/node/slices.ts';
 import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
-import type { ControlParts, DataOf, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
+import { ControlError, type ControlParts, type DataOf, type Handlers, invalid } from './control-call.ts';
 
 type Schemas = components['schemas'];
 
 /**
- * The scenario that a name stands for: in an account, its own one before that of the library.
+ * The scenario that a name stands for. An account's own scenario comes before the one of the library.
  * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
  */
 export function scenarioNamed(
@@ -86,7 +85,7 @@ function checkOneOf(body: Schemas['ScenarioInput'], fields: readonly string[]): 
   throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
-/** Reads a scenario of the caller, with the text to keep. @throws ControlError SCENARIO_INVALID */
+/** Reads a scenario of the caller, with the text to store. @throws ControlError SCENARIO_INVALID */
 async function readOwn(
   { clock }: Pick<ControlParts, 'clock'>,
   body: Schemas['ScenarioInput'],
@@ -105,7 +104,7 @@ async function readOwn(
   throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
 }
 
-/** @throws ControlError if the body expects a file where none is replaced */
+/** @throws ControlError if the body has the digest of a file to replace, but the call replaces none */
 function refuseExpectation(body: Schemas['ScenarioInput'], why: string): void {
   if (body.expected_digest !== undefined) throw invalid('body.expected_digest', `${why}; leave it out`);
 }
@@ -116,7 +115,7 @@ function activate(core: Core, account: Account, scenarios: readonly Scenario[]):
   return shownActive(core, account);
 }
 
-/** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
+/** The YAML of a built-in scenario; null for any other scenario, even one with a built-in scenario's name. */
 async function builtInYaml(scenario: Scenario): Promise<string | null> {
   const text = await builtInText(scenario.name);
   if (text === null) return null;
@@ -126,7 +125,7 @@ async function builtInYaml(scenario: Scenario): Promise<string | null> {
   return isSame ? text : null;
 }
 
-/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
+/** The text of a scenario of the library; null if the server does not have it, or if an older version is active. */
 async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
   const listed = library.get(scenario.name);
   const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
@@ -142,14 +141,14 @@ export function checkActiveScenarios(scenarios: readonly Scenario[], path: strin
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
-/** What a caller does with a file that it has read, and where it says which one that was. */
+/** What a caller does with a file that it has read, and where its request has the digest of that file. */
 const INTENTS = {
   replace: 'body.expected_digest',
   delete: 'query.expected_digest',
 } as const;
 
 /**
- * Compares the digest of a file with that of the file that a caller has read; null for none.
+ * Compares the digest of a file with the digest that a caller has read; null stands for no file.
  * @throws ControlError SCENARIO_CHANGED if they differ
  */
 function checkUnchanged(
@@ -172,26 +171,26 @@ function checkUnchanged(
   );
 }
 
-/** How a scenario is kept. */
-interface Keeping {
+/** How a scenario is stored. */
+interface Storing {
   readonly activate: boolean;
-  /** The digest of the file that it replaces, null for none; undefined for whatever file there is. */
+  /** The digest of the file that it may replace; null if there must be none, undefined if any file may be replaced. */
   readonly expected: string | null | undefined;
 }
 
 /**
- * Keeps a scenario of an account, and activates it on request.
+ * Stores a scenario of an account, and activates it on request.
  * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
  */
-async function keepOwn(
+async function storeOwn(
   core: Core,
   account: Account,
   own: OwnScenario,
-  { activate, expected }: Keeping,
+  { activate, expected }: Storing,
 ): Promise<void> {
   const { name } = own.scenario;
   const replaced = account.state.scenarios.find(one => one.name === name) ?? core.library.get(name);
-  // Read now, because nothing may happen between the comparison and the command.
+  // The text is read here, because nothing may happen between the comparison and the command.
   const shipped = replaced && expected !== undefined ? await libraryText(core, replaced) : null;
   core.runner.checkExists(account);
   // A reset may have replaced the state.
@@ -205,10 +204,8 @@ async function keepOwn(
   core.runner.execute(account, 'keepScenario', { ...own, activate });
 }
 
-type ScenarioFile = components['schemas']['ScenarioFile'];
-
 /** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
-async function shownFile(core: Core, account: Account, name: string): Promise<ScenarioFile> {
+async function shownFile(core: Core, account: Account, name: string): Promise<Schemas['ScenarioFile']> {
   const { state } = account;
   const own = ownScenario(state, name);
   const active = state.scenarios.find(one => one.name === name);
@@ -245,7 +242,7 @@ export const scenarioCalls = {
       return activate(core, account, activeWith(account.state, scenario, true));
     }
     const own = await readOwn(call, body);
-    await keepOwn(core, account, own, { activate: true, expected: body.expected_digest });
+    await storeOwn(core, account, own, { activate: true, expected: body.expected_digest });
     return shownActive(core, account);
   },
   removeScenario: ({ core, account, path }) => {
@@ -276,7 +273,7 @@ export const scenarioCalls = {
   putScenarioFile: async call => {
     const { core, account, path, body } = call;
     const own = await readOwn(call, { yaml: body.yaml }, `${path.name}.yaml`);
-    await keepOwn(core, account, own, { activate: false, expected: body.expected_digest });
+    await storeOwn(core, account, own, { activate: false, expected: body.expected_digest });
     return shownFile(core, account, path.name);
   },
   deleteScenarioFile: ({ core, account, path: { name }, query: { expected_digest: expected } }) => {

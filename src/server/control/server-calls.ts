@@ -1,27 +1,12 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { assumptionsData } from '../../contract/json/account-data.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { Core } from '../../host/core.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { MAX_STREAMS } from '../live-streams.ts';
-import { DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
-import { accountNamed } from './access-control.ts';
+import { DEMO_ACCOUNT } from '../options.ts';
+import { accountNamed, printableKey } from './access-control.ts';
 import { shownTrouble } from './account-calls.ts';
-import type { Call, ControlParts, Handlers } from './call-types.ts';
-import { ControlError } from './control-errors.ts';
-
-/**
- * The key of the account that exists from the start, as printed then. Null if the account no longer has it, and on a
- * server with an admin token, whose keys only its operator knows.
- */
-function defaultKey(
-  { accounts }: Core,
-  { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
-): string | null {
-  if (adminToken !== undefined) return null;
-  const holder = accounts.holderOf(apiKey);
-  return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
-}
+import { type Call, ControlError, type ControlParts, type Handlers } from './control-call.ts';
+import { MAX_STREAMS } from './live-streams.ts';
 
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
   const { isClosing, request, response, streams, feeds, query } = call;
@@ -35,10 +20,8 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
   return undefined;
 }
 
-type Demonstration = Pick<ControlParts, 'demo' | 'options'>;
-
-/** The state of the demo; without its key on a server with an admin token, whose keys only its operator knows. */
-const shownDemo = ({ demo: { state }, options }: Demonstration): components['schemas']['Demo'] => ({
+/** The state of the demo. A server with an admin token does not show the demo's key: only its operator knows its keys. */
+const shownDemo = ({ demo: { state }, options }: ControlParts): components['schemas']['Demo'] => ({
   running: state.running,
   account: state.account,
   api_key: options.adminToken === undefined ? state.apiKey : null,
@@ -58,7 +41,7 @@ export const serverCalls = {
     docs_url: `${baseUrl}/_sandbox/docs`,
     admin_token_required: options.adminToken !== undefined,
     default_account: core.accounts.get(DEMO_ACCOUNT) ? DEMO_ACCOUNT : null,
-    default_api_key: defaultKey(core, options),
+    default_api_key: printableKey(core, options),
     accounts: core.accounts.list().map(({ state }) => state.name),
     degraded: core.accounts.list().flatMap(account => {
       const trouble = shownTrouble(core, account);

@@ -26,15 +26,14 @@ import {
   anyMatches,
   type Count,
   type Criterion,
+  checkExpectation,
   type Difference,
-  expectationProblem,
   fieldMatches,
   objectMatches,
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
-import type { BodyOf, Handlers } from './call-types.ts';
-import { invalid } from './control-errors.ts';
+import { type BodyOf, type Handlers, invalid } from './control-call.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
 
 const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
@@ -43,7 +42,7 @@ const MOST_LISTED = 20;
 const LONGEST_SHOWN = 80;
 const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
 
-/** @throws ControlError if a condition matches none of the names that exist, so that it could never match anything */
+/** @throws ControlError if a condition matches none of the known names, and so could never match anything */
 function checkName(field: string, expected: string | undefined, known: readonly string[]): void {
   if (expected === undefined || known.some(name => globMatches(expected, name))) return;
   const near = didYouMean(expected, known);
@@ -71,7 +70,7 @@ const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): strin
   ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
 ];
 
-/** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest that does */
+/** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest known name */
 function checkRequestNames(
   match: BodyOf<'verifyRequests'>['match'],
   state: AccountState,
@@ -83,7 +82,7 @@ function checkRequestNames(
   if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
 }
 
-/** @throws ControlError for a name in the conditions on events that does not exist, with the nearest that does */
+/** @throws ControlError for a name in the conditions on events that does not exist, with the nearest known name */
 function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
   checkName('event', event, EVENT_NAMES);
   checkName('state', state, EVENT_STATES);
@@ -109,15 +108,15 @@ function checkCount(count: Count = {}): void {
 }
 
 /*
- * A disturbance makes a correct client repeat requests, and a receiver get deliveries, of which a test that knows only
- * the undisturbed run is not aware. Assertions do not count them.
+ * Under a disturbance, a correct client repeats requests, and its receiver gets more deliveries. A test that was written
+ * for the undisturbed run does not expect them, so assertions do not count them.
  */
 
 /** True if a disturbance determined the response. */
 const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
   rules.has(rule) || itemRules.some(one => rules.has(one));
 
-/** What two requests have in common if one repeats the other: an order's external_id, otherwise all of it. */
+/** What a request and its repeat have in common: the external_id of an order, otherwise the whole request. */
 function identityOf({ method, url, body, request }: Exchange): string {
   const externalId = request?.fields.externalId ?? null;
   if (method === 'POST' && externalId !== null) return JSON.stringify([method, url, externalId]);
@@ -125,8 +124,8 @@ function identityOf({ method, url, body, request }: Exchange): string {
 }
 
 /**
- * The exchanges without those that a disturbance spoiled and that the client then repeated: of these, only the repeat
- * counts. A journal lists exchanges in the order of their responses, so that a repeat can stand before what it repeats.
+ * The exchanges without the ones that a disturbance spoiled and the client then repeated: only the repeat counts. A
+ * journal lists exchanges in the order of their responses, so a repeat can precede the request that it repeats.
  */
 function withoutForcedRepeats(
   exchanges: readonly Exchange[],
@@ -158,7 +157,7 @@ type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
 
 const MAX_MATCHES = 20;
 
-/** A criterion on a header or parameter that does not show what it found if that is a secret. */
+/** A criterion on a header or parameter. It does not show the value that it found if that is a secret. */
 const withoutSecrets =
   (criterion: Criterion<Exchange>): Criterion<Exchange> =>
   exchange => {
@@ -232,12 +231,6 @@ const shownDifferences = (differences: readonly Difference[]): Difference[] =>
     actual: shownValue(actual),
   }));
 
-/** @throws ControlError if the expectation is larger than the limits allow */
-function checkExpectation(match: object): void {
-  const problem = expectationProblem(match, 'body.match');
-  if (problem) throw invalid(problem.path, problem.message);
-}
-
 /** The result in a sentence, with the nearest miss if the assertion failed. */
 function describeResult<Subject>(
   { ok, matched, expected, nearMisses }: VerifyResult<Subject>,
@@ -271,7 +264,7 @@ const resultData = <Subject>(
 /** Calls that assert what was requested or sent. */
 export const verifyCalls = {
   verifyRequests: async ({ core, account, body, clock }) => {
-    checkExpectation(body.match);
+    checkExpectation(body.match, 'body.match');
     const journal = core.journalOf(account);
     const exchanges = withoutForcedRepeats(
       journal.list().filter(one => !one.byDashboard),
@@ -296,7 +289,7 @@ export const verifyCalls = {
     };
   },
   verifyWebhooks: async ({ core, account: { state }, body, clock }) => {
-    checkExpectation(body.match);
+    checkExpectation(body.match, 'body.match');
     checkCount(body.count);
     checkEventNames(body.match);
     const events = state.events.slice();

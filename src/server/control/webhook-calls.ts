@@ -10,6 +10,7 @@ import {
 } from '../../contract/json/event-data.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { isRejection, type Rejection } from '../../core/domain/errors.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type AccountState,
@@ -18,12 +19,14 @@ import {
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
+import { type Arrival, DEFAULT_DIAL, MAX_ARRIVALS } from '../../webhooks/receiver/account-receiver.ts';
+import type { BuiltInReceiver } from '../../webhooks/receiver/built-in-receiver.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
-import type { Handlers } from './call-types.ts';
-import { ControlError, rejected } from './control-errors.ts';
+import { ControlError, type Handlers, rejected } from './control-call.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { checkWebhookUrl, overlapTest, patternTest } from './parse-values.ts';
+import { checkWebhookUrl, durationOf, overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -80,7 +83,44 @@ const withFix = (rejection: Rejection): Rejection =>
     ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
     : rejection;
 
-/** Calls about the webhook destination, events and deliveries. */
+/** An arrival without its headers and its body. */
+export const arrivalSummary = (arrival: Arrival): Omit<Schemas['Arrival'], 'headers' | 'body'> => ({
+  number: arrival.number,
+  at: isoTime(arrival.atMs),
+  event: arrival.event,
+  event_id: arrival.eventId,
+  order_id: arrival.orderId,
+  external_id: arrival.externalId,
+  signature: {
+    valid: arrival.signature.valid,
+    problem: arrival.signature.valid ? null : arrival.signature.sentence,
+  },
+  duplicate_of: arrival.duplicateOf,
+  state: arrival.state,
+  status: arrival.status,
+  duration_ms: arrival.durationMs,
+});
+
+const arrivalData = (arrival: Arrival): Schemas['Arrival'] => ({
+  ...arrivalSummary(arrival),
+  headers: { ...arrival.headers } as Record<string, never>,
+  body: arrival.body.toString('utf8'),
+});
+
+function receiverData(account: Account, receiver: BuiltInReceiver): Schemas['Receiver'] {
+  const { status, delayMs, hang, verify, times } = receiver.of(account).dial;
+  return {
+    url: BUILT_IN_RECEIVER,
+    is_destination: account.state.webhook.url === BUILT_IN_RECEIVER,
+    status,
+    delay_ms: delayMs,
+    hang,
+    verify,
+    times,
+  };
+}
+
+/** Calls about the webhook destination, events, deliveries, and the built-in receiver. */
 export const webhookCalls = {
   listEvents: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);
@@ -118,7 +158,7 @@ export const webhookCalls = {
   setWebhook: ({ core, account, body, webhookPolicy }) => {
     if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
     const { url, secret } = account.state.webhook;
-    // A form that was filled in from the account's data sends the URL back without its secrets.
+    // A form that shows the account's data sends the URL back without its secrets.
     const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));
     const destination = { url: isUnchanged ? url : (body.url ?? null), secret: body.secret ?? secret };
     core.runner.execute(account, 'setWebhook', destination);
@@ -136,4 +176,21 @@ export const webhookCalls = {
     const attempt = event.attempts.find(({ plan }) => planKey(plan) === key)!;
     return shownDelivery(state, event, attempt);
   },
+  getReceiver: ({ account, receiver }) => receiverData(account, receiver),
+  setReceiver: ({ account, receiver, body }) => {
+    const { delay, ...rest } = body;
+    receiver.of(account).dial = {
+      ...DEFAULT_DIAL,
+      ...rest,
+      delayMs: delay === undefined ? DEFAULT_DIAL.delayMs : durationOf(delay, 'body.delay'),
+    };
+    return receiverData(account, receiver);
+  },
+  listArrivals: async ({ account, receiver, query, clock }) => {
+    const { arrivals } = receiver.of(account);
+    const { dropped } = arrivals;
+    const page = await pageOf(clock, arrivals.list(), query, { show: arrivalData, lost: dropped });
+    return { ...page, bound: MAX_ARRIVALS, dropped };
+  },
+  clearArrivals: ({ account, receiver }) => ({ cleared: receiver.of(account).arrivals.clear() }),
 } satisfies Partial<Handlers>;

@@ -80,7 +80,7 @@ export class Demo {
     };
   }
 
-  /** Starts the traffic. Has no effect while it is running. */
+  /** Starts the traffic, unless it is running. */
   async start(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -186,10 +186,10 @@ interface DemoRequest {
  */
 async function exchange(url: string, { method, headers, body, timeoutMs }: DemoRequest): Promise<void> {
   const options = { method, headers, signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false };
-  // Loaded late: a start without TLS does not need node:https.
+  // Loaded on demand: a server without TLS does not need node:https.
   const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   const request = open(url, options);
-  // An error that comes when nothing waits for one any more must not be unhandled.
+  // An error after the response would otherwise be unhandled.
   request.on('error', () => undefined).end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => undefined).resume();

@@ -1,27 +1,109 @@
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { ContractOperation } from '../../contract/types.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
 import { type Refusal, refuse } from '../../core/domain/errors.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
+import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { withCause } from '../../core/engine/account-change.ts';
 import { scenarioFor } from '../../core/engine/account-scenarios.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
 import {
   chargeKey,
   isExpired,
+  type Rate,
   rateOf,
   refuseIp,
   refuseRate,
   refuseScope,
 } from '../../core/engine/key-checks.ts';
+import type { Decision } from '../../core/engine/request/decision.ts';
+import type { ServiceRequest } from '../../core/engine/request/service-request.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { nearestWord } from '../../core/text/nearest-word.ts';
 import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { type ApiResponse, failed, failure, refused } from '../api-response.ts';
-import { bearerTokenOf, callerIp, parseBody, readBody } from '../read-request.ts';
-import { callerOf, type ServiceVisit } from './service-visit.ts';
+import { bearerTokenOf, callerIp, parseBody, parseQuery, type Query, readBody } from '../read-request.ts';
+import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
-/* What happens to a request in front of the engine, in the order in which service-router.ts calls it. */
+/* The state of a request, and the checks in front of the engine, in the order in which service-router.ts calls them. */
+
+/** An operation of the service API. */
+export interface ServiceOperation {
+  readonly id: OperationId;
+  readonly scope: Scope;
+  readonly contract: ContractOperation;
+}
+
+/** A request of the service API. Each step of its handling adds what it found. */
+export class ServiceVisit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** When the request's head arrived, on the host's monotonic clock. */
+  readonly startedMs: number;
+  readonly path: string;
+  readonly queryText: string;
+  #query: Query | null = null;
+  ip = '';
+  /** The request's account and key; null if no account has the key. */
+  caller: KeyHolder | null = null;
+  /** Why the key is refused; null if it is accepted. */
+  keyRefusal: Refusal | null = null;
+  /** The rate of the request's key; without a valid key, the server's default, unused. */
+  rate: Rate;
+  operation: ServiceOperation | null = null;
+  /** The raw body; null before it is read, if it is too large, and for GET requests. */
+  bytes: Buffer | null = null;
+  /** The parsed JSON body; undefined if there is none. */
+  body: unknown = undefined;
+  /** Why the body cannot be used; null if it can. */
+  problem: Refusal | null = null;
+  /** The scenario that X-Sandbox-Scenario names, if any. */
+  header: Scenario | null = null;
+  /** The request as it was passed to the engine; null before that. */
+  serviceRequest: ServiceRequest | null = null;
+  decision: Decision | null = null;
+  /** The account's state that decided the request. The account has another one after a reset or a restored snapshot. */
+  decidedIn: AccountState | null = null;
+  /** Resolves when the deliveries that precede the response are done; null if there are none. */
+  beforeResponse: Promise<unknown> | null = null;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    startedMs: number,
+    path: string,
+    queryText: string,
+    rate: Rate,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.startedMs = startedMs;
+    this.path = path;
+    this.queryText = queryText;
+    this.rate = rate;
+  }
+
+  get query(): Query {
+    this.#query ??= parseQuery(this.queryText);
+    return this.#query;
+  }
+}
+
+/** An incoming message that carries its visit from the first checks to the handler of its route. */
+export class SandboxRequest extends IncomingMessage {
+  visit: ServiceVisit | null = null;
+}
+
+/** The account and key of a visit after the key checks. @throws Error before them */
+export function callerOf({ caller }: ServiceVisit): KeyHolder {
+  if (!caller) throw new Error('the request has no caller; the key is checked before this step');
+  return caller;
+}
 
 /** The clocks for identification and the rate limit, in milliseconds. */
 export interface Clocks {
@@ -37,7 +119,7 @@ const DASHBOARD_HEADER = 'x-sandbox-dashboard';
 /** The callers that the service knows. */
 export type Callers = Pick<Core, 'accounts' | 'dashboardKeys'>;
 
-/** The holder of a key. That of the dashboard is accepted only with its header, so that no client uses it by accident. */
+/** The holder of a key. The dashboard's key counts only with its header, so that no client uses it by accident. */
 function holderOf({ request }: ServiceVisit, key: string, callers: Callers): KeyHolder | null {
   const own = request.headers[DASHBOARD_HEADER] === undefined ? null : callers.dashboardKeys.holderOf(key);
   return own ?? callers.accounts.holderOf(key);
@@ -53,14 +135,14 @@ function explainNoKey(header: string | undefined): string {
     : 'no account has this API key';
 }
 
-const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
+const DASHBOARD_ONLY = 'this is the key of the dashboard, which no other client can use; create a key';
 
 function refuseUnknown(header: string | undefined, key: string | null, callers: Callers): Refusal {
   const isOfDashboard = key !== null && callers.dashboardKeys.holderOf(key) !== null;
   return refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
 }
 
-/** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
+/** Finds the account and the key of a request (specification: Authentication). A second call looks both up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
   const token = bearerTokenOf(header);
@@ -106,8 +188,8 @@ function withKeyCause(visit: ServiceVisit, refusal: Refusal | null): ApiResponse
 }
 
 /**
- * What the head of a request decides, in this order: key, address of the client, rate limit and scope.
- * @returns SERVICE_UNAVAILABLE if all is well but the account cannot be stored, so that nothing changes in it
+ * Checks the head of a request, in this order: key, address of the client, rate limit and scope.
+ * @returns SERVICE_UNAVAILABLE if they pass but the account cannot be stored, so that nothing changes in it
  */
 export function refuseHead(visit: ServiceVisit, runner: CommandRunner): ApiResponse | null {
   const keyRefused = refuseKey(visit);
@@ -145,7 +227,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** How much of a header an explanation repeats. */
 const LONGEST_ENCODING = 50;
 
-/** What is wrong with a body that cannot be parsed, if the mistake is not in its JSON; otherwise empty. */
+/** Why a body cannot be parsed, if the mistake is around its JSON rather than in it; otherwise empty. */
 function causeAroundJson({ request, bytes }: ServiceVisit): string {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -156,7 +238,7 @@ function causeAroundJson({ request, bytes }: ServiceVisit): string {
   return hasMark ? '; it begins with a byte order mark; send it without one' : '';
 }
 
-/** Parses the body, if there is one. A failure is kept as a problem, because scenarios may apply before it is reported. */
+/** Parses the body, if there is one. A failure becomes a problem of the visit, because a scenario may apply before it. */
 export async function parseVisitBody(visit: ServiceVisit, clock: HostClock): Promise<void> {
   const { request, bytes } = visit;
   if (!bytes) return;
@@ -187,4 +269,61 @@ export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): A
   if (name === undefined) return null;
   visit.header = scenarioFor(callerOf(visit).account.state, library, String(name)) ?? null;
   return visit.header ? null : failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name)));
+}
+
+/** The paths of the description, as a set or as a map by path. */
+type KnownPaths = Pick<ReadonlySet<string>, 'has' | 'keys'>;
+
+const PREFIX = '/api/v1/';
+const MAX_SEGMENTS = 8;
+/** How much of a path an explanation repeats. */
+const LONGEST_PATH = 200;
+
+/**
+ * The known path that the client most likely meant, or null. It is compared without its prefix, which may be wrong or
+ * missing, then segment by segment from the end: `/api/v1/bulk` means `/api/v1/orders/bulk/`.
+ */
+function nearestPath(path: string, paths: KnownPaths): string | null {
+  const names = [...paths.keys()].map(known => known.slice(PREFIX.length, -1));
+  const given = path.replace(/^(?:\/api)?(?:\/v\d+)?\//, '');
+  const whole = nearestWord(given, names);
+  if (whole !== null) return `${PREFIX}${whole}/`;
+  for (const segment of given.split('/').slice(-MAX_SEGMENTS).reverse()) {
+    const near = nearestWord(
+      segment,
+      names.flatMap(name => name.split('/')),
+    );
+    const meant = names.find(name => near !== null && name.split('/').includes(near));
+    if (meant !== undefined) return `${PREFIX}${meant}/`;
+  }
+  return null;
+}
+
+/** Why a path does not exist. */
+export function explainPath(path: string, paths: KnownPaths): string {
+  if (paths.has(`${path}/`)) return `the path is missing its trailing slash; use ${path}/`;
+  const near = nearestPath(path, paths);
+  const known = path.startsWith(PREFIX)
+    ? `the paths are ${[...paths.keys()].join(', ')}`
+    : `every path of the service API begins with ${PREFIX}`;
+  const hint = near ? `did you mean ${near}?` : known;
+  const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+  return `there is no path ${shown}; ${hint}`;
+}
+
+/**
+ * NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so.
+ * @param defaults the settings for a request without a valid key
+ */
+export function refusePath(
+  { path, request, caller }: ServiceVisit,
+  paths: ReadonlySet<string>,
+  defaults: Settings,
+): ApiResponse {
+  const explain = explainPath(path, paths);
+  const isRedirected = (caller?.account.state.settings ?? defaults).trailing_slash === 'redirect';
+  if (!isRedirected || !paths.has(`${path}/`)) return failed('NOT_FOUND', explain);
+  const { url = '' } = request;
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return { status: 308, body: '', headers: { Location: `${path}/${query}` }, explain };
 }

@@ -5,8 +5,9 @@ import {
   quoteData,
   requestFields,
 } from '../../contract/json/service-data.ts';
-import type { Violation } from '../../contract/types.ts';
+import type { UnknownField, Violation } from '../../contract/types.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/errors.ts';
+import { contentTypeProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { type AccountState, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
@@ -25,11 +26,11 @@ import {
   statusOfReply,
   type TransportFault,
 } from '../../core/scenario/rule-effects.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
-import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
-import { unknownFieldRefusal } from './request-remarks.ts';
-import { callerOf, type ServiceVisit } from './service-visit.ts';
+import { type ApiResponse, failed, failure, refused, success } from './api-response.ts';
+import { callerOf, explainPath, type ServiceVisit } from './checks.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
 const NO_ITEMS: readonly RequestFields[] = [];
@@ -44,6 +45,13 @@ const violationOf = (violation: Violation): RequestViolation => ({
   field: violation.path.slice(violation.path.lastIndexOf('.') + 1),
   item: violation.item ?? null,
 });
+
+const unknownField = (operation: string, { path }: UnknownField): string =>
+  `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation}`;
+
+/** The refusal of a request with a field or parameter that the description does not have. */
+const unknownFieldRefusal = (operation: string, field: UnknownField): string =>
+  unknownField(operation, field) + didYouMean(field.name, field.known);
 
 /** The engine's command for a request, with its fields and its violations of the description. */
 function serviceRequest(visit: ServiceVisit): ServiceRequest {
@@ -71,7 +79,7 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   };
 }
 
-/** Executes the request in the engine as one command and renders the decision; 503 if the account is stopped, or fails now. */
+/** Executes the request as one command of the engine and renders the decision; 503 if the account has failed, or fails now. */
 export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   try {
     return decide(visit, runner);
@@ -91,7 +99,7 @@ function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   return renderDecision(account.state, reply);
 }
 
-/** What to truncate if the operation was not executed and so has no response of its own. */
+/** The response to truncate if a fault precedes the operation, which then has no response of its own. */
 const SUBSTITUTES: Readonly<Partial<Record<TransportFault, ApiResponse>>> = {
   'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
 };
@@ -138,7 +146,7 @@ const itemRemarks = (items: readonly ItemOutcome[]): readonly RequestRemark[] =>
   );
 
 /** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
-function remarksOf({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
+function decisionRemarks({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
   if (outcome.kind === 'bulk')
     return outcome.items.some(mayHaveRemark) ? itemRemarks(outcome.items) : NO_REMARKS;
   if (unknownNameRemark === null && outcome.kind !== 'order') return NO_REMARKS;
@@ -204,7 +212,7 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
   }
 }
 
-/** An explanation with the rule that applied. It may name the rule already, as the one that has changed the account. */
+/** An explanation with the rule that applied, unless it already names that rule as the one that changed the account. */
 function explainWith(rule: RequestRule, explain: string | undefined): string {
   const applied = explainRule(rule);
   if (!explain) return applied;
@@ -228,6 +236,73 @@ function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision
 /** Renders a decision as a response, with the remarks on its request. */
 function renderDecision(state: AccountState, decision: Decision): ApiResponse {
   const response = responseTo(state, decision);
-  const remarks = remarksOf(decision);
+  const remarks = decisionRemarks(decision);
   return remarks.length === 0 ? response : { ...response, remarks };
+}
+
+/** How many repeated parameters of a request are named. */
+const MAX_REPEATED = 20;
+/** Longer names are cut off. */
+const LONGEST_NAME = 100;
+
+const short = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+
+/** The remark on a missing or other media type than JSON; null if there is none. */
+function typeRemark({ request, bytes }: ServiceVisit): RequestRemark | null {
+  const type = request.headers['content-type'];
+  if (bytes === null || type === 'application/json') return null;
+  const shown = type === undefined ? type : short(type);
+  const message = contentTypeProblem(shown);
+  return message === null ? null : { kind: 'wrong-content-type', subject: shown ?? 'missing', message };
+}
+
+const repeatedRemark = (name: string): RequestRemark => ({
+  kind: 'repeated-parameter',
+  subject: short(name),
+  message: `query.${short(name)} is given more than once; the last value was used`,
+});
+
+/** An unknown field is ignored, unless the account's settings refuse the request for it. */
+function unknownRemark(operation: string, { decision }: ServiceVisit, field: UnknownField): RequestRemark {
+  const refusal = decision?.outcome.kind === 'refused' ? decision.outcome.refusal.explain : '';
+  const problem = unknownField(operation, field);
+  const result = refusal.includes(problem) ? '' : '; it was ignored';
+  return {
+    kind: 'unknown-field',
+    subject: field.path,
+    message: problem + result + didYouMean(field.name, field.known),
+  };
+}
+
+/** The remark on a request to a path that the description has with a trailing slash only. */
+function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readonly RequestRemark[] {
+  const subject = `${path}/`;
+  return paths.has(subject)
+    ? [{ kind: 'missing-slash', subject, message: explainPath(path, paths) }]
+    : NO_REMARKS;
+}
+
+/**
+ * Probable mistakes of the client, although the request may succeed: a media type, repeated parameters, unknown fields
+ * and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has none.
+ * @param paths the paths of the description
+ */
+export function requestRemarks(
+  visit: ServiceVisit,
+  paths: ReadonlySet<string>,
+  ofDecision: readonly RequestRemark[],
+): readonly RequestRemark[] {
+  const { operation, query, body } = visit;
+  if (operation === null) return pathRemarks(visit, paths);
+  const { values, repeated } = query;
+  const unknown = operation.contract.unknown({ query: values, body });
+  const type = typeRemark(visit);
+  if (type === null && repeated.length === 0 && unknown.length === 0) return ofDecision;
+  return [
+    ...(type ? [type] : []),
+    ...repeated.slice(0, MAX_REPEATED).map(repeatedRemark),
+    ...unknown.map(field => unknownRemark(operation.id, visit, field)),
+    ...ofDecision,
+  ];
 }

@@ -12,25 +12,14 @@ import {
   type ToldState,
 } from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
+import type { TransportFault } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
-import { requestRemarks } from './request-remarks.ts';
-import type { ServiceVisit } from './service-visit.ts';
-import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
-
-/** What the responder depends on. */
-interface ResponderParts {
-  readonly runner: CommandRunner;
-  readonly clock: HostClock;
-  /** The paths of the description. */
-  readonly paths: ReadonlySet<string>;
-  /** Learns of each request when it is decided, and when its response ends. */
-  readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
-  /** True while the server is shutting down. */
-  readonly isClosing: () => boolean;
-}
+import { resetConnection } from '../connections.ts';
+import { type ApiResponse, explanationOf, failed, headersOf, headerText } from './api-response.ts';
+import type { ServiceVisit } from './checks.ts';
+import { requestRemarks } from './execute-request.ts';
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
@@ -39,7 +28,7 @@ const NO_RULES: readonly RequestRule[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
 /** The order that the response to an outcome shows, as it is now. */
-function toldBy(outcome: Outcome): ToldState | null {
+function shownBy(outcome: Outcome): ToldState | null {
   const order =
     outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
@@ -61,7 +50,7 @@ function itemRulesOf(outcome: Outcome): readonly RequestRule[] {
   return [...new Set(outcome.items.map(item => item.rule).filter(rule => rule !== null))];
 }
 
-/** What is recorded of a request besides what its visit knows. */
+/** What is recorded of a request, apart from what its visit has. */
 interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
   readonly paths: ReadonlySet<string>;
 }
@@ -70,7 +59,7 @@ interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
 const isOfEarlierRun = ({ caller, decidedIn }: ServiceVisit): boolean =>
   decidedIn !== null && caller?.account.state !== decidedIn;
 
-/** What the journal keeps of a request and its response. */
+/** A request and its response, as the journal records them. */
 function exchangeOf(
   visit: ServiceVisit,
   apiResponse: ApiResponse,
@@ -78,7 +67,7 @@ function exchangeOf(
 ): Exchange {
   const { request, decision, caller } = visit;
   const rule = decision?.rule ?? null;
-  const received = rule?.fault ? receivedOf(rule.fault, apiResponse) : apiResponse;
+  const received = rule?.fault ? FAULTS[rule.fault].received(apiResponse) : apiResponse;
   return {
     id,
     atMs,
@@ -104,7 +93,7 @@ function exchangeOf(
     asked: decision?.scenarios ?? NO_SCENARIOS,
     request: visit.serviceRequest,
     outcome: decision?.outcome ?? null,
-    told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
+    told: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,
@@ -156,7 +145,131 @@ class ResponseBatcher {
   }
 }
 
-/** Sends responses. Each waits until the account is stored, for deliveries and delays, is recorded and then sent. */
+/** A response to be sent with a fault. */
+interface OutgoingResponse {
+  readonly response: ServerResponse;
+  readonly apiResponse: ApiResponse;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly clock: HostClock;
+}
+
+/** What the client receives of a faulted response; the status is null if it receives none. */
+interface ReceivedResponse {
+  readonly status: number | null;
+  readonly body: string;
+}
+
+/** One way to fault a response. */
+interface FaultBehavior {
+  /** True if the client receives nothing that it can use, or an error of a gateway. */
+  readonly loses: boolean;
+  /** Computed before anything is sent, so that the journal has it while the client is still waiting. */
+  readonly received: (apiResponse: ApiResponse) => ReceivedResponse;
+  /** Resolves when the client has received everything that it will receive. */
+  readonly send: (outgoing: OutgoingResponse) => void | Promise<void>;
+}
+
+const nothing = (): ReceivedResponse => ({ status: null, body: '' });
+const half = ({ body }: ApiResponse): string => body.slice(0, Math.ceil(body.length / 2));
+const closed = (response: ServerResponse): Promise<void> =>
+  new Promise(resolve => response.once('close', () => resolve()));
+
+const CHUNK_INTERVAL_MS = 100;
+const CHUNK_COUNT = 20;
+
+const HTML_502 = `<html>
+<head><title>502 Bad Gateway</title></head>
+<body>
+<center><h1>502 Bad Gateway</h1></center>
+</body>
+</html>
+`;
+
+/** Sends the full Content-Length but only half of the body, then closes the connection. */
+async function truncate({ response, apiResponse, headers }: OutgoingResponse): Promise<void> {
+  response.writeHead(apiResponse.status, headers);
+  response.write(half(apiResponse));
+  response.socket?.end();
+  await closed(response);
+}
+
+function writeHtml502({ response, apiResponse, headers }: OutgoingResponse): void {
+  response.writeHead(502, {
+    ...headers,
+    'Content-Type': 'text/html',
+    'Content-Length': Buffer.byteLength(HTML_502),
+    'X-Sandbox-Explain': headerText(apiResponse.explain),
+  });
+  response.end(HTML_502);
+}
+
+/** Sends the body in small chunks with pauses in real time. */
+async function drip({ response, apiResponse, headers, clock }: OutgoingResponse): Promise<void> {
+  response.writeHead(apiResponse.status, headers);
+  const bytes = Buffer.from(apiResponse.body);
+  const size = Math.max(1, Math.ceil(bytes.length / CHUNK_COUNT));
+  for (let start = 0; start < bytes.length && !response.destroyed; start += size) {
+    response.write(bytes.subarray(start, start + size));
+    await pause(clock, CHUNK_INTERVAL_MS);
+  }
+  response.end();
+}
+
+const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
+  'connection-reset': {
+    loses: true,
+    received: nothing,
+    send: ({ response }) => {
+      if (response.socket) resetConnection(response.socket);
+    },
+  },
+  'empty-reply': {
+    loses: true,
+    received: nothing,
+    send: ({ response }) => void response.socket?.end(),
+  },
+  hang: {
+    loses: true,
+    received: nothing,
+    send: ({ response }) => closed(response),
+  },
+  'truncated-json': {
+    loses: true,
+    received: apiResponse => ({ status: apiResponse.status, body: half(apiResponse) }),
+    send: truncate,
+  },
+  'html-502': {
+    loses: true,
+    received: () => ({ status: 502, body: HTML_502 }),
+    send: writeHtml502,
+  },
+  'slow-drip': {
+    loses: false,
+    received: ({ status, body }) => ({ status, body }),
+    send: drip,
+  },
+};
+
+/** Sends a response with a fault. Resolves when the client has received everything that it will receive. */
+async function sendFaulted(kind: TransportFault, outgoing: OutgoingResponse): Promise<void> {
+  // Lets an earlier response on the connection be sent first; a reset would discard it.
+  await outgoing.clock.yieldToEventLoop();
+  await FAULTS[kind].send(outgoing);
+}
+
+/** What the responder depends on. */
+interface ResponderParts {
+  readonly runner: CommandRunner;
+  readonly clock: HostClock;
+  /** The paths of the description. */
+  readonly paths: ReadonlySet<string>;
+  /** Learns of each request when it is decided, and when its response ends. */
+  readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
+  /** True while the server is shutting down. */
+  readonly isClosing: () => boolean;
+}
+
+/** Sends responses. Each waits until the account is stored, is recorded, waits for deliveries and delays, and is sent. */
 export class Responder {
   readonly #parts: ResponderParts;
   readonly #batcher: ResponseBatcher;
@@ -194,7 +307,7 @@ export class Responder {
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
     if (!waiting) return this.#send(visit, apiResponse, exchange);
-    // What a client does after it has given up must not be recorded before that it has.
+    // If the client gives up, this must be recorded before what it does next.
     visit.response.once('close', () => this.#end(visit, exchange, 'client-gone'));
     return waiting.then(() => this.#send(visit, apiResponse, exchange));
   }
@@ -227,7 +340,7 @@ export class Responder {
     const { response, startedMs, decision } = visit;
     const kind = decision?.rule?.fault;
     if (isGone(visit)) this.#end(visit, exchange, 'client-gone');
-    else this.#end(visit, exchange, kind && losesResponse(kind) ? 'lost' : 'sent');
+    else this.#end(visit, exchange, kind && FAULTS[kind].loses ? 'lost' : 'sent');
     // The rest of a body that is too large is not read, so nothing that follows it on the connection can be.
     if (visit.problem?.error === 'REQUEST_TOO_LARGE' || isClosing()) {
       exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };

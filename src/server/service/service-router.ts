@@ -4,12 +4,13 @@ import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { unusedRate } from '../../core/engine/key-checks.ts';
+import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { type ApiResponse, failed } from '../api-response.ts';
 import { splitUrl } from '../read-request.ts';
-import type { HttpParts } from '../server.ts';
+import { type ApiResponse, failed } from './api-response.ts';
 import {
   type Clocks,
+  callerOf,
   charge,
   chargeItems,
   chooseScenario,
@@ -18,14 +19,22 @@ import {
   receiveBody,
   refuseHead,
   refuseKey,
+  refusePath,
+  type SandboxRequest,
+  type ServiceOperation,
+  ServiceVisit,
 } from './checks.ts';
 import { execute } from './execute-request.ts';
 import { Responder } from './send-response.ts';
-import { callerOf, type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
-import { refusePath } from './unknown-path.ts';
 
 /** What the service API depends on. */
-type ServiceParts = Pick<HttpParts, 'core' | 'service' | 'clock' | 'isClosing'>;
+interface ServiceParts {
+  readonly core: Core;
+  readonly service: Contract;
+  readonly clock: HostClock;
+  /** True while the server is shutting down. */
+  readonly isClosing: () => boolean;
+}
 
 /** The response to a request is on its way when the promise resolves; undefined if it is already. */
 type Responding = Promise<void> | undefined;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 
 /** A certificate with its private key, and the certificate of the authority that issued it. All are PEM. */
-export interface GeneratedCertificate {
+interface GeneratedCertificate {
   readonly cert: string;
   readonly key: string;
   readonly ca: string;
@@ -30,8 +30,8 @@ const alternativeName = (name: string): x509.JsonGeneralName => ({
 });
 
 /**
- * Generates an authority and a certificate for a server with these names. The authority's key is dropped, so that
- * nobody can issue further certificates, and a client that trusts the authority trusts this server alone.
+ * Generates an authority and a certificate for a server with these names. Nobody keeps the authority's key, so nobody can
+ * issue further certificates, and a client that trusts the authority trusts this server alone.
  * @param names host names and IP addresses
  */
 export async function generateCertificate(

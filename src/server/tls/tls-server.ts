@@ -1,13 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { Server, type ServerOptions } from 'node:https';
-import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { isIP, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createSecureContext, type TLSSocket } from 'node:tls';
+import { fileProblem } from '../../host/node/file-problem.ts';
 import { carryOver } from '../connections.ts';
+import {
+  DEFAULT_HOST,
+  type NamedOption,
+  OptionError,
+  optionError,
+  optionName,
+  type SandboxOptions,
+} from '../options.ts';
 
-/** A certificate and its private key, both PEM. */
-export interface TlsIdentity {
+/** How a server identifies itself to its clients. */
+export interface ServerIdentity {
+  /** The certificate, with any intermediate certificates, and its private key; both PEM. */
   readonly cert: string;
   readonly key: string;
+  /**
+   * Writes the generated authority, which clients have to trust, to a file. Call it once the server has its port, so that
+   * a second server that cannot start does not replace the file of the first.
+   * @returns the path; null for a certificate of the user's own
+   * @throws OptionError
+   */
+  publish(): Promise<string | null>;
+  /** Removes the file, unless the user chose its place. */
+  close(): Promise<void>;
+}
+
+/** The names of every generated certificate. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+const HOST_NAME =
+  /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+const MAX_NAME_LENGTH = 253;
+
+async function readPem(option: NamedOption, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw optionError(option, `${path}: ${fileProblem(error)}`);
+  }
+}
+
+function checkPart(option: NamedOption, path: string, part: { cert?: string; key?: string }): void {
+  try {
+    if (Object.values(part).includes('')) throw new Error('the file is empty');
+    createSecureContext(part);
+  } catch (error) {
+    throw optionError(
+      option,
+      `${path}: not a ${part.cert === undefined ? 'private key without a passphrase' : 'certificate'} in PEM format (${(error as Error).message})`,
+    );
+  }
+}
+
+async function readIdentity({
+  tlsCert,
+  tlsKey,
+  tlsNames,
+  tlsCaFile,
+}: SandboxOptions): Promise<ServerIdentity> {
+  if (tlsCert === undefined)
+    throw new OptionError(
+      to =>
+        `${optionName('tlsCert', to)}: missing; ${optionName('tlsKey', to)} needs the certificate of the key`,
+    );
+  if (tlsKey === undefined)
+    throw new OptionError(
+      to =>
+        `${optionName('tlsKey', to)}: missing; ${optionName('tlsCert', to)} needs the private key of the certificate`,
+    );
+  for (const [option, value] of [
+    ['tlsNames', tlsNames],
+    ['tlsCaFile', tlsCaFile],
+  ] as const) {
+    if (value !== undefined)
+      throw new OptionError(
+        to =>
+          `${optionName(option, to)}: applies to a generated certificate; omit it, or ${optionName('tlsCert', to)} and ${optionName('tlsKey', to)}`,
+      );
+  }
+  // One after the other, so that the error is always the same if neither file can be read.
+  const cert = await readPem('tlsCert', tlsCert);
+  const key = await readPem('tlsKey', tlsKey);
+  checkPart('tlsCert', tlsCert, { cert });
+  checkPart('tlsKey', tlsKey, { key });
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw optionError(
+      'tlsKey',
+      `${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
+    );
+  }
+  return { cert, key, publish: async () => null, close: async () => undefined };
+}
+
+/** @throws OptionError */
+function namesOf({ host = DEFAULT_HOST, tlsNames = [] }: SandboxOptions): string[] {
+  for (const name of tlsNames) {
+    if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
+    throw optionError(
+      'tlsNames',
+      `expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
+    );
+  }
+  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
+}
+
+/** The file of a generated authority: the chosen one, or one in a new temporary folder. */
+class AuthorityFile {
+  readonly #ca: string;
+  readonly #chosen: string | undefined;
+  #temporaryFolder: string | null = null;
+
+  constructor(ca: string, chosen: string | undefined) {
+    this.#ca = ca;
+    this.#chosen = chosen;
+  }
+
+  /** @throws OptionError */
+  async write(): Promise<string> {
+    try {
+      const path = this.#chosen === undefined ? await this.#temporaryPath() : resolve(this.#chosen);
+      await writeFile(path, this.#ca);
+      return path;
+    } catch (error) {
+      throw optionError('tlsCaFile', `${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (this.#temporaryFolder) await rm(this.#temporaryFolder, { recursive: true, force: true });
+  }
+
+  async #temporaryPath(): Promise<string> {
+    this.#temporaryFolder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+    return join(this.#temporaryFolder, 'ca.pem');
+  }
+}
+
+/**
+ * Reads the certificate that the options name, or generates one.
+ * @throws OptionError for a certificate, key, name or file that cannot be used
+ */
+export async function openIdentity(options: SandboxOptions, nowMs: number): Promise<ServerIdentity> {
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options);
+  const names = namesOf(options);
+  // Loaded on demand: @peculiar/x509 takes long to load.
+  const { generateCertificate } = await import('./generate-certificate.ts');
+  const { cert, key, ca } = await generateCertificate(names, nowMs);
+  const file = new AuthorityFile(ca, options.tlsCaFile);
+  return { cert, key, publish: () => file.write(), close: () => file.remove() };
 }
 
 /** How long a client may take for the TLS handshake. */
@@ -15,7 +164,7 @@ const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** An HTTP server with TLS that also knows the connections whose handshake is not complete. */
+/** An HTTP server with TLS that also knows the connections in their handshake. */
 class TlsServer extends Server {
   /** By address and port of the client. */
   readonly #inHandshake = new Map<string, Socket>();
@@ -37,7 +186,7 @@ class TlsServer extends Server {
     });
   }
 
-  /** Also closes connections in their handshake. They are no HTTP connections yet, so Node would wait for them. */
+  /** Also closes connections in their handshake. Node would wait for them, as they are not HTTP connections yet. */
   override closeIdleConnections(): void {
     super.closeIdleConnections();
     for (const carrier of this.#inHandshake.values()) carrier.destroy();
@@ -46,6 +195,6 @@ class TlsServer extends Server {
 
 /** Returns a function that creates an HTTP server with TLS. */
 export const tlsServers =
-  ({ cert, key }: TlsIdentity) =>
+  ({ cert, key }: ServerIdentity) =>
   (options: ServerOptions, listener: RequestListener): Server =>
     new TlsServer({ ...options, cert, key, handshakeTimeout: HANDSHAKE_TIMEOUT_MS }, listener);

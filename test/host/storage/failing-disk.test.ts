@@ -1,8 +1,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { HostClock } from '../../../src/host/node/host-clock.ts';
-import { systemClock } from '../../../src/host/node/host-clock.ts';
+import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';

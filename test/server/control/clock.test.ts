@@ -77,9 +77,7 @@ describe('advancing', () => {
 
   test.each([
     [{}, '400 INVALID_REQUEST body'],
-    [{ by: '1h', until: 'idle' }, '400 INVALID_REQUEST body.until'],
     [{ by: '1h', order: 1 }, '400 INVALID_REQUEST body.order'],
-    [{ by: 'an hour' }, '400 INVALID_REQUEST body.by'],
     [{ by: '9999999d' }, '400 INVALID_REQUEST body.by'],
     [{ to: '2026-02-30T00:00:00Z' }, '400 INVALID_REQUEST body.to'],
     [{ to: '9999-12-31T23:59:59-00:01' }, '400 INVALID_REQUEST body.to'],

@@ -98,7 +98,7 @@ test('the key of the dashboard is refused without its header, in the control API
   const refused = await sandbox.api.as(page.key).balance();
   expect([refused.outcome, refused.explain]).toEqual([
     '401 UNAUTHORIZED',
-    'this key is the one of the dashboard, which no other client can use; create a key',
+    'this is the key of the dashboard, which no other client can use; create a key',
   ]);
   const me = { path: { account: 'me' }, headers: { authorization: `Bearer ${page.key}` } };
   expect((await control.refusal('getAccount', me)).outcome).toMatch(/^401/);

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
-import type { ControlParts, Handlers } from '../../../src/server/control/call-types.ts';
-import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-errors.ts';
-import { controlRouter } from '../../../src/server/control/control-router.ts';
-import { HANDLERS } from '../../../src/server/control/handlers.ts';
+import { CONTROL_ERROR_STATUS, type Handlers } from '../../../src/server/control/control-call.ts';
+import { controlRouter, HANDLERS } from '../../../src/server/control/control-router.ts';
 import { listedCodes } from '../../contract/constraints.ts';
 import { preparedContract } from '../../support/prepared.ts';
 
@@ -21,9 +19,9 @@ describe('the description of the control API', () => {
   test('refuses to be served if a call has no handler', async () => {
     const { getInfo: _left, ...others } = HANDLERS;
     const contract = await builtinContract('control-v1');
-    expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
-      'the description has getInfo, but no handler implements it',
-    );
+    expect(() =>
+      controlRouter(contract, others as Handlers, {} as Parameters<typeof controlRouter>[2]),
+    ).toThrow('the description has getInfo, but no handler implements it');
   });
 
   test('lists each error code under the status that the catalogue has for it', () => {

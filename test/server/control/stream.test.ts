@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { Feed, KEPT_MESSAGES } from '../../../src/host/live-feed.ts';
 import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
-import { LiveStreams } from '../../../src/server/live-streams.ts';
+import { LiveStreams } from '../../../src/server/control/live-streams.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';
 import { Reader } from './stream-reader.ts';

@@ -3,7 +3,7 @@ import { afterAll, test as base, beforeAll } from 'vitest';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { Contract, ContractOperation } from '../../../src/contract/types.ts';
-import type { DataOf } from '../../../src/server/control/call-types.ts';
+import type { DataOf } from '../../../src/server/control/control-call.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../../support/sandbox.ts';
 
 type CallId = keyof operations;

@@ -8,7 +8,7 @@ import { MAX_URL } from '../../../src/host/destination.ts';
 import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/server/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/server/control/control-router.ts';
-import { MAX_STREAMS } from '../../../src/server/live-streams.ts';
+import { MAX_STREAMS } from '../../../src/server/control/live-streams.ts';
 import { Reader } from './stream-reader.ts';
 import { type ControlClient, test } from './support.ts';
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Feed, FeedMessage, Reader } from '../host/live-feed.ts';
-import type { HostClock } from '../host/node/host-clock.ts';
+import type { Feed, FeedMessage, Reader } from '../../host/live-feed.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Bytes that may wait to be sent to a client; a client that falls further behind is disconnected. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
-/** The maximum number of open streams of an account, and of those of all accounts. */
+/** The maximum number of clients that follow one feed: the feed of an account, or the feed of all accounts. */
 export const MAX_STREAMS = 50;
 /** How long a disconnected client may take to read the rest before its connection is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Account } from '../../core/engine/account.ts';
-import type { Core } from '../../host/core.ts';
-import { VERSION } from '../../host/node/version.ts';
-import type { TrafficCounts } from './traffic-counts.ts';
+import type { Account } from '../core/engine/account.ts';
+import type { Core } from '../host/core.ts';
+import { VERSION } from '../host/node/version.ts';
+import type { TrafficCounts } from './observers.ts';
 
 /**
- * The size of the files in a folder, in bytes. What disappears meanwhile, or may not be read, is not counted: a volume
- * can have a folder such as `lost+found` that belongs to another user.
+ * The size of the files in a folder, in bytes. A file that disappears meanwhile is not counted, nor is a folder that may
+ * not be read: a volume can have a folder such as `lost+found` that belongs to another user.
  */
 async function folderSize(folder: string): Promise<number> {
   let bytes = 0;
@@ -26,7 +26,7 @@ const NAME = 'nodejs_eventloop_lag';
 const HELP = 'Delay of the event loop in seconds since the previous scrape';
 const NANOSECONDS = 1e9;
 
-/** The part of a name, and the value in nanoseconds. */
+/** The figures of the delay: the part of the name, and the value in nanoseconds. */
 const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => number])[] = [
   ['min', ({ min }) => min],
   ['max', ({ max }) => max],
@@ -38,8 +38,8 @@ const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => num
 ];
 
 /**
- * The gauges of the event loop, under the names that prom-client gives them. Those of prom-client show NaN and 292 years
- * in a scrape before which nothing was measured: the first one, and one right after another.
+ * The gauges of the event loop, under the names that prom-client gives them. The gauges of prom-client itself show NaN
+ * and 292 years in a scrape without measurements before it: the first one, and one right after another.
  */
 class EventLoopLag {
   readonly #histogram = monitorEventLoopDelay();
@@ -62,7 +62,7 @@ class EventLoopLag {
     this.#histogram.enable();
   }
 
-  /** Sets the gauges. Those of a time in which nothing was measured keep their values, or have none yet. */
+  /** Sets the gauges. If nothing was measured since the previous scrape, they keep their values, or have none yet. */
   async read(): Promise<void> {
     const start = performance.now();
     await setImmediate();
@@ -73,7 +73,7 @@ class EventLoopLag {
   }
 }
 
-/** What is measured. */
+/** What the metrics measure. */
 interface MeasuredSandbox {
   readonly core: Core;
   readonly traffic: TrafficCounts;
@@ -86,12 +86,12 @@ const PREFIX = 'energy_sandbox_';
 const sum = (accounts: readonly Account[], count: (account: Account) => number): number =>
   accounts.reduce((total, account) => total + count(account), 0);
 
-/** The metrics of a server in the text format of Prometheus. Everything is read when it is asked for. */
+/** The metrics of a server in the text format of Prometheus. Each scrape reads all values. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #sandbox: MeasuredSandbox;
   readonly #eventLoopLag: EventLoopLag;
-  /** The measurement of the data folder that is under way, which later scrapes wait for as well; null if none is. */
+  /** The measurement of the data folder in progress, for which later scrapes wait too; null if there is none. */
   #size: Promise<number> | null = null;
 
   constructor(sandbox: MeasuredSandbox) {

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { Contract } from '../../../src/contract/types.ts';
 import type { Account } from '../../../src/core/engine/account.ts';
@@ -5,10 +6,11 @@ import type { Exchange } from '../../../src/core/facts.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
 import { problemsOf } from '../../support/held-to-description.ts';
+import { amount, LONG, seed } from '../../support/tier.ts';
 import { Random } from '../simulation/random.ts';
 import { hostileBytes } from './hostile-bytes.ts';
+import { KeptConnection, takeAnswer, type WireAnswer, writeAndEnd } from './raw-connection.ts';
 import { bytesOf, RequestGenerator } from './requests.ts';
-import { KeptConnection, takeAnswer, type WireAnswer, writeAndEnd } from './wire.ts';
 
 const WORKERS = 8;
 const RAW_SHARE = 0.15;
@@ -17,7 +19,7 @@ const TOP_UP_SUN = 10_000_000_000;
 /** The number of orders after which an account is replaced with a new one. */
 const MAX_ORDERS_PER_ACCOUNT = 3_000;
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly requests: number;
   readonly connections: number;
   /** How often each status occurred. */
@@ -195,17 +197,17 @@ function unreadableProblems({ status, headers, body }: WireAnswer): string[] {
 }
 
 /** Sends generated requests and bytes to a server until the given number is reached or something fails. */
-export async function fuzz(seed: number, requestCount: number): Promise<FuzzReport> {
+async function fuzz(firstSeed: number, requestCount: number): Promise<FuzzReport> {
   const contract = await builtinContract('energy-rental-v1');
   const sandbox = await startSandbox({ clock: 'manual', rateLimit: 1_000_000 });
   const workers = Array.from(
     { length: WORKERS },
-    (_, place) => new Worker(sandbox, contract, new Random(seed * WORKERS + place)),
+    (_, place) => new Worker(sandbox, contract, new Random(firstSeed * WORKERS + place)),
   );
   let requests = 0;
   const failures = (): string[] =>
     workers.flatMap((worker, place) =>
-      worker.failures.map(failure => `seed ${seed}, worker ${place}: ${failure}`),
+      worker.failures.map(failure => `seed ${firstSeed}, worker ${place}: ${failure}`),
     );
   const run = async (worker: Worker, count: number): Promise<void> => {
     for (let step = 0; step < count && worker.failures.length === 0; step++) {
@@ -224,3 +226,13 @@ export async function fuzz(seed: number, requestCount: number): Promise<FuzzRepo
   const gone = served.every(Boolean) ? [] : ['an ordinary order was not accepted afterwards'];
   return { requests, connections, statuses, failures: [...failures(), ...gone] };
 }
+
+const REQUESTS = amount({ first: 2_000, long: 100_000 });
+const SEED = seed(1);
+
+test(`${REQUESTS} generated requests and hostile connections find no 500, no undescribed response and no change on refusal`, async () => {
+  const { failures, requests, connections, statuses } = await fuzz(SEED, REQUESTS);
+  if (LONG) console.log(`${requests} requests, ${connections} of them hostile bytes:`, statuses);
+  expect(failures).toEqual([]);
+  expect(requests).toBe(REQUESTS);
+});

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { expect, test } from 'vitest';
-import { lazyHandler } from '../../src/server/server.ts';
+import { lazyHandler } from '../../src/server/http-server.ts';
 
 type Parameters = Required<globalThis.Parameters<RequestHandler>>;
 

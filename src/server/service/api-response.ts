@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, type Refusal } from '../core/domain/errors.ts';
-import { NO_REMARKS, type RequestRemark } from '../core/facts.ts';
+import { ERRORS, type ErrorCode, type Refusal } from '../../core/domain/errors.ts';
+import { NO_REMARKS, type RequestRemark } from '../../core/facts.ts';
 
 /** A response of the service API: its status and body, and the reason for it. */
 export interface ApiResponse {
@@ -10,9 +10,9 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The reason, for the journal and, on a non-2xx status, for X-Sandbox-Explain; empty for a plain success. */
   readonly explain: string;
-  /** What is probably a mistake of the client, even if the request succeeds: for the journal and X-Sandbox-Explain. */
+  /** Probable mistakes of the client, even if the request succeeds: for the journal and X-Sandbox-Explain. */
   readonly remarks?: readonly RequestRemark[] | undefined;
-  /** Ids of the orders that it concerns. */
+  /** The ids of the orders that the response concerns. */
   readonly orders?: readonly number[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export const failed = (
 
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Makes text safe for a header: one line of printable ASCII, other characters as \u escapes, cut at a maximum length. */
+/** Makes text safe for a header: one line of printable ASCII, with \u escapes for other characters, cut off if too long. */
 export function headerText(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]/g, char =>
     char === '\n' ? ' ' : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,0 +1,199 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Contract } from '../contract/types.ts';
+import type { ErrorCode } from '../core/domain/errors.ts';
+import { unusedRate } from '../core/engine/key-checks.ts';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connections.ts';
+import type { ServerParts } from './control/control-call.ts';
+import { splitUrl } from './read-request.ts';
+import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
+import { explainPath, SandboxRequest } from './service/checks.ts';
+import { serviceRouter } from './service/service-router.ts';
+
+/** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
+const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
+
+/** Creates the server of node:http, or one with TLS. */
+export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
+
+/** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all other paths. */
+export function createHttpServer(parts: ServerParts, createFor: ServerFactory = createServer): Server {
+  const router = rootRouter(parts);
+  const rate = unusedRate(parts.core.defaults.settings.rate_limit_per_minute);
+  const options = {
+    ...CONNECTION_LIMITS,
+    IncomingMessage: SandboxRequest,
+    // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
+    requireHostHeader: false,
+  };
+  const server = createFor(
+    options,
+    serializeRequests((request, response) => {
+      router(request as unknown as Request, response as unknown as Response, error =>
+        sendInternalError(response, error, rate),
+      );
+    }),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  respondToClientErrors(server, methodsByPath(parts.service), rate);
+  return server;
+}
+
+const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
+  operations.reduce(
+    (found, { path, method }) => found.set(path, [found.get(path) ?? [], method].flat().join(', ')),
+    new Map<string, string>(),
+  );
+
+/**
+ * Express's router without an Express application. An application replaces the prototype of every request and response,
+ * which on Node 20 takes longer than processing an order.
+ */
+function rootRouter(parts: ServerParts): Router {
+  const sandbox = lazyHandler(async () => (await import('./sandbox-paths.ts')).sandboxRouter(parts));
+  return Router({ strict: true, caseSensitive: true })
+    .all(SANDBOX_PATHS, sandbox)
+    .get('/', sandbox)
+    .use(serviceRouter(parts));
+}
+
+/**
+ * A handler that is created on its first request, so that startup does not wait for it. If that fails, the next request
+ * tries again.
+ */
+export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
+  let creating: Promise<RequestHandler> | null = null;
+  return async (request, response, next) => {
+    creating ??= create().catch(error => {
+      creating = null;
+      throw error;
+    });
+    const handler = await creating;
+    await handler(request, response, next);
+  };
+}
+
+/**
+ * Responds to a request whose handling threw an unexpected error. The status is 503, because the specification lists no
+ * 500. The error is written to stderr in full; the server keeps running.
+ * @param rate the rate limit headers; the request's key may not be known yet
+ */
+function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders): void {
+  console.error('energy-rental-sandbox: internal error;', error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const explain = `internal error of the sandbox, please report it: ${error}`;
+  const apiResponse = failed('SERVICE_UNAVAILABLE', explain);
+  write(response, apiResponse, headersOf(apiResponse, rate, 'fault'));
+}
+
+/** The latest request on a connection, with its response. */
+interface PendingRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** An error of Node's HTTP parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes that were being parsed. If the request arrived in several parts, they can begin anywhere in it. */
+  readonly rawPacket?: Buffer;
+  /** Where in these bytes the parser stopped. */
+  readonly bytesParsed?: number;
+}
+
+/** The methods of each path of the service API, for the Allow header. */
+type MethodsByPath = ReadonlyMap<string, string>;
+
+/** The reason phrase of each code's status. */
+const REASONS = {
+  INVALID_JSON: 'Bad Request',
+  NOT_FOUND: 'Not Found',
+  METHOD_NOT_ALLOWED: 'Method Not Allowed',
+  REQUEST_TOO_LARGE: 'Content Too Large',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** Responds with an error and closes the connection. */
+type Refuse = (error: keyof typeof REASONS, explain: string, extra?: Record<string, string>) => void;
+
+/** Writes responses directly to the socket, because Node made no response object. */
+const refusing =
+  (socket: Duplex, rate: RateHeaders): Refuse =>
+  (error, explain, extra = {}) => {
+    const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
+    const headers = headersOf(apiResponse, rate, 'unreadable');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(
+      `HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
+    );
+  };
+
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]$/;
+
+/** The path of a request with a method that Node's parser does not know; null if its first line is not valid either. */
+function pathOf({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
+  if (!rawPacket) return null;
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const end = rawPacket.indexOf('\r', start);
+  if (end < 0) return null;
+  const target = REQUEST_LINE.exec(rawPacket.toString('latin1', start, end))?.[1];
+  return target === undefined ? null : splitUrl(target)[0];
+}
+
+/** The paths of the sandbox itself, and `/`, which leads to its dashboard. */
+const OWN_PATH = /^\/(?:_sandbox(?:\/.*)?|healthz|readyz)?$/;
+
+/** Responds to a request with an unknown method as to one with a wrong method: its path is checked first. */
+function respondToMethod(refuse: Refuse, path: string, methods: MethodsByPath): void {
+  const allow = methods.get(path);
+  if (allow === undefined) refuse('NOT_FOUND', explainPath(path, methods));
+  else refuse('METHOD_NOT_ALLOWED', `the method is not allowed here; use ${allow}`, { Allow: allow });
+}
+
+/** Responds to bytes that are not a request. */
+function respondToParserError(refuse: Refuse, error: ParserError, methods: MethodsByPath): void {
+  const path = error.code === 'HPE_INVALID_METHOD' ? pathOf(error) : null;
+  if (path !== null && !OWN_PATH.test(path)) respondToMethod(refuse, path, methods);
+  else if (error.code === 'HPE_HEADER_OVERFLOW') {
+    refuse('REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB; send less');
+  } else {
+    refuse('INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
+  }
+}
+
+/**
+ * Responds to CONNECT, and to input that is not valid HTTP, with an error of the API instead of Node's own response, so
+ * that a client never sees a status that the specification does not list. If a complete request precedes the invalid
+ * input on the connection, that request gets its response first.
+ * @param rate the rate limit headers; the request's key is not known
+ */
+function respondToClientErrors(server: Server, methods: MethodsByPath, rate: RateHeaders): void {
+  const pending = new WeakMap<Duplex, PendingRequest>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    pending.set(request.socket, { request, response });
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => {
+    refusing(socket, rate)('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
+      Allow: 'GET, POST',
+    });
+  });
+  server.on('clientError', (error: ParserError, socket) => {
+    const before = pending.get(socket);
+    const isResponding = before !== undefined && !before.response.writableFinished;
+    if (isResponding && before.request.complete) {
+      before.response.once('close', () => socket.destroy());
+    } else if (!socket.writable || (isResponding && before.response.headersSent)) {
+      socket.destroy();
+    } else respondToParserError(refusing(socket, rate), error, methods);
+  });
+}

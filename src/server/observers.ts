@@ -1,0 +1,149 @@
+import type { Contract } from '../contract/types.ts';
+import type { Account } from '../core/engine/account.ts';
+import { isMadeByDashboard, orderById } from '../core/engine/account-state.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
+import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
+import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import type { Core } from '../host/core.ts';
+import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
+import { Findings } from '../judge/findings/findings.ts';
+import { RunFile, type RunPart } from '../judge/run-folder.ts';
+import { TraceRecorder } from '../judge/trace.ts';
+import { OptionError, type SandboxOptions } from './options.ts';
+
+/** The order that an account event belongs to, or null. A change of the balance concerns the whole account. */
+function orderIn({ state }: Account, accountEvent: AccountEvent): number | null {
+  switch (accountEvent.kind) {
+    case 'order':
+    case 'refund':
+      return accountEvent.order;
+    case 'attempt':
+      return state.events[accountEvent.plan.event]!.orderId;
+    case 'retry':
+    case 'settled':
+      return state.events[accountEvent.event]!.orderId;
+    case 'ledger':
+    case 'account':
+      return null;
+  }
+}
+
+function isOfDashboard(account: Account, accountEvent: AccountEvent): boolean {
+  const id = orderIn(account, accountEvent);
+  const order = id === null ? undefined : orderById(account.state, id);
+  return order !== undefined && isMadeByDashboard(order);
+}
+
+/**
+ * Passes on only the facts that say something about the integration: neither the requests that the dashboard makes nor
+ * what happens to the orders that these requests create.
+ */
+const ofIntegration = (listener: FactListener): FactListener => ({
+  decided: (account, exchange) => {
+    if (!exchange.byDashboard) listener.decided?.(account, exchange);
+  },
+  answered: (account, exchange) => {
+    if (!exchange.byDashboard) listener.answered?.(account, exchange);
+  },
+  happened: (account, accountEvents) => {
+    const isMixed = accountEvents.some(one => isOfDashboard(account, one));
+    const others = isMixed ? accountEvents.filter(one => !isOfDashboard(account, one)) : accountEvents;
+    if (others.length > 0) listener.happened?.(account, others);
+  },
+  restarted: account => listener.restarted?.(account),
+  closed: account => listener.closed?.(account),
+});
+
+/** Counts by two labels. The number of pairs is limited by what the service defines, not by what callers send. */
+class PairCounts {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  add(first: string, second: string): void {
+    const row = this.#counts.get(first);
+    if (row) row.set(second, (row.get(second) ?? 0) + 1);
+    else this.#counts.set(first, new Map([[second, 1]]));
+  }
+
+  entries(): [first: string, second: string, count: number][] {
+    return [...this.#counts].flatMap(([first, row]) =>
+      [...row].map(([second, count]): [string, string, number] => [first, second, count]),
+    );
+  }
+}
+
+/** The operation of a request to a path that the service does not have. */
+const NO_OPERATION = 'none';
+/** The status of a request whose client received none, because of a transport fault or because it hung up. */
+const NO_STATUS = 'none';
+
+/** Counts the traffic of all accounts since the start of the server. Its metrics show the counts. */
+export class TrafficCounts implements FactListener {
+  readonly #requests = new PairCounts();
+  readonly #attempts = new PairCounts();
+
+  answered(_account: Account | null, { operation, status }: Exchange): void {
+    this.#requests.add(operation ?? NO_OPERATION, status === null ? NO_STATUS : String(status));
+  }
+
+  happened(_account: Account, accountEvents: readonly AccountEvent[]): void {
+    for (const accountEvent of accountEvents) {
+      if (accountEvent.kind === 'attempt') this.#attempts.add(accountEvent.plan.kind, accountEvent.outcome);
+    }
+  }
+
+  /** Requests to the service, by operation and status code. */
+  requests(): [operation: string, code: string, count: number][] {
+    return this.#requests.entries();
+  }
+
+  /** Finished delivery attempts, by kind (attempt, copy or resend) and outcome. */
+  attempts(): [kind: string, outcome: string, count: number][] {
+    return this.#attempts.entries();
+  }
+}
+
+/** What observes the core: the judges of the integration, and the counts of all traffic. */
+interface Observers {
+  readonly findings: Findings;
+  readonly coverage: CoverageCounter;
+  readonly traffic: TrafficCounts;
+  /** Returns what the sandbox adds to a run. */
+  readonly part: () => RunPart;
+  /** Null if it adds nothing to a run folder. */
+  readonly runFile: RunFile | null;
+}
+
+/**
+ * Derives findings, coverage and counts from all facts that the core records.
+ * @param scenarios the built-in scenarios, which can provoke more of what coverage counts
+ * @throws OptionError
+ */
+export function observe(
+  core: Core,
+  { operations }: Contract,
+  scenarios: readonly Scenario[],
+  { run, findings: rules }: SandboxOptions,
+): Observers {
+  const traffic = new TrafficCounts();
+  const findings = new Findings(rules);
+  const coverage = new CoverageCounter(operations, scenarios);
+  const integration = new FactStream();
+  core.facts.join(traffic);
+  core.facts.join(ofIntegration(integration));
+  integration.join(findings);
+  integration.join(coverage);
+  const part = () => ({
+    findings: findings.all(() => Number.POSITIVE_INFINITY),
+    rules: findings.assessments(),
+    coverage: coverage.counts(),
+  });
+  const observers = { findings, coverage, traffic, part };
+  if (run === undefined) return { ...observers, runFile: null };
+  const recorder = new TraceRecorder(core.library.disturbances);
+  integration.join(recorder);
+  try {
+    return { ...observers, runFile: new RunFile(run, () => ({ ...part(), trace: recorder.trace })) };
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}

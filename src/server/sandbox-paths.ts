@@ -1,0 +1,267 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type RequestHandler, type Response, Router } from 'express';
+import { builtinContract } from '../contract/load-contract.ts';
+import type { Contract } from '../contract/types.ts';
+import { Feeds } from '../host/live-feed.ts';
+import { NamedSnapshots } from '../host/named-snapshots.ts';
+import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
+import type { ServerParts } from './control/control-call.ts';
+import { controlRouter, HANDLERS, handleError } from './control/control-router.ts';
+import { arrivalSummary } from './control/webhook-calls.ts';
+import type { Metrics } from './metrics.ts';
+import { publicUrlOption } from './options.ts';
+
+/** Everything under /_sandbox, the probes, and the redirect from `/`. */
+export async function sandboxRouter(parts: ServerParts): Promise<Router> {
+  const control = await builtinContract('control-v1');
+  const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
+  const { core, options, findings, receiver } = parts;
+  const feeds = new Feeds(core);
+  findings.follow({
+    follows: account => feeds.isFollowed(account),
+    take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
+  });
+  receiver.follow((account, arrival) => {
+    if (!feeds.isFollowed(account)) return;
+    feeds.publish(account, 'arrival', { kind: 'arrival', ...arrivalSummary(arrival) });
+  });
+  let metrics: Metrics | null = null;
+  const controlParts = {
+    ...parts,
+    adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
+    snapshots: new NamedSnapshots(core),
+    feeds,
+    metrics: async () => {
+      // Loaded on demand: few servers are scraped.
+      const { Metrics } = await import('./metrics.ts');
+      metrics ??= new Metrics({ core, traffic: parts.traffic, data: options.data });
+      return metrics;
+    },
+  };
+  const docs = { apiKey: () => printableKey(core, options), publicUrl: publicUrlOption(options) };
+  return Router({ strict: true, caseSensitive: true })
+    .use((request, response, next) => {
+      response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      checkOrigin(request, options);
+      next();
+    })
+    .use(dashboardRouter())
+    .use('/_sandbox', docsRouter(contracts, docs))
+    .use(controlRouter(control, HANDLERS, controlParts))
+    .use(handleError);
+}
+
+/**
+ * A Content-Security-Policy that allows nothing from another host, nothing inline and no framing.
+ * @param more sources that a directive allows besides, such as `'unsafe-inline'`
+ */
+const contentSecurityPolicy = (more: { readonly styles?: string; readonly images?: string } = {}): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${more.styles ?? ''}`.trim(),
+    `img-src 'self' ${more.images ?? ''}`.trim(),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const INDEX = 'index.html';
+
+/** The folder of the built dashboard: next to the bundle, or in dist/ when running from source. */
+function dashboardFolder(): string {
+  const nextToBundle = new URL('./dashboard/', import.meta.url);
+  const folder = existsSync(new URL(INDEX, nextToBundle))
+    ? nextToBundle
+    : new URL('../../dist/dashboard/', import.meta.url);
+  return fileURLToPath(folder);
+}
+
+function redirect(response: ServerResponse, status: number, location: string): void {
+  response.writeHead(status, { Location: location, 'Content-Length': 0 });
+  response.end();
+}
+
+function setPageHeaders(response: ServerResponse, path: string): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy());
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  if (path.endsWith(INDEX)) response.setHeader('Cache-Control', 'no-cache');
+}
+
+const NOT_BUILT = Buffer.from(
+  'The dashboard is missing. In a checkout, run "npm run build"; otherwise, install the package again. The API docs are at /_sandbox/docs.\n',
+);
+
+const sendNotBuilt: RequestHandler = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(NOT_BUILT);
+};
+
+/** The dashboard, to be mounted at the root: serves `/_sandbox/` and its assets, and redirects `/` there. */
+function dashboardRouter(): Router {
+  const folder = dashboardFolder();
+  const options = { redirect: false, setHeaders: setPageHeaders };
+  const page = express.static(folder, { ...options, index: INDEX });
+  // The names of the assets contain a hash of their content, so a cached copy never goes stale.
+  const assets = express.static(join(folder, 'assets'), {
+    ...options,
+    index: false,
+    immutable: true,
+    maxAge: '1y',
+  });
+  return Router({ strict: true, caseSensitive: true })
+    .get('/', (_request, response) => redirect(response, 302, '/_sandbox/'))
+    .get('/_sandbox', (_request, response) => redirect(response, 308, '/_sandbox/'))
+    .use('/_sandbox/assets', assets)
+    .use('/_sandbox', (request, response, next) => {
+      if (/^\/([?]|$)/.test(request.url)) page(request, response, next);
+      else next();
+    })
+    .get('/_sandbox/', sendNotBuilt);
+}
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const YAML = 'application/yaml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The viewer writes inline styles. */
+const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ styles: "'unsafe-inline'", images: 'data:' });
+
+/** What the docs page shows besides the descriptions. */
+interface DocsOptions {
+  /** Returns an API key that the page fills in, so that the reader can try calls at once; null if the reader enters one. */
+  readonly apiKey?: () => string | null;
+  /** The address of the server in the descriptions; null for the server from which the page comes. */
+  readonly publicUrl?: string | null;
+}
+
+/**
+ * The docs page and the OpenAPI descriptions, to be mounted at `/_sandbox`: `/docs` and `/openapi/<name>.yaml|.json`.
+ * The page works offline, and sends the calls that a reader tries to its own origin.
+ * @param contracts by file name, in the order of the page's list
+ */
+export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
+  const { publicUrl = null } = options;
+  const router = Router({ strict: true, caseSensitive: true });
+  const names = Object.keys(contracts);
+  const page = pageFor(names);
+  router.get('/docs', (_request, response) => sendPage(response, page));
+  router.get('/docs/', (request, response) => redirect(response, 308, `${request.baseUrl}/docs`));
+  router.get('/docs/start.js', async (_request, response) =>
+    send(response, SCRIPT, await startScript(names, options.apiKey?.() ?? null)),
+  );
+  for (const name of ['docs.css', 'tokens.css'] as const) {
+    router.get(`/docs/${name}`, async (_request, response) => send(response, CSS, await readOwnFile(name)));
+  }
+  router.use(
+    '/docs',
+    express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }),
+  );
+  for (const [name, contract] of Object.entries(contracts)) {
+    router.get(`/openapi/${name}.yaml`, (_request, response) =>
+      send(response, YAML, textAt(contract, publicUrl)),
+    );
+    router.get(`/openapi/${name}.json`, (_request, response) =>
+      send(response, JSON_TYPE, JSON.stringify(documentAt(contract, publicUrl), null, 2)),
+    );
+  }
+  return router;
+}
+
+/** The text of a description with the address of the server. */
+const textAt = ({ text }: Contract, url: string | null): string =>
+  url === null
+    ? text
+    : text.replace(/^servers:\n {2}- url: \S+$/m, () => `servers:\n  - url: ${JSON.stringify(url)}`);
+
+/** A description with the address of the server. */
+const documentAt = ({ document }: Contract, url: string | null): object =>
+  url === null ? document : { ...document, servers: [{ url }] };
+
+function send(response: Response, type: string, body: string | Buffer): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.end(body);
+}
+
+function sendPage(response: Response, page: string): void {
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  send(response, HTML, page);
+}
+
+/** The titles of the descriptions, for the links between them. */
+const TITLES: Readonly<Record<string, string>> = {
+  'energy-rental-v1': 'Service API',
+  'control-v1': 'Control API',
+};
+
+const pageFor = (names: readonly string[]): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Energy rental sandbox: API docs</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <link rel="stylesheet" href="docs/tokens.css">
+    <link rel="stylesheet" href="docs/docs.css">
+    <script defer src="docs/swagger-ui-bundle.js"></script>
+    <script defer src="docs/start.js"></script>
+  </head>
+  <body>
+    <header class="docs-top">
+      <span class="brand">${LOGO} Energy sandbox</span>
+      <nav aria-label="Descriptions">
+        ${names.map(name => `<a href="docs?api=${name}" data-api="${name}">${TITLES[name] ?? name}</a>`).join('\n        ')}
+      </nav>
+      <a class="back" href="./">Back to the dashboard</a>
+    </header>
+    <main id="docs"></main>
+    <noscript>This page needs JavaScript. The OpenAPI descriptions are under <code>openapi/</code>.</noscript>
+  </body>
+</html>
+`;
+
+const LOGO =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>';
+
+/** The page's own files, where they are in the source. A build copies them next to the files of the viewer. */
+const OWN_FILES = {
+  'docs-start.js': './docs-start.js',
+  'docs.css': './docs.css',
+  'tokens.css': '../dashboard/styles/tokens.css',
+} as const;
+
+/** One of the page's own files. @throws Error if it is not installed */
+async function readOwnFile(name: keyof typeof OWN_FILES): Promise<string> {
+  const copied = new URL(`./docs-assets/${name}`, import.meta.url);
+  return readFile(existsSync(copied) ? copied : new URL(OWN_FILES[name], import.meta.url), 'utf8');
+}
+
+/**
+ * The script that starts the viewer. It reads the description to show and the account from the query.
+ * @param key the key to fill in, if the browser has none of the account; null for none
+ */
+const startScript = async (names: readonly string[], key: string | null): Promise<string> =>
+  `const names = ${JSON.stringify(names)};\nconst serverKey = ${JSON.stringify(key)};\n${await readOwnFile('docs-start.js')}`;
+
+const revalidated = (response: ServerResponse): void => void response.setHeader('Cache-Control', 'no-cache');
+
+/** The folder of the viewer's files: `docs-assets` next to the bundle if a build copied them, else the installed package. */
+function assetFolder(): string {
+  const copied = new URL('./docs-assets/', import.meta.url);
+  if (existsSync(copied)) return fileURLToPath(copied);
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+}
