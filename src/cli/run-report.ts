@@ -3,10 +3,10 @@ import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
 import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
 import { mergeCoverage } from '../judge/coverage/coverage.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
-import { type Finding, MAY_BE_REPEATED, type RuleAssessment } from '../judge/findings/finding.ts';
-import { findingsReport } from '../judge/findings/findings-report.ts';
-import { type RuleSettings, withSettings } from '../judge/findings/rule-settings.ts';
-import { mergeAssessments } from '../judge/findings/rule-table.ts';
+import type { Finding } from '../judge/findings/account-findings.ts';
+import { findingsReport, withSettings } from '../judge/findings/findings-report.ts';
+import type { RuleSettings } from '../judge/findings/rule-settings.ts';
+import { MAY_BE_REPEATED, mergeAssessments, type RuleAssessment } from '../judge/findings/rule-table.ts';
 import {
   exitCodeOf,
   type FailOn,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
-import { MAY_BE_REPEATED } from '../judge/findings/finding.ts';
+import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/trace.ts';
 import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenario.ts';

@@ -13,7 +13,7 @@ import { ListenError, listen } from '../host/node/listen.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
-import type { Findings } from '../judge/findings/findings.ts';
+import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { BuiltInReceiver } from '../webhooks/receiver/built-in-receiver.ts';

@@ -5,57 +5,55 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, recordOf } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import type { Exchange } from '../../core/facts.ts';
-import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
-import { isScripted } from './evidence.ts';
-import type { Finding, Occurrence } from './finding.ts';
-import { ObservedAccount } from './observed-account.ts';
-import type {
-  AttemptFact,
-  ExhaustedFact,
-  FindingRule,
-  Handlers,
-  PendingOccurrence,
-  Recognizers,
-  RuleContext,
-  RuleFacts,
-  Situation,
-} from './rule.ts';
+import { recordOf } from '../../core/engine/event-progress.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import type { ReportResult } from '../report/report.ts';
+import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './facts.ts';
+import type { Occurrence, PendingOccurrence } from './occurrences.ts';
+import type { FindingRule, Handlers, Recognizers, RuleContext, Situation } from './rule.ts';
+import { AccountMemory } from './rule-memory.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
+
+/** Something that an integration did wrong, as the control API shows it. The lists hold the first 20 each. */
+export interface Finding extends Omit<ReportResult, 'file'> {
+  readonly fix: string;
+  readonly at: string;
+}
 
 type Kind = keyof RuleFacts;
 
-const ALL = [...new Set(RULES.map(({ needs }) => needs))];
+const SITUATIONS = [...new Set(RULES.map(({ needs }) => needs))];
 
-/** Which of the situations in which rules can be broken an account has met. */
-export class MetSituations {
-  readonly #met = new Set<Situation>();
-  #open: readonly Situation[] = ALL;
+/** The situations in which rules can be broken that an account has been in. */
+export class CoveredSituations {
+  readonly #covered = new Set<Situation>();
+  #open: readonly Situation[] = SITUATIONS;
 
   has(situation: Situation): boolean {
-    return this.#met.has(situation);
+    return this.#covered.has(situation);
   }
 
-  /** Adds what another account has met. */
-  addAll(other: MetSituations): void {
-    for (const situation of other.#met) this.#met.add(situation);
+  /** Adds the situations of another account. */
+  addAll(other: CoveredSituations): void {
+    for (const situation of other.#covered) this.#covered.add(situation);
   }
 
-  /** Adds what a fact brings about. */
-  see<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], observed: ObservedAccount): void {
-    const known = this.#met.size;
+  /** Adds the situations that a fact shows. */
+  recognize<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], memory: AccountMemory): void {
+    const known = this.#covered.size;
     for (const situation of this.#open) {
-      const recognize: Recognizers[FactKind] = situation[kind];
-      if (recognize?.(fact, observed)) this.#met.add(situation);
+      const recognizer: Recognizers[FactKind] = situation[kind];
+      if (recognizer?.(fact, memory)) this.#covered.add(situation);
     }
-    if (this.#met.size > known) this.#open = this.#open.filter(one => !this.#met.has(one));
+    if (this.#covered.size > known) this.#open = this.#open.filter(one => !this.#covered.has(one));
   }
 }
 
 /** How many ids of a kind a finding lists. */
 const MAX_LISTED = 20;
 
-/** How many findings of one rule are kept apart; later ones are counted with the last. */
+/** How many findings of one rule are told apart; later ones are counted with the last. */
 export const MAX_FINDINGS_PER_RULE = 100;
 
 /** A finding while occurrences are added to it. */
@@ -91,7 +89,7 @@ function collect(findings: Map<string, Collected>, occurrence: Occurrence): void
   if (costSun !== undefined) found.costSun = (found.costSun ?? 0) + costSun;
 }
 
-/** How long something must not have happened before it is a finding, in account time. */
+/** How long something has to be missing before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
 const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
@@ -101,17 +99,16 @@ const HANDLING = Object.fromEntries(
   KINDS.map(kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))]),
 ) as unknown as Readonly<Record<Kind, readonly number[]>>;
 
-/** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
+/** Changes after which a refused request is refused again. Each advance by hand changes the clock. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
 
 /**
- * The findings of one account: folds its facts as they arrive, so that nothing is forgotten when the request journal drops
+ * The findings of one account. It folds facts as they arrive, so that nothing is forgotten when the request journal drops
  * an exchange.
  */
 export class AccountFindings {
-  /** What the account has met, so that rules could be broken. */
-  readonly met = new MetSituations();
-  readonly #observed: ObservedAccount;
+  readonly covered = new CoveredSituations();
+  readonly #memory: AccountMemory;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
   /** By rule index. */
   readonly #collected = new Map<number, Map<string, Collected>>();
@@ -121,9 +118,9 @@ export class AccountFindings {
 
   /** @param account null for requests without the key of an account */
   constructor(account: Account | null) {
-    this.#observed = new ObservedAccount(account);
+    this.#memory = new AccountMemory(account);
     this.#context = {
-      observed: this.#observed,
+      memory: this.#memory,
       report: occurrence => {
         this.#occurrences += 1;
         const found = this.#collected.get(this.#rule) ?? new Map<string, Collected>();
@@ -136,19 +133,19 @@ export class AccountFindings {
     };
   }
 
-  /** How many occurrences were reported so far. Those of what has not happened for some time do not count. */
+  /** How many occurrences were reported so far. Pending ones that have to wait do not count. */
   get occurrences(): number {
     return this.#occurrences;
   }
 
   decided(exchange: Exchange): void {
-    this.#observed.lost.decided(exchange);
+    this.#memory.lost.decided(exchange);
     this.#handle('decided', exchange);
-    this.#observed.add(exchange);
+    this.#memory.add(exchange);
   }
 
   answered(exchange: Exchange): void {
-    this.#observed.answered(exchange);
+    this.#memory.answered(exchange);
     this.#handle('answered', exchange);
   }
 
@@ -195,7 +192,7 @@ export class AccountFindings {
         id: `${rule.id}-${position + 1}`,
         rule: rule.id,
         severity,
-        account: this.#observed.name,
+        account: this.#memory.name,
         message: one.message,
         fix: rule.fix,
         orders: [...one.orders],
@@ -216,14 +213,14 @@ export class AccountFindings {
   }
 
   #moved({ order: id, status, atMs }: Extract<AccountEvent, { kind: 'order' }>): void {
-    const order = this.#observed.order(id);
+    const order = this.#memory.order(id);
     if (!order) return;
-    this.#observed.entered(order, status);
+    this.#memory.entered(order, status);
     this.#handle('order', { order, status, atMs });
   }
 
   #refunded({ order: id, atMs }: Extract<AccountEvent, { kind: 'refund' }>): void {
-    const order = this.#observed.order(id);
+    const order = this.#memory.order(id);
     if (order) this.#handle('refund', { order, atMs });
   }
 
@@ -235,7 +232,7 @@ export class AccountFindings {
     const { status } = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
-      order: this.#observed.order(event.orderId) ?? null,
+      order: this.#memory.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
       status,
@@ -245,7 +242,7 @@ export class AccountFindings {
       isScripted: isScripted(outcome),
       atMs,
     };
-    this.#observed.attempted(fact);
+    this.#memory.attempted(fact);
     this.#handle('attempt', fact);
   }
 
@@ -254,9 +251,9 @@ export class AccountFindings {
       if (state !== undefined) RULES[index]!.changed?.(state);
   }
 
-  /** Tells all rules of a fact. */
+  /** Passes a fact to all rules that handle it. */
   #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
-    this.met.see(kind, fact, this.#observed);
+    this.covered.recognize(kind, fact, this.#memory);
     for (const index of HANDLING[kind]) {
       const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
       handle!(this.#states[index], fact, this.#context);

@@ -6,9 +6,19 @@ import {
   type Severity,
   type SkippedCase,
 } from '../report/report.ts';
-import type { Finding, RuleAssessment } from './finding.ts';
+import type { Finding } from './account-findings.ts';
 import type { FindingRule } from './rule.ts';
-import { RULES } from './rule-table.ts';
+import type { RuleId } from './rule-ids.generated.ts';
+import { levelOf, type RuleSetting, type RuleSettings } from './rule-settings.ts';
+import { RULES, type RuleAssessment } from './rule-table.ts';
+
+/** Applies settings to the findings of sandboxes that did not know them. */
+export const withSettings = (findings: readonly Finding[], settings: RuleSettings): Finding[] =>
+  findings.flatMap(finding => {
+    const setting: RuleSetting | undefined = settings[finding.rule as RuleId];
+    const severity = setting === undefined ? finding.severity : levelOf(setting);
+    return severity === 'off' ? [] : [{ ...finding, severity }];
+  });
 
 /** What a report is about. */
 interface FindingsSelection {
@@ -20,7 +30,6 @@ interface FindingsSelection {
   readonly also?: ReadonlySet<string>;
   /** Only findings of the rule with this id. */
   readonly rule?: string | undefined;
-  /** Whether each rule was judged. */
   readonly assessments: readonly RuleAssessment[];
 }
 
@@ -56,7 +65,6 @@ function withUniqueIds(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** A rule that was not judged, and why. */
 const skippedCase = ({ id, title, status, reason }: RuleAssessment): SkippedCase => ({
   id,
   title,
@@ -64,7 +72,7 @@ const skippedCase = ({ id, title, status, reason }: RuleAssessment): SkippedCase
   reason: reason ?? 'no reason was given',
 });
 
-/** A report on findings of one or several sandboxes, under the rules that were asked for. */
+/** A report on findings of one or several sandboxes, and on the rules that were asked for. */
 export function findingsReport(findings: readonly Finding[], selection: FindingsSelection): Report {
   const { title, summary = '', severity = 'info', also, rule, assessments } = selection;
   const isAskedFor = (id: string, level: Severity): boolean =>
@@ -73,11 +81,11 @@ export function findingsReport(findings: readonly Finding[], selection: Findings
     .filter(one => isAskedFor(one.rule, also?.has(one.rule) ? 'error' : one.severity))
     .sort(compare);
   const found = new Set(selected.map(one => one.rule));
-  const judged = new Map(assessments.map(one => [one.id, one]));
+  const assessed = new Map(assessments.map(one => [one.id, one]));
   const rules = RULES.filter(
-    one => found.has(one.id) || isAskedFor(one.id, judged.get(one.id)?.severity ?? one.severity),
+    one => found.has(one.id) || isAskedFor(one.id, assessed.get(one.id)?.severity ?? one.severity),
   );
-  const others = rules.flatMap(({ id }) => (found.has(id) ? [] : (judged.get(id) ?? [])));
+  const others = rules.flatMap(({ id }) => (found.has(id) ? [] : (assessed.get(id) ?? [])));
   return {
     tool: 'findings',
     title,

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { isObject } from '../../core/domain/json.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { SEVERITIES, type Severity } from '../report/report.ts';
-import type { Finding } from './finding.ts';
 import { RULE_IDS, type RuleId } from './rule-ids.generated.ts';
 
 /** The severity of a rule's findings; `off` does not report them. */
@@ -48,8 +47,10 @@ export function ruleSettingsProblem(settings: unknown): string | null {
   if (!isObject(settings))
     return `expected an object with ${EXPECTED} by the ids of rules, got ${shown(settings)}`;
   for (const [id, setting] of Object.entries(settings)) {
-    const problem = ruleIdProblem(id) ?? (setting === undefined ? null : ruleSettingProblem(setting));
-    if (problem !== null) return ruleIdProblem(id) === null ? `${id}: ${problem}` : problem;
+    const unknown = ruleIdProblem(id);
+    if (unknown !== null) return unknown;
+    const problem = setting === undefined ? null : ruleSettingProblem(setting);
+    if (problem !== null) return `${id}: ${problem}`;
   }
   return null;
 }
@@ -57,11 +58,3 @@ export function ruleSettingsProblem(settings: unknown): string | null {
 /** The level that a setting gives to its rule. */
 export const levelOf = (setting: RuleSetting): RuleLevel =>
   typeof setting === 'string' ? setting : setting.severity;
-
-/** Findings of sandboxes that did not know these settings, as if they had. */
-export const withSettings = (findings: readonly Finding[], settings: RuleSettings): Finding[] =>
-  findings.flatMap(finding => {
-    const setting: RuleSetting | undefined = settings[finding.rule as RuleId];
-    const severity = setting === undefined ? finding.severity : levelOf(setting);
-    return severity === 'off' ? [] : [{ ...finding, severity }];
-  });

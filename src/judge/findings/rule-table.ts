@@ -1,5 +1,4 @@
 import type { Severity } from '../report/report.ts';
-import type { RuleAssessment } from './finding.ts';
 import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';
@@ -32,9 +31,6 @@ import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
 import { unusedScope } from './rules/unused-scope.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
-
-/** The severity of each rule that is not off, by the rule's id. */
-export type RuleSeverities = Readonly<Record<string, Severity>>;
 
 /** All rules, in the order in which findings are listed: what costs most comes first. */
 export const RULES: readonly FindingRule[] = [
@@ -69,6 +65,28 @@ export const RULES: readonly FindingRule[] = [
   unusedScope,
 ];
 
+/**
+ * Rules of severity info that are no advice: a purchase may have been paid twice, and only a comparison with another run,
+ * or a person, can decide it.
+ */
+export const MAY_BE_REPEATED: ReadonlySet<string> = new Set([boughtAgainAfterWebhook.id]);
+
+/** Whether a rule was assessed, so that a rule without findings can be told from one that could have none. */
+export interface RuleAssessment {
+  /** The id of the rule. */
+  readonly id: string;
+  readonly title: string;
+  /** The severity of its findings; null for a rule that is off. */
+  readonly severity: Severity | null;
+  /** `not-applicable`: nothing has happened in which the mistake could be made. */
+  readonly status: 'judged' | 'not-applicable' | 'off';
+  /** Why it was not assessed; null if it was, or if it was switched off without a reason. */
+  readonly reason: string | null;
+}
+
+/** The severity of each rule that is not off, by the rule's id. */
+export type RuleSeverities = Readonly<Record<string, Severity>>;
+
 const settingOf = ({ id }: FindingRule, settings: RuleSettings): RuleSetting | undefined =>
   settings[id as RuleId];
 
@@ -93,29 +111,29 @@ const givenReason = (setting: RuleSetting): string | null =>
 function assessment(
   rule: FindingRule,
   settings: RuleSettings,
-  isMet: (situation: Situation) => boolean,
+  isCovered: (situation: Situation) => boolean,
 ): RuleAssessment {
   const { id, title, needs } = rule;
   const level = levelIn(rule, settings);
   if (level === 'off') {
     return { id, title, severity: null, status: 'off', reason: givenReason(settingOf(rule, settings)!) };
   }
-  return isMet(needs)
+  return isCovered(needs)
     ? { id, title, severity: level, status: 'judged', reason: null }
     : { id, title, severity: level, status: 'not-applicable', reason: reasonOf(needs) };
 }
 
-/** Whether each rule was judged, in the order of the rules. */
+/** Whether each rule was assessed, in the order of the rules. */
 export const assessmentsOf = (
   settings: RuleSettings,
-  isMet: (situation: Situation) => boolean,
-): RuleAssessment[] => RULES.map(rule => assessment(rule, settings, isMet));
+  isCovered: (situation: Situation) => boolean,
+): RuleAssessment[] => RULES.map(rule => assessment(rule, settings, isCovered));
 
 /** The best that is known of a rule comes first. */
 const STATUSES: readonly RuleAssessment['status'][] = ['judged', 'not-applicable', 'off'];
 
 /**
- * Whether each rule was judged by any of several sandboxes.
+ * Whether each rule was assessed by any of several sandboxes.
  * @param settings of rules, which override those of the sandboxes
  */
 export const mergeAssessments = (
@@ -127,7 +145,7 @@ export const mergeAssessments = (
     const best = STATUSES.flatMap(status => own.find(one => one.status === status) ?? [])[0];
     const setting = settingOf(rule, settings);
     const level = setting && levelOf(setting);
-    // A sandbox of an older version does not tell.
+    // A sandbox of an older version may not know the rule.
     if (level === 'off' || !best) return assessment(rule, settings, () => true);
     return level === undefined || best.severity === null ? best : { ...best, severity: level };
   });

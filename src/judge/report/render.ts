@@ -1,10 +1,13 @@
-import { type Report, type ReportFormat, type ReportResult, type Severity, totalsOf } from './report.ts';
+import {
+  REDACTED,
+  type Report,
+  type ReportFormat,
+  type ReportResult,
+  redacted,
+  type Severity,
+  totalsOf,
+} from './report.ts';
 import { messageText, oneLine, renderText, type TextLayout, totalsText } from './text.ts';
-
-/** The sandbox's own keys and webhook secrets, which begin with a fixed prefix. */
-const GENERATED_SECRET = /(?:ersk|whsec)_[^\s"'`<>&?#/\\,;|()[\]{}]+/g;
-
-const REDACTED = '[redacted]';
 
 /**
  * Copies plain data without secrets: keys and webhook secrets of the sandbox, and the given ones, wherever they occur in
@@ -15,9 +18,7 @@ function withoutSecrets<T>(data: T, secrets: readonly string[]): T {
   // The longest first: a secret may contain another one.
   const known = secrets.filter(Boolean).sort((a, b) => b.length - a.length);
   const cleanText = (text: string): string =>
-    known
-      .reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text)
-      .replace(GENERATED_SECRET, REDACTED);
+    redacted(known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text));
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (Array.isArray(value)) return value.map(clean);

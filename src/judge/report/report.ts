@@ -41,6 +41,14 @@ export type ReportTool = (typeof REPORT_TOOLS)[number];
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** The sandbox's own keys and webhook secrets, which begin with a fixed prefix. */
+const GENERATED_SECRET = /(?:ersk|whsec)_[^\s"'`<>&?#/\\,;|()[\]{}]+/g;
+
+export const REDACTED = '[redacted]';
+
+/** Text without the sandbox's own keys and webhook secrets. */
+export const redacted = (text: string): string => text.replace(GENERATED_SECRET, REDACTED);
+
 /** A rule, case, disturbance or item that results refer to. */
 export interface ReportRule {
   /** Stable: reports of different versions are compared by it. */

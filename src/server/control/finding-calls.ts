@@ -1,7 +1,7 @@
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { Coverage } from '../../judge/coverage/coverage.ts';
-import type { Finding } from '../../judge/findings/finding.ts';
+import type { Finding } from '../../judge/findings/account-findings.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
 import { SEVERITIES } from '../../judge/report/report.ts';
 import { type Handlers, invalid } from './control-call.ts';

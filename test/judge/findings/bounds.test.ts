@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BoundedMap, OpenOccurrences } from '../../../src/judge/findings/evidence.ts';
-import type { Occurrence } from '../../../src/judge/findings/finding.ts';
-import { ObservedAccount } from '../../../src/judge/findings/observed-account.ts';
+import type { Occurrence } from '../../../src/judge/findings/occurrences.ts';
+import { OpenOccurrences } from '../../../src/judge/findings/occurrences.ts';
 import type { RuleContext } from '../../../src/judge/findings/rule.ts';
+import { AccountMemory, BoundedMap } from '../../../src/judge/findings/rule-memory.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
 import { amount } from '../../support/tier.ts';
 import { FindingsStage } from './stage.ts';
@@ -35,10 +35,10 @@ describe('a bounded map', () => {
   });
 });
 
-test('sightings that can be withdrawn are kept up to a limit, and reported for good at it', () => {
+test('occurrences that can be withdrawn are kept up to a limit, and reported for good at it', () => {
   const reported: Occurrence[] = [];
   const report = (occurrence: Occurrence): void => void reported.push(occurrence);
-  const context: RuleContext = { observed: new ObservedAccount(null), report, noticed: () => undefined };
+  const context: RuleContext = { memory: new AccountMemory(null), report, noticed: () => undefined };
   const open = new OpenOccurrences<number>();
   for (let id = 1; id <= 2_500; id++) {
     open.add(id, { message: () => '', atMs: id }, context);

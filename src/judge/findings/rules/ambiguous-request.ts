@@ -1,5 +1,6 @@
-import type { RemarkKind } from '../../../core/facts.ts';
-import { clockTime, withoutKeys } from '../evidence.ts';
+import type { RemarkKind } from '../../../core/facts/recorded-exchange.ts';
+import { redacted } from '../../report/report.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, REQUEST } from '../rule.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
@@ -22,7 +23,7 @@ export const ambiguousRequest = defineRule({
       if (!AMBIGUOUS.has(kind)) continue;
       report({
         key: `${operation} ${kind} ${subject}`,
-        message: () => withoutKeys(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
+        message: () => redacted(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
         requests: [id],
         atMs,
       });

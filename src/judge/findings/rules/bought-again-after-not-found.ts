@@ -1,16 +1,9 @@
 import type { Order } from '../../../core/engine/account-state.ts';
-import type { Exchange } from '../../../core/facts.ts';
-import {
-  BoundedMap,
-  bought,
-  clockTime,
-  learnedByClient,
-  named,
-  OpenOccurrences,
-  purchaseOf,
-  withdraw,
-} from '../evidence.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { isAcknowledgedByClient, purchaseOf } from '../facts.ts';
+import { bought, clockTime, named, OpenOccurrences, withdraw } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 1_000;
 
@@ -19,7 +12,7 @@ interface NotFound {
   readonly request: string;
 }
 
-/** True if a client was told that an order does not exist, although it does. */
+/** True if a response said that an order does not exist, although it does. */
 const isHidden = ({ operation, status, end, facts }: Exchange): boolean =>
   operation === 'getOrderStatus' && status === 404 && end === 'sent' && facts?.orderId != null;
 
@@ -53,7 +46,7 @@ export const boughtAgainAfterNotFound = defineRule({
     for (const order of exchange.made) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
-      if (!first || context.observed.lost.unknown(order)) continue;
+      if (!first || context.memory.lost.unknown(order)) continue;
       hidden.delete(purchase);
       const occurrence = {
         key: String(first.order.id),
@@ -67,15 +60,16 @@ export const boughtAgainAfterNotFound = defineRule({
       open.add(first.order.id, occurrence, context);
     }
   },
-  /** A webhook of a later state shows that the order exists. That it is processing is what the accepted request said. */
+  /** A webhook of a later state shows that the order exists. Its first state was known from the accepted request. */
   attempt({ hidden }, fact) {
-    if (hidden.size === 0 || !fact.order || fact.status === 'processing' || !learnedByClient(fact)) return;
+    if (hidden.size === 0 || !fact.order || fact.status === 'processing' || !isAcknowledgedByClient(fact))
+      return;
     const purchase = purchaseOf(fact.order.order);
     if (hidden.get(purchase)?.order.id === fact.orderId) hidden.delete(purchase);
   },
-  answered({ hidden }, exchange, { observed }) {
+  answered({ hidden }, exchange, { memory }) {
     if (!isHidden(exchange)) return;
-    const known = observed.order(exchange.facts!.orderId!);
+    const known = memory.order(exchange.facts!.orderId!);
     if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: exchange.id });
   },
   pending: ({ open }) => open.pending(),

@@ -1,5 +1,6 @@
-import { OpenOccurrences, repurchase, withdraw } from '../evidence.ts';
+import { OpenOccurrences, withdraw } from '../occurrences.ts';
 import { defineRule, LOST_ORDER } from '../rule.ts';
+import { repurchase } from '../rule-memory.ts';
 
 export const boughtAgainAfterWebhook = defineRule({
   id: 'bought-again-after-webhook',
@@ -14,7 +15,7 @@ export const boughtAgainAfterWebhook = defineRule({
   decided(open, exchange, context) {
     withdraw(open, exchange);
     for (const order of exchange.made) {
-      const lost = context.observed.lost.knownByWebhook(order, exchange.atMs);
+      const lost = context.memory.lost.knownByWebhook(order, exchange.atMs);
       if (lost)
         open.add(
           lost.order.id,

@@ -1,6 +1,6 @@
-import { BoundedMap, bought, clockTime, named } from '../evidence.ts';
-import { MAX_ORDERS } from '../observed-account.ts';
+import { bought, clockTime, named } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap, MAX_ORDERS } from '../rule-memory.ts';
 
 export const boughtAgainWhileOpen = defineRule({
   id: 'bought-again-while-open',
@@ -17,14 +17,14 @@ export const boughtAgainWhileOpen = defineRule({
   needs: {
     missing: 'no order was in review, or took more than five minutes to be delegated',
     scenario: 'review-then-delivered',
-    answered: ({ atMs }, observed) => observed.hasHadDoubtful(atMs),
+    answered: ({ atMs }, memory) => memory.hasHadDoubtful(atMs),
   },
   /** The orders that were bought again: further ones are purchases of their own. */
   start: () => new BoundedMap<number, true>(MAX_ORDERS),
-  decided(boughtAgain, exchange, { observed, report }) {
+  decided(boughtAgain, exchange, { memory, report }) {
     for (const order of exchange.made) {
-      const first = observed.doubtfulOrder(order, exchange.atMs);
-      if (!first || boughtAgain.get(first.order.id) || observed.lost.unknown(order)) continue;
+      const first = memory.doubtfulOrder(order, exchange.atMs);
+      if (!first || boughtAgain.get(first.order.id) || memory.lost.unknown(order)) continue;
       boughtAgain.set(first.order.id, true);
       const openMs = exchange.atMs - first.createdAtMs;
       const state =

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../../core/domain/errors.ts';
-import { BoundedMap, clockTime } from '../evidence.ts';
+import { clockTime } from '../occurrences.ts';
 import { BULK_FAILURE, defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ITEMS = 5_000;
 

@@ -1,4 +1,4 @@
-import { clockTime } from '../evidence.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, WEBHOOK } from '../rule.ts';
 
 export const deliveriesGivenUp = defineRule({

@@ -1,6 +1,7 @@
-import { BoundedMap, clockTime, learned, named } from '../evidence.ts';
-import type { ObservedOrder } from '../observed-account.ts';
+import { isAcknowledged, type ObservedOrder } from '../facts.ts';
+import { clockTime, named } from '../occurrences.ts';
 import { defineRule, ENDED_ORDER } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;
 
@@ -27,7 +28,7 @@ export const endNotLearned = defineRule({
     if (status === 'completed' || status === 'failed') ended.set(order.order.id, { order, status, atMs });
   },
   attempt(ended, { orderId, status, outcome }) {
-    if (ended.size > 0 && learned(outcome) && (status === 'completed' || status === 'failed'))
+    if (ended.size > 0 && isAcknowledged(outcome) && (status === 'completed' || status === 'failed'))
       ended.delete(orderId);
   },
   answered(ended, { told, end }) {

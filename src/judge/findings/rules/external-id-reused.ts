@@ -2,41 +2,27 @@ import type { Refusal } from '../../../core/domain/errors.ts';
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts.ts';
-import { bought, clockTime, named } from '../evidence.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { bought, clockTime, named } from '../occurrences.ts';
 import { defineRule, ORDER } from '../rule.ts';
-
-/** A repeat that asks for something else than its order is. */
-interface Mismatch {
-  readonly order: Order;
-  readonly fields: RequestFields | undefined;
-  /** True if the service refused it, so that the client did not get the existing order. */
-  readonly isRefused: boolean;
-}
 
 type Result = Placed | Refusal | MismatchRefusal;
 
-/** How a repeat differs from its order, whether the service returned the order or refused the repeat; null if it does not. */
-function mismatchOf(result: Result, fields: RequestFields | undefined): Mismatch | null {
-  if ('order' in result) return result.mismatch ? { order: result.order, fields, isRefused: false } : null;
-  return 'existing' in result ? { order: result.existing, fields, isRefused: true } : null;
+/** The results of a request or its items, each with what was asked for. */
+function results({ outcome, request }: Exchange): readonly (readonly [Result, RequestFields | undefined])[] {
+  if (outcome?.kind === 'order') return [[outcome.placed, request?.fields]];
+  if (outcome?.kind === 'refused') return [[outcome.refusal, request?.fields]];
+  if (outcome?.kind !== 'bulk') return [];
+  return outcome.items.map(({ result }, index) => [result, request?.items[index]]);
 }
 
-/** The repeats in a request that ask for something else than their order is. */
-function mismatches({ outcome, request }: Exchange): Mismatch[] {
-  const found: Mismatch[] = [];
-  const check = (result: Result, fields: RequestFields | undefined): void => {
-    const mismatch = mismatchOf(result, fields);
-    if (mismatch) found.push(mismatch);
-  };
-  if (outcome?.kind === 'order') check(outcome.placed, request?.fields);
-  if (outcome?.kind === 'refused') check(outcome.refusal, request?.fields);
-  if (outcome?.kind === 'bulk')
-    for (const [index, { result }] of outcome.items.entries()) check(result, request?.items[index]);
-  return found;
+/** The order of a repeat that asks for something else, whether the service returned the order or refused the repeat. */
+function mismatched(result: Result): Order | null {
+  if ('order' in result) return result.mismatch ? result.order : null;
+  return 'existing' in result ? result.existing : null;
 }
 
-/** What the request asked for, as far as it says so. */
+/** What a request asked for, as far as it says so. */
 function asked(fields: RequestFields | undefined): string {
   const { packageId = null, energyAmount = null, durationMinutes = null, address = null } = fields ?? {};
   const product = packageId === null ? energyAmount && `${energyAmount} Energy` : `package ${packageId}`;
@@ -58,12 +44,14 @@ export const externalIdReused = defineRule({
   needs: ORDER,
   start: () => null,
   decided(_state, exchange, { report }) {
-    for (const { order, fields, isRefused } of mismatches(exchange)) {
-      const result = isRefused ? 'was refused' : 'got the existing order';
+    for (const [result, fields] of results(exchange)) {
+      const order = mismatched(result);
+      if (!order) continue;
+      const end = 'order' in result ? 'got the existing order' : 'was refused';
       report({
         key: String(order.id),
         message: () =>
-          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${result}.`,
+          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${end}.`,
         orders: [order.id],
         requests: [exchange.id],
         atMs: exchange.atMs,

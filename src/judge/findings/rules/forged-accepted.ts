@@ -1,6 +1,7 @@
-import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
-import { clockTime, deliveryOccurrence } from '../evidence.ts';
-import { type AttemptFact, defineRule } from '../rule.ts';
+import { receiverDuty } from '../../../core/scenario/faults-and-corruptions.ts';
+import type { AttemptFact } from '../facts.ts';
+import { clockTime, deliveryOccurrence } from '../occurrences.ts';
+import { defineRule } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
   plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;

@@ -1,5 +1,6 @@
-import { clockTime, decidedRefusals, deliveryOccurrence, isRefused, isUnusualRefused } from '../evidence.ts';
-import { type AttemptFact, defineRule, WEBHOOK } from '../rule.ts';
+import { type AttemptFact, isRefused, isUnusualRefused } from '../facts.ts';
+import { clockTime, deliveryOccurrence } from '../occurrences.ts';
+import { defineRule, WEBHOOK } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`;
@@ -17,16 +18,15 @@ export const genuineRefused = defineRule({
       (plan.corrupt === null || plan.corrupt === 'reserialised') && !isScripted,
   },
   start: () => null,
-  attempt(_state, fact, { observed, report, noticed }) {
-    if (isUnusualRefused(fact) && !observed.hasAcceptedPlain) noticed();
+  attempt(_state, fact, { memory, report, noticed }) {
+    if (isUnusualRefused(fact) && !memory.hasAcceptedPlain) noticed();
     const { plan, outcome, isScripted } = fact;
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
     report({ ...deliveryOccurrence(fact, () => refusal(fact)), key: String(outcome.status) });
   },
-  *pending(_state, { observed }) {
-    if (observed.hasAcceptedPlain) return;
-    yield* decidedRefusals(
-      observed,
+  *pending(_state, { memory }) {
+    if (memory.hasAcceptedPlain) return;
+    yield* memory.decidedRefusals(
       fact =>
         `${refusal(fact)} Its bytes were serialized unusually; the receiver has not accepted a plain one either.`,
     );

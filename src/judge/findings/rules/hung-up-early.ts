@@ -1,4 +1,4 @@
-import { clockTime } from '../evidence.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, REQUEST } from '../rule.ts';
 
 const PATIENT_MS = 5_000;

@@ -1,9 +1,12 @@
-import { clockTime, withoutKeys } from '../evidence.ts';
+import { redacted } from '../../report/report.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, REQUEST } from '../rule.ts';
 
-/** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
+/** Names of parameters that carry keys. */
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
-const SECRET_VALUE = /(?:ersk_|whsec_|^bearer )/i;
+
+/** True for text with a bearer token, or one of the sandbox's own keys and secrets. */
+const hasSecret = (text: string): boolean => /^bearer /i.test(text) || redacted(text) !== text;
 
 /** Decodes escapes as far as possible. */
 function decoded(url: string): string {
@@ -14,14 +17,12 @@ function decoded(url: string): string {
   }
 }
 
-/** True if a part of a URL is a credential, or its parameter is named like one. */
-function hasKey(path: string, query: string): boolean {
-  if (SECRET_VALUE.test(path)) return true;
-  for (const [name, value] of new URLSearchParams(query))
-    if ((SECRET_NAME.test(name) && value !== '') || SECRET_VALUE.test(value) || SECRET_VALUE.test(name))
-      return true;
-  return false;
-}
+/** True if a part of a URL is a credential, or one of its parameters is named like one. */
+const hasKey = (path: string, query: string): boolean =>
+  hasSecret(path) ||
+  [...new URLSearchParams(query)].some(
+    ([name, value]) => (SECRET_NAME.test(name) && value !== '') || hasSecret(value) || hasSecret(name),
+  );
 
 export const keyInUrl = defineRule({
   id: 'key-in-url',
@@ -43,7 +44,7 @@ export const keyInUrl = defineRule({
     if (!hasKey(path, question < 0 ? '' : url.slice(question + 1))) return;
     report({
       message: () =>
-        `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(path).slice(0, 80)}) contained a key or token.`,
+        `At ${clockTime(atMs)}, the URL of ${id} (${method} ${redacted(path).slice(0, 80)}) contained a key or token.`,
       requests: [id],
       atMs,
     });

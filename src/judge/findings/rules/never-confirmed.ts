@@ -1,4 +1,4 @@
-import { bought, clockTime, named, received } from '../evidence.ts';
+import { bought, clockTime, named, received } from '../occurrences.ts';
 import { defineRule, LOST_ORDER } from '../rule.ts';
 
 export const neverConfirmed = defineRule({
@@ -20,8 +20,8 @@ export const neverConfirmed = defineRule({
   },
   needs: LOST_ORDER,
   start: () => null,
-  *pending(_state, { observed }) {
-    for (const { order, exchange, atMs, isAcknowledged, boughtAgainBy } of observed.lost.all()) {
+  *pending(_state, { memory }) {
+    for (const { order, exchange, atMs, isAcknowledged, boughtAgainBy } of memory.lost.all()) {
       if (isAcknowledged || boughtAgainBy) continue;
       yield {
         key: String(order.id),

@@ -1,8 +1,9 @@
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts.ts';
-import { BoundedMap, clockTime, received } from '../evidence.ts';
-import { defineRule, type PendingOccurrence } from '../rule.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { clockTime, type PendingOccurrence, received } from '../occurrences.ts';
+import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;
 
@@ -27,11 +28,11 @@ function wanted({ operation, request }: Exchange): readonly RequestFields[] {
   return operation === 'createOrdersBulk' ? request.items : [request.fields];
 }
 
-/** True if the request should be tried again: a 429, a 503, or cut off before the order was made. */
+/** True if the client should try again: it got a 429, a 503, or no complete response. */
 const isTemporary = ({ status, end }: Exchange): boolean =>
   status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
 
-/** True if a request has made orders, or has repeated existing ones. */
+/** True if a request made orders, or repeated existing ones. */
 const hasOrders = (outcome: Outcome): boolean =>
   outcome.kind === 'order' ||
   (outcome.kind === 'bulk' && outcome.items.some(({ result }) => 'order' in result));
@@ -39,14 +40,14 @@ const hasOrders = (outcome: Outcome): boolean =>
 const isForOrders = ({ operation }: Exchange): boolean =>
   operation === 'createOrder' || operation === 'createOrdersBulk';
 
-/** True if it is unknown what a request asked for: its key was limited before the body was read. */
+/** True if a request for orders was refused before its body was read, so that nobody knows what it asked for. */
 const isUnread = (exchange: Exchange): boolean =>
   isForOrders(exchange) &&
   exchange.request === null &&
   exchange.key !== null &&
   (exchange.status === 429 || exchange.status === 503);
 
-/** True if orders were asked for, and not made for a temporary reason. */
+/** True if a request asked for orders that were not made, for a temporary reason. */
 const isUnmade = (exchange: Exchange): boolean =>
   isUnread(exchange) ||
   (isForOrders(exchange) &&
@@ -56,11 +57,11 @@ const isUnmade = (exchange: Exchange): boolean =>
 
 /** The attempts that made no order and were not repeated. */
 interface Open {
-  /** By what they asked for. */
+  /** The attempts whose body was read, by what they asked for. */
   readonly known: BoundedMap<string, Unmade>;
-  /** The latest of them for each product and recipient. */
+  /** The latest of these for each product and recipient. */
   readonly latest: BoundedMap<string, Unmade>;
-  /** Those of which that is unknown, by their ids. Any later request for an order may repeat one of them. */
+  /** The attempts whose body was not read, by request id. Any later request for an order may repeat one of them. */
   readonly unread: BoundedMap<string, Exchange>;
 }
 
@@ -76,7 +77,7 @@ function noteSimilar({ latest }: Open, fields: RequestFields, { id }: Exchange):
     earlier.similar ??= { id, externalId: fields.externalId };
 }
 
-/** That an attempt was not repeated, and what may be meant as its repeat. */
+/** Says that an attempt was not repeated, and which request may be meant as its repeat. */
 function notRepeated({ externalId, similar }: Unmade): string {
   if (externalId === null || !similar) return 'It was never tried again.';
   const how = similar.externalId === null ? 'without external_id' : `under external_id ${similar.externalId}`;

@@ -1,4 +1,4 @@
-import { clockTime, deliveryOccurrence } from '../evidence.ts';
+import { clockTime, deliveryOccurrence } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
 
 export const newerRefused = defineRule({
@@ -25,11 +25,11 @@ export const newerRefused = defineRule({
       outcome.status !== null,
   },
   start: () => null,
-  attempt(_state, fact, { observed, report }) {
+  attempt(_state, fact, { memory, report }) {
     const { plan, outcome, isScripted, orderId, event, atMs } = fact;
     if (isScripted) return;
     if (plan.corrupt !== 'unknown-event' && plan.corrupt !== 'extra-field') return;
-    if (!observed.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
+    if (!memory.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
     const what =
       plan.corrupt === 'unknown-event'
         ? 'an event that is not documented yet'

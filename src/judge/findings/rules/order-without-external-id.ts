@@ -1,4 +1,4 @@
-import { clockTime } from '../evidence.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, ORDER } from '../rule.ts';
 
 export const orderWithoutExternalId = defineRule({

@@ -1,5 +1,6 @@
-import { OpenOccurrences, repurchase, withdraw } from '../evidence.ts';
+import { OpenOccurrences, withdraw } from '../occurrences.ts';
 import { defineRule, LOST_ORDER } from '../rule.ts';
+import { repurchase } from '../rule-memory.ts';
 
 export const paidTwice = defineRule({
   id: 'paid-twice',
@@ -31,7 +32,7 @@ export const paidTwice = defineRule({
   decided(open, exchange, context) {
     withdraw(open, exchange);
     for (const order of exchange.made) {
-      const lost = context.observed.lost.unknown(order);
+      const lost = context.memory.lost.unknown(order);
       if (lost)
         open.add(lost.order.id, { ...repurchase(lost, order, exchange), costSun: order.priceSun }, context);
     }

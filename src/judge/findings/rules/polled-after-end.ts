@@ -1,12 +1,14 @@
-import { BoundedMap, clockTime, isEnd, learned, named } from '../evidence.ts';
+import { isAcknowledged, isEnd } from '../facts.ts';
+import { clockTime, named } from '../occurrences.ts';
 import { defineRule, ENDED_ORDER } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;
 const TOLERATED = 2;
 
 /** How often an order was queried since the client knew its final state. */
 interface Known {
-  /** When a response told it, on the host's clock; null if a webhook did. */
+  /** When a response showed it, on the host's clock; null if a webhook did. */
   readonly sinceMs: number | null;
   queries: number;
 }
@@ -33,7 +35,7 @@ export const polledAfterEnd = defineRule({
       if (isEnd(told)) known.set(order.id, { sinceMs: receivedMs + durationMs, queries: 0 });
       return;
     }
-    // It was under way when the client learned of the end.
+    // The query was under way when the client learned of the end.
     if (state.sinceMs !== null && receivedMs < state.sinceMs) return;
     state.queries += 1;
     if (state.queries <= TOLERATED) return;
@@ -47,7 +49,7 @@ export const polledAfterEnd = defineRule({
     });
   },
   attempt(known, { order, outcome, status, refunded }) {
-    if (order && learned(outcome) && isEnd({ status, refunded })) {
+    if (order && isAcknowledged(outcome) && isEnd({ status, refunded })) {
       if (!known.get(order.order.id)) known.set(order.order.id, { sinceMs: null, queries: 0 });
     }
   },

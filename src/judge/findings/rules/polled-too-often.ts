@@ -1,5 +1,6 @@
-import { BoundedMap, clockTime } from '../evidence.ts';
-import { defineRule, STATUS_QUERY } from '../rule.ts';
+import { clockTime } from '../occurrences.ts';
+import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 1_000;
 const LIMIT = 10;
@@ -22,7 +23,10 @@ export const polledTooOften = defineRule({
   example: {
     typescript: 'pauseMs = Math.min(3_600_000, pauseMs * 1.6); // 5 s, 8 s, 13 s, … up to an hour',
   },
-  needs: STATUS_QUERY,
+  needs: {
+    missing: 'no order status was queried',
+    answered: ({ operation, outcome }) => operation === 'getOrderStatus' && outcome !== null,
+  },
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {
     if (operation !== 'getOrderStatus' || !request) return;

@@ -1,13 +1,15 @@
 import type { Order } from '../../../core/engine/account-state.ts';
-import { BoundedMap, clockTime, learned, named } from '../evidence.ts';
+import { isAcknowledged } from '../facts.ts';
+import { clockTime, named } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;
 
 /** An order that the client knows as failed and not refunded. */
 interface Unrefunded {
   readonly order: Order;
-  /** Where it learned that: the id of a request or an event. */
+  /** The request or event from which it learned that. */
   readonly source: { readonly request: string } | { readonly event: string };
   refundedAtMs: number | null;
 }
@@ -15,7 +17,7 @@ interface Unrefunded {
 /** What the client knows of failed orders. */
 interface KnownRefunds {
   readonly unrefunded: BoundedMap<number, Unrefunded>;
-  /** Those that it knows as refunded; an earlier event may still arrive. */
+  /** The orders that it knows as refunded; an earlier event may still arrive. */
   readonly refunded: BoundedMap<number, true>;
 }
 
@@ -51,7 +53,7 @@ export const refundNotLearned = defineRule({
       state.unrefunded.set(told.order.id, { order: told.order, source: { request: id }, refundedAtMs: null });
   },
   attempt(state, { order, status, refunded, outcome, eventId, atMs }) {
-    if (!order || status !== 'failed' || !learned(outcome)) return;
+    if (!order || status !== 'failed' || !isAcknowledged(outcome)) return;
     const { id } = order.order;
     if (refunded) learnRefund(state, id);
     else if (!state.unrefunded.get(id) && !state.refunded.get(id))
@@ -68,12 +70,12 @@ export const refundNotLearned = defineRule({
   *pending({ unrefunded }) {
     for (const { order, source, refundedAtMs } of unrefunded.values()) {
       if (refundedAtMs === null) continue;
-      const told = 'request' in source ? source.request : `the event ${source.event}`;
+      const origin = 'request' in source ? source.request : `the event ${source.event}`;
       yield {
         key: String(order.id),
         sinceMs: refundedAtMs,
         message: () =>
-          `The client learned from ${told} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
+          `The client learned from ${origin} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
         orders: [order.id],
         ...('request' in source ? { requests: [source.request] } : { events: [source.event] }),
         atMs: refundedAtMs,

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-data.ts';
-import type { Exchange } from '../../../core/facts.ts';
-import { BoundedMap, clockTime } from '../evidence.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_REFUSALS = 500;
 /** Two identical attempts may be chance, such as two users who do the same. */
@@ -19,7 +20,7 @@ interface Refused {
 
 const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 401, 402, 403, 413, 422]);
 
-/** True for a refusal that stays the same until somebody changes something. A status query's 404 is none. */
+/** True for a refusal that stays the same until somebody changes something, unlike the 404 of a status query. */
 function isFinal(exchange: Exchange): boolean {
   if (FINAL_STATUSES.has(exchange.status)) return true;
   return exchange.status === 404 && exchange.operation !== 'getOrderStatus' && exchange.operation !== null;

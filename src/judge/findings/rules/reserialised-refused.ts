@@ -1,5 +1,6 @@
-import { clockTime, decidedRefusals, deliveryOccurrence, isUnusualRefused } from '../evidence.ts';
-import { type AttemptFact, defineRule } from '../rule.ts';
+import { type AttemptFact, isUnusualRefused } from '../facts.ts';
+import { clockTime, deliveryOccurrence } from '../occurrences.ts';
+import { defineRule } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;
@@ -25,12 +26,12 @@ export const reserialisedRefused = defineRule({
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
   },
   start: () => null,
-  attempt(_state, fact, { observed, report }) {
-    if (isUnusualRefused(fact) && observed.hasAcceptedPlain)
+  attempt(_state, fact, { memory, report }) {
+    if (isUnusualRefused(fact) && memory.hasAcceptedPlain)
       report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
   },
-  *pending(_state, { observed }) {
-    if (observed.hasAcceptedPlain)
-      yield* decidedRefusals(observed, fact => `${refusal(fact)} It accepted plain ones later.`);
+  *pending(_state, { memory }) {
+    if (memory.hasAcceptedPlain)
+      yield* memory.decidedRefusals(fact => `${refusal(fact)} It accepted plain ones later.`);
   },
 });

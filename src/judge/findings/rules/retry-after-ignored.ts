@@ -1,6 +1,7 @@
-import type { Exchange } from '../../../core/facts.ts';
-import { BoundedMap, clockTime } from '../evidence.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const SECOND_MS = 1_000;
 const MAX_KEYS = 1_000;
@@ -21,8 +22,8 @@ interface Limited {
 }
 
 /**
- * What a request asks for, whatever external_id a repeat may have been given; null if that is unknown, because the key
- * was limited before the body was read.
+ * What a request asks for, without its external_id, which a repeat may have changed; null if the key was limited before
+ * the body was read.
  */
 function subjectOf({ operation, method, url, request }: Exchange): string | null {
   if (method === 'GET') return url;
@@ -40,8 +41,8 @@ function retryAfterMs(headers: Readonly<Record<string, string | number>>): numbe
 }
 
 /**
- * True if a request may have been sent before its client knew of the 429, as clients send several at once. It was not if
- * it repeats the refused one, or if its connection has carried a 429 before.
+ * True if a client that sends several requests at once may have sent this one before it knew of the 429. It knew if the
+ * request repeats the refused one, or if its connection has carried a 429 before.
  */
 function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boolean {
   const { receivedMs, limitedBeforeMs } = exchange;
@@ -50,7 +51,7 @@ function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boole
   return subject === null || subjectOf(exchange) !== subject;
 }
 
-/** True if a client was told how long to wait. */
+/** True if a response said how long to wait. */
 const isLimited = ({ status, key, end, answerHeaders }: Exchange): boolean =>
   status === 429 && key !== null && end === 'sent' && retryAfterMs(answerHeaders) !== null;
 

@@ -1,4 +1,5 @@
-import { clockTime, withoutKeys } from '../evidence.ts';
+import { redacted } from '../../report/report.ts';
+import { clockTime } from '../occurrences.ts';
 import { defineRule, REQUEST } from '../rule.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */
@@ -23,7 +24,7 @@ export const unknownField = defineRule({
       report({
         key: `${operation} ${inAnyItem(subject)}`,
         message: () =>
-          withoutKeys(`At ${clockTime(atMs)}, in ${id}: ${message}${message.endsWith('?') ? '' : '.'}`),
+          redacted(`At ${clockTime(atMs)}, in ${id}: ${message}${message.endsWith('?') ? '' : '.'}`),
         requests: [id],
         atMs,
       });

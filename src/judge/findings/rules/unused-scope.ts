@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../../../core/domain/operations.ts';
-import type { Exchange } from '../../../core/facts.ts';
-import { BoundedMap } from '../evidence.ts';
+import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
 import { defineRule } from '../rule.ts';
+import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_KEYS = 1_000;
 
@@ -13,7 +13,7 @@ interface Use {
   readonly sinceMs: number;
 }
 
-/** True if somebody has chosen what the key may do. One that is created without scopes has them all, as every default key. */
+/** True if somebody has chosen what the key may do. A key that is created without scopes has them all, like the default keys. */
 const hasChosenScopes = ({ key, scope, scopes }: Exchange): boolean =>
   key !== null && scope !== null && scopes.length < SCOPES.length;
 
@@ -33,11 +33,8 @@ export const unusedScope = defineRule({
     if (!hasChosenScopes(exchange)) return;
     const { scopes, atMs } = exchange;
     const key = exchange.key!;
-    let use = uses.get(key);
-    if (!use) {
-      use = { key, scopes, used: new Set(), sinceMs: atMs };
-      uses.set(key, use);
-    }
+    const use = uses.get(key) ?? { key, scopes, used: new Set(), sinceMs: atMs };
+    uses.set(key, use);
     use.used.add(exchange.scope!);
   },
   *pending(uses) {

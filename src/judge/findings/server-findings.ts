@@ -1,10 +1,10 @@
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import type { Exchange, FactListener } from '../../core/facts.ts';
-import { AccountFindings, MetSituations } from './account-findings.ts';
-import type { Finding, RuleAssessment } from './finding.ts';
+import type { FactListener } from '../../core/facts/fact-stream.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { AccountFindings, CoveredSituations, type Finding } from './account-findings.ts';
 import type { RuleSettings } from './rule-settings.ts';
-import { assessmentsOf, type RuleSeverities, severitiesOf } from './rule-table.ts';
+import { assessmentsOf, type RuleAssessment, type RuleSeverities, severitiesOf } from './rule-table.ts';
 
 /** Receives findings as they are reported. */
 interface FindingReader {
@@ -13,23 +13,23 @@ interface FindingReader {
   take(account: Account | null, finding: Finding): void;
 }
 
-/** With many findings, comparing them all takes long, so it is done once in a number of facts: one for each 20 findings. */
+/** Comparing many findings takes long, so it is done once for several facts: one for each 20 findings. */
 const FINDINGS_PER_FACT = 20;
 
-/** How often is looked for what has not happened for long enough, in account time. */
+/** How often overdue occurrences are looked for, in account time. */
 const LOOK_EVERY_MS = 60_000;
 
-/** What the reader of an account's findings knows, and so what is news to it. */
+/** Knows which findings of an account its reader was given, and so which are news. */
 class FindingWatch {
   readonly #findings: AccountFindings;
   readonly #severities: RuleSeverities;
-  /** The counts that were reported, by rule and message, because the ids of findings that can be withdrawn are not stable. */
+  /** The reported counts, by rule and message, because the ids of findings that can be withdrawn are not stable. */
   #reported: ReadonlyMap<string, number>;
   #occurrences: number;
   #lookedAtMs: number;
   #factsSince = 0;
 
-  /** Begins to watch. What was found before is no news. */
+  /** Begins to watch. Earlier findings are no news. */
   constructor(findings: AccountFindings, severities: RuleSeverities, nowMs: number) {
     this.#findings = findings;
     this.#severities = severities;
@@ -71,7 +71,7 @@ class FindingWatch {
 
 const keyOf = ({ rule, message }: Finding): string => `${rule} ${message}`;
 
-/** How many findings of deleted accounts are kept; the oldest are dropped first. */
+/** How many findings of deleted accounts are stored; the oldest are dropped first. */
 export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
@@ -83,9 +83,8 @@ export class Findings implements FactListener {
   #reader: FindingReader | null = null;
   #ofUnknown = new AccountFindings(null);
   #ofDeleted: readonly Finding[] = [];
-  /** What accounts had met that were deleted. */
-  readonly #metByDeleted = new MetSituations();
-  /** The accounts that were deleted: a response to one may still end afterwards. */
+  readonly #coveredByDeleted = new CoveredSituations();
+  /** The accounts that were deleted. A response to one may still end afterwards. */
   readonly #closed = new WeakSet<Account>();
 
   constructor(settings: RuleSettings = {}) {
@@ -102,24 +101,24 @@ export class Findings implements FactListener {
     if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.decided(exchange);
-    this.#tellFollower(account, exchange.atMs);
+    this.#passToFollower(account, exchange.atMs);
   }
 
   answered(account: Account | null, exchange: Exchange): void {
     if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.answered(exchange);
-    this.#tellFollower(account, exchange.atMs);
+    this.#passToFollower(account, exchange.atMs);
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     const last = accountEvents.at(-1);
-    // Without requests, only a receiver can be judged: of events that were triggered by hand.
+    // Without requests, only a receiver can be assessed, by events that were triggered by hand.
     const isObserved = this.#ofAccount.has(account) || accountEvents.some(({ kind }) => kind === 'attempt');
     if (!last || !isObserved) return;
     const findings = this.#prepare(account, last.atMs);
     for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);
-    this.#tellFollower(account, last.atMs);
+    this.#passToFollower(account, last.atMs);
   }
 
   restarted(account: Account): void {
@@ -129,9 +128,9 @@ export class Findings implements FactListener {
   closed(account: Account): void {
     const last = this.of(account, Number.POSITIVE_INFINITY);
     const findings = this.#ofAccount.get(account);
-    if (findings) this.#metByDeleted.addAll(findings.met);
+    if (findings) this.#coveredByDeleted.addAll(findings.covered);
     if (last.length > 0) this.#ofDeleted = [...this.#ofDeleted, ...last].slice(-MAX_OF_DELETED);
-    this.#tell(account, Number.POSITIVE_INFINITY);
+    this.#pass(account, Number.POSITIVE_INFINITY);
     this.#forget(account);
     this.#closed.add(account);
   }
@@ -158,20 +157,20 @@ export class Findings implements FactListener {
     ];
   }
 
-  /** Whether each rule was judged in an account. */
+  /** Whether each rule was assessed in an account. */
   assessmentsOf(account: Account): RuleAssessment[] {
-    const met = this.#ofAccount.get(account)?.met;
-    return assessmentsOf(this.#settings, situation => met?.has(situation) ?? false);
+    const covered = this.#ofAccount.get(account)?.covered;
+    return assessmentsOf(this.#settings, situation => covered?.has(situation) ?? false);
   }
 
-  /** Whether each rule was judged in any account, deleted ones included, or by requests without an account. */
+  /** Whether each rule was assessed in any account, deleted ones included, or by requests without an account. */
   assessments(): RuleAssessment[] {
     const all = [
-      this.#metByDeleted,
-      this.#ofUnknown.met,
-      ...[...this.#ofAccount.values()].map(({ met }) => met),
+      this.#coveredByDeleted,
+      this.#ofUnknown.covered,
+      ...[...this.#ofAccount.values()].map(({ covered }) => covered),
     ];
-    return assessmentsOf(this.#settings, situation => all.some(met => met.has(situation)));
+    return assessmentsOf(this.#settings, situation => all.some(covered => covered.has(situation)));
   }
 
   /** True for the late end of a request whose account was reset, restored or deleted since. */
@@ -195,13 +194,13 @@ export class Findings implements FactListener {
     return findings;
   }
 
-  /** Tells the reader what a fact has shown, if it follows the account. */
-  #tellFollower(account: Account | null, atMs: number): void {
-    if (this.#reader?.follows(account)) this.#tell(account, atMs);
+  /** Passes on the news that a fact has brought, if the reader follows the account. */
+  #passToFollower(account: Account | null, atMs: number): void {
+    if (this.#reader?.follows(account)) this.#pass(account, atMs);
   }
 
-  /** Tells the reader what is news about an account that it follows. */
-  #tell(account: Account | null, nowMs: number): void {
+  /** Passes on what is news about an account. */
+  #pass(account: Account | null, nowMs: number): void {
     const findings = account ? this.#ofAccount.get(account) : this.#ofUnknown;
     const news = findings && this.#watches.get(findings)?.news(nowMs);
     for (const finding of news ?? []) this.#reader?.take(account, finding);

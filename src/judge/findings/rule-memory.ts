@@ -1,54 +1,127 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
+import type { AttemptRecord, Order } from '../../core/engine/account-state.ts';
+import { isMadeByRequest, statusOf } from '../../core/engine/order-lifecycle.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import {
-  type AttemptRecord,
-  isMadeByRequest,
-  type Order,
-  statusOf,
-} from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts.ts';
-import { askedFor, BoundedMap, isUnusualRefused, learned, learnedByClient, purchaseOf } from './evidence.ts';
-import type { AttemptFact } from './rule.ts';
+  type AttemptFact,
+  askedFor,
+  isAcknowledged,
+  isAcknowledgedByClient,
+  isUnanswered,
+  isUnusualRefused,
+  type ObservedOrder,
+  purchaseOf,
+} from './facts.ts';
+import {
+  bought,
+  clockTime,
+  deliveryOccurrence,
+  named,
+  type Occurrence,
+  type PendingOccurrence,
+  received,
+} from './occurrences.ts';
+
+/**
+ * A map that keeps its latest entries: at least half of the limit, and never more than it. It consists of two generations,
+ * of which the older one is dropped as a whole; removing the oldest entry of a large Map takes time in proportion to
+ * the entries removed before it.
+ */
+export class BoundedMap<Key, Value> {
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+  readonly #generation: number;
+
+  constructor(limit: number) {
+    this.#generation = Math.max(1, Math.floor(limit / 2));
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#young.get(key) ?? (this.#old.size > 0 ? this.#old.get(key) : undefined);
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#old.size > 0) this.#old.delete(key);
+    this.#young.set(key, value);
+    if (this.#young.size < this.#generation) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  delete(key: Key): void {
+    if (!this.#young.delete(key) && this.#old.size > 0) this.#old.delete(key);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
+  }
+
+  /** The values, in the order in which they were added. */
+  *values(): IterableIterator<Value> {
+    yield* this.#old.values();
+    yield* this.#young.values();
+  }
+}
 
 const MAX_LOST_ORDERS = 1_000;
 const MAX_REFUSALS = 1_000;
 
-/** For how long a purchase under another external_id can be a retry of one that its webhook told of, in account time. */
+/** For how long a purchase under another external_id can be a retry of one that a webhook announced, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
-/** An order that was made although the client was not told so. */
-export interface LostOrder {
+/** An order that was made although the client got no response that says so. */
+interface LostOrder {
   readonly order: Order;
   readonly purchase: string;
   /** The request that made it. */
   readonly exchange: Exchange;
   readonly atMs: number;
-  /** True once an event of the order was acknowledged, be it by a built-in receiver in place of the client's own. */
+  /** True once a receiver acknowledged an event of the order, even a built-in one in place of the client's own. */
   isAcknowledged: boolean;
-  /** True once the client's own receiver has acknowledged an event of the order: the client has been told of it. */
+  /** True once the client's own receiver acknowledged an event of the order: the client can know of it. */
   isKnown: boolean;
   /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
   boughtAgainBy: Order | null;
 }
 
-/** True if the client did not receive the response, or received an error of the server or a gateway. */
-export const isUnanswered = ({ end, status }: Exchange): boolean =>
-  end === 'lost' || end === 'client-gone' || status === null || status >= 500;
+/**
+ * Notes that a lost order was bought again, and describes it.
+ * @param exchange the request that made `order`, the second one
+ * @param known a sentence on what the client knew of the first order; empty if nothing
+ */
+export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Occurrence {
+  const { order: first, exchange: earlier } = lost;
+  lost.boughtAgainBy = order;
+  return {
+    key: String(first.id),
+    message: () =>
+      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
+    orders: [first.id, order.id],
+    requests: [earlier.id, exchange.id],
+    atMs: exchange.atMs,
+  };
+}
 
 /** The orders whose responses did not reach the client, until it repeats or queries them. */
 class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
 
-  /** The latest lost order of the same purchase as a new order, if nothing has told the client of it. */
+  /** The latest lost order of the same purchase as a new order, if the client cannot know of it. */
   unknown(order: Order): LostOrder | undefined {
     const lost = this.#ofPurchase(order);
     return lost?.isKnown ? undefined : lost;
   }
 
   /**
-   * The latest lost order of the same purchase as a new order, if only its webhook has told the client of it, and a retry is
-   * still to be expected: the code that orders may not look at what the receiver has stored.
+   * The latest lost order of the same purchase as a new order, if the client can know of it only by a webhook, and may still
+   * retry it: the code that orders may not look at what the receiver has stored.
    * @param nowMs when the new order was made, in account time
    */
   knownByWebhook(order: Order, nowMs: number): LostOrder | undefined {
@@ -79,8 +152,8 @@ class LostOrders {
         purchase: purchaseOf(order),
         exchange,
         atMs: exchange.answeredAtMs,
-        isAcknowledged: attempts.some(({ outcome }) => learned(outcome)),
-        isKnown: attempts.some(learnedByClient),
+        isAcknowledged: attempts.some(({ outcome }) => isAcknowledged(outcome)),
+        isKnown: attempts.some(isAcknowledgedByClient),
         boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
@@ -91,23 +164,21 @@ class LostOrders {
   /** Removes the orders that a request repeats or queries: the client asks what became of them. */
   decided(exchange: Exchange): void {
     if (this.#byId.size === 0) return;
-    for (const id of askedFor(exchange).orders) this.#confirm(id);
+    for (const id of askedFor(exchange).orders) {
+      const lost = this.#byId.get(id);
+      if (!lost) continue;
+      this.#byId.delete(id);
+      if (this.#byPurchase.get(lost.purchase) === lost) this.#byPurchase.delete(lost.purchase);
+    }
   }
 
-  /** A delivery of an event of an order was made. */
-  attempted(orderId: number, attempt: Pick<AttemptRecord, 'plan' | 'outcome'>): void {
-    if (this.#byId.size === 0 || !learned(attempt.outcome)) return;
-    const lost = this.#byId.get(orderId);
+  /** Notes what a delivery says to the client of a lost order. */
+  attempted(attempt: AttemptFact): void {
+    if (this.#byId.size === 0 || !isAcknowledged(attempt.outcome)) return;
+    const lost = this.#byId.get(attempt.orderId);
     if (!lost) return;
     lost.isAcknowledged = true;
-    if (learnedByClient(attempt)) lost.isKnown = true;
-  }
-
-  #confirm(id: number): void {
-    const lost = this.#byId.get(id);
-    if (!lost) return;
-    this.#byId.delete(id);
-    if (this.#byPurchase.get(lost.purchase) === lost) this.#byPurchase.delete(lost.purchase);
+    if (isAcknowledgedByClient(attempt)) lost.isKnown = true;
   }
 }
 
@@ -116,14 +187,6 @@ export const MAX_ORDERS = 20_000;
 
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
 const OVERDUE_MS = 5 * 60_000;
-
-/** An order that a request made, and its state at the time of a fact. */
-export interface ObservedOrder {
-  readonly order: Order;
-  readonly createdAtMs: number;
-  readonly status: OrderStatus;
-  readonly refunded: boolean;
-}
 
 const isOpen = (order: Order): boolean => {
   const status = statusOf(order);
@@ -138,10 +201,10 @@ const observed = (order: Order): ObservedOrder => ({
 });
 
 /**
- * What several rules need to know of an account. Orders are read from its state, which is that of the latest fact: a copy of
- * each would live just long enough to burden the garbage collector.
+ * What several rules need to know of an account. Orders are read from the account's state, which is that of the latest
+ * fact: a copy of each would live just long enough to burden the garbage collector.
  */
-export class ObservedAccount {
+export class AccountMemory {
   readonly #account: Account | null;
   readonly lost = new LostOrders();
   /** True once the receiver has accepted a delivery that was not corrupted. */
@@ -151,7 +214,7 @@ export class ObservedAccount {
    * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
    * none refuses whatever is genuine.
    */
-  readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
+  readonly #undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -194,23 +257,28 @@ export class ObservedAccount {
     return undefined;
   }
 
-  /** Notes orders whose response was lost. */
-  answered(exchange: Exchange): void {
-    this.lost.answered(exchange, order => this.#attemptsOf(order));
+  /** The refusals of unusual serializations that had to wait until it was known what they show. */
+  *decidedRefusals(say: (fact: AttemptFact) => string): Iterable<PendingOccurrence> {
+    for (const fact of this.#undecidedRefusals.values())
+      yield {
+        ...deliveryOccurrence(fact, () => say(fact)),
+        key: String(fact.outcome.status),
+        sinceMs: Number.NEGATIVE_INFINITY,
+      };
   }
 
-  /** The deliveries of an order's events so far. */
-  #attemptsOf({ steps }: Order): readonly AttemptRecord[] {
+  /** Notes orders whose response was lost. */
+  answered(exchange: Exchange): void {
     const events = this.#account?.state.events ?? [];
-    return steps.flatMap(({ event }) => events[event]?.attempts ?? []);
+    this.lost.answered(exchange, ({ steps }) => steps.flatMap(({ event }) => events[event]?.attempts ?? []));
   }
 
   /** Notes what a delivery shows of the receiver. */
   attempted(fact: AttemptFact): void {
-    this.lost.attempted(fact.orderId, fact);
+    this.lost.attempted(fact);
     const { outcome, plan, isScripted } = fact;
-    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
-    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
+    if (isAcknowledged(outcome) && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
+    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.#undecidedRefusals.set(fact, fact);
   }
 
   /** Notes the first orders that a request made. */
@@ -222,7 +290,7 @@ export class ObservedAccount {
     this.#nextId = first.id;
   }
 
-  /** An order has entered a state, which it may have left since. */
+  /** Notes that an order has entered a state, which it may have left since. */
   entered({ order }: ObservedOrder, status: OrderStatus): void {
     if (status === 'review') this.#doubt(order);
   }

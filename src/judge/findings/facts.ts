@@ -1,0 +1,131 @@
+import { SCRIPTED_HEADER } from '../../core/domain/built-in-receiver.ts';
+import type { OrderStatus } from '../../core/domain/order.ts';
+import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+
+/** An order that a request made, and its state at the time of a fact. */
+export interface ObservedOrder {
+  readonly order: Order;
+  readonly createdAtMs: number;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}
+
+/** An order that was made by a request has entered a state. */
+interface OrderFact {
+  readonly order: ObservedOrder;
+  readonly status: OrderStatus;
+  readonly atMs: number;
+}
+
+/** An order that was made by a request was refunded. */
+interface RefundFact {
+  readonly order: ObservedOrder;
+  readonly atMs: number;
+}
+
+/** A delivery of an event was made, and its outcome is known. */
+export interface AttemptFact {
+  readonly orderId: number;
+  /** The order if a request made it; null if it was made by hand. */
+  readonly order: ObservedOrder | null;
+  /** Computes the event's id, which costs a hash. */
+  readonly eventId: () => string;
+  /** Such as `order.delegated`. */
+  readonly event: string;
+  /** What the event says of the order, which may have moved on since. */
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+  readonly plan: SendPlan;
+  readonly outcome: AttemptOutcome;
+  /** True if a built-in receiver was instructed to respond so. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** An event ran out of attempts. */
+export interface ExhaustedFact {
+  readonly orderId: number;
+  readonly eventId: string;
+  readonly event: string;
+  readonly attempts: number;
+  /** How many of them a correct receiver had to accept. */
+  readonly acceptable: number;
+  /** True if a built-in receiver was instructed to respond to the last attempt as it did. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** What rules learn of an account, in the order in which it happens. */
+export interface RuleFacts {
+  /** A request was decided. `exchange.end` is still `open`. */
+  readonly decided: Exchange;
+  /** The response to a decided request has ended. */
+  readonly answered: Exchange;
+  readonly order: OrderFact;
+  readonly refund: RefundFact;
+  readonly attempt: AttemptFact;
+  readonly exhausted: ExhaustedFact;
+}
+
+/** True if the client did not receive the response, or received an error of the server or a gateway. */
+export const isUnanswered = ({ end, status }: Exchange): boolean =>
+  end === 'lost' || end === 'client-gone' || status === null || status >= 500;
+
+/** What a request repeats or queries, so that the client has not given it up. */
+interface Asked {
+  /** Ids of orders. */
+  readonly orders: readonly number[];
+  /** True for a status query: a nightly report also queries orders that the client has given up. */
+  readonly isQuery: boolean;
+}
+
+/** The existing orders that a request repeats or queries. */
+export function askedFor({ outcome }: Exchange): Asked {
+  switch (outcome?.kind) {
+    case 'status':
+      return { orders: [outcome.order.id], isQuery: true };
+    case 'order':
+      return { orders: outcome.placed.idempotent ? [outcome.placed.order.id] : [], isQuery: false };
+    case 'bulk': {
+      const orders = outcome.items.flatMap(({ result }) =>
+        'order' in result && result.idempotent ? [result.order.id] : [],
+      );
+      return { orders, isQuery: false };
+    }
+    default:
+      return { orders: [], isQuery: false };
+  }
+}
+
+/** What was bought. Two orders with the same purchase may be one order that was made twice. */
+export const purchaseOf = ({ address, energyAmount, durationMinutes }: Order): string =>
+  `${address} ${energyAmount} ${durationMinutes}`;
+
+/** True if nothing more can happen to an order: it was completed, or it failed and was refunded. */
+export const isEnd = ({ status, refunded }: Pick<ObservedOrder, 'status' | 'refunded'>): boolean =>
+  status === 'completed' || (status === 'failed' && refunded);
+
+/** True if a built-in receiver was instructed to respond so. */
+export const isScripted = ({ headers }: AttemptOutcome): boolean => headers[SCRIPTED_HEADER] !== undefined;
+
+/** Statuses with which a receiver asks for a later attempt. */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** True if a receiver answered with a redirect, or with a refusal that a retry does not resolve. */
+export const isRefused = ({ status }: AttemptOutcome): boolean =>
+  status !== null && status >= 300 && status < 500 && !TEMPORARY.has(status);
+
+/** True if a receiver refused a correctly signed delivery in an unusual serialization. */
+export const isUnusualRefused = ({ plan, outcome, isScripted: scripted }: AttemptFact): boolean =>
+  plan.corrupt === 'reserialised' && !scripted && isRefused(outcome);
+
+export const isAcknowledged = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';
+
+/** True if the client's own receiver acknowledged a genuine event that it has to understand. */
+export const isAcknowledgedByClient = ({
+  plan: { corrupt },
+  outcome,
+}: Pick<AttemptRecord, 'plan' | 'outcome'>): boolean =>
+  isAcknowledged(outcome) && !isScripted(outcome) && mustBeAccepted(corrupt) && corrupt !== 'unknown-event';
