@@ -10,8 +10,15 @@ import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
 import type { ReportResult } from '../report/report.ts';
 import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './facts.ts';
-import type { Occurrence, PendingOccurrence } from './occurrences.ts';
-import type { FindingRule, Handlers, Recognizers, RuleContext, Situation } from './rule.ts';
+import type {
+  FindingRule,
+  Handlers,
+  Occurrence,
+  PendingOccurrence,
+  Recognizers,
+  RuleContext,
+  Situation,
+} from './rule.ts';
 import { AccountMemory } from './rule-memory.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 

@@ -13,15 +13,6 @@ import {
   type ObservedOrder,
   purchaseOf,
 } from './facts.ts';
-import {
-  bought,
-  clockTime,
-  deliveryOccurrence,
-  named,
-  type Occurrence,
-  type PendingOccurrence,
-  received,
-} from './occurrences.ts';
 
 /**
  * A map that keeps its latest entries: at least half of the limit, and never more than it. It consists of two generations,
@@ -76,7 +67,7 @@ const MAX_REFUSALS = 1_000;
 const RETRYING_MS = 10 * 60_000;
 
 /** An order that was made although the client got no response that says so. */
-interface LostOrder {
+export interface LostOrder {
   readonly order: Order;
   readonly purchase: string;
   /** The request that made it. */
@@ -88,24 +79,6 @@ interface LostOrder {
   isKnown: boolean;
   /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
   boughtAgainBy: Order | null;
-}
-
-/**
- * Notes that a lost order was bought again, and describes it.
- * @param exchange the request that made `order`, the second one
- * @param known a sentence on what the client knew of the first order; empty if nothing
- */
-export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Occurrence {
-  const { order: first, exchange: earlier } = lost;
-  lost.boughtAgainBy = order;
-  return {
-    key: String(first.id),
-    message: () =>
-      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
-    orders: [first.id, order.id],
-    requests: [earlier.id, exchange.id],
-    atMs: exchange.atMs,
-  };
 }
 
 /** The orders whose responses did not reach the client, until it repeats or queries them. */
@@ -214,7 +187,7 @@ export class AccountMemory {
    * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
    * none refuses whatever is genuine.
    */
-  readonly #undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
+  readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -257,16 +230,6 @@ export class AccountMemory {
     return undefined;
   }
 
-  /** The refusals of unusual serializations that had to wait until it was known what they show. */
-  *decidedRefusals(say: (fact: AttemptFact) => string): Iterable<PendingOccurrence> {
-    for (const fact of this.#undecidedRefusals.values())
-      yield {
-        ...deliveryOccurrence(fact, () => say(fact)),
-        key: String(fact.outcome.status),
-        sinceMs: Number.NEGATIVE_INFINITY,
-      };
-  }
-
   /** Notes orders whose response was lost. */
   answered(exchange: Exchange): void {
     const events = this.#account?.state.events ?? [];
@@ -278,7 +241,7 @@ export class AccountMemory {
     this.lost.attempted(fact);
     const { outcome, plan, isScripted } = fact;
     if (isAcknowledged(outcome) && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
-    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.#undecidedRefusals.set(fact, fact);
+    if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
   }
 
   /** Notes the first orders that a request made. */

@@ -1,7 +1,80 @@
+import { grouped } from '../../core/domain/grouped-number.ts';
+import { toTrx } from '../../core/domain/money.ts';
+import { isoTime } from '../../core/domain/time-formats.ts';
+import type { Order } from '../../core/engine/account-state.ts';
+import type { Exchange } from '../../core/facts/recorded-exchange.ts';
 import type { Severity } from '../report/report.ts';
-import { isUnanswered, type RuleFacts } from './facts.ts';
-import type { PendingOccurrence, Reporter } from './occurrences.ts';
-import type { AccountMemory } from './rule-memory.ts';
+import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './facts.ts';
+import type { AccountMemory, LostOrder } from './rule-memory.ts';
+
+/** One occurrence of something wrong. Occurrences of a rule with the same key are one finding. */
+export interface Occurrence {
+  /** What tells findings of one rule apart, such as an order's id. By default all occurrences are one finding. */
+  readonly key?: string;
+  /** Called at once if the occurrence is the first of its finding, and never otherwise. */
+  readonly message: () => string;
+  readonly orders?: readonly number[];
+  readonly requests?: readonly string[];
+  readonly events?: readonly string[];
+  readonly costSun?: number;
+  /** On the account's clock. */
+  readonly atMs: number;
+}
+
+/** Something that has not happened since `sinceMs`. Later facts may withdraw it. */
+export interface PendingOccurrence extends Occurrence {
+  readonly sinceMs: number;
+}
+
+/** What a rule sees besides the fact, and where it reports. */
+export interface RuleContext {
+  readonly memory: AccountMemory;
+  /** Reports that something wrong was done. It cannot be withdrawn. */
+  report(occurrence: Occurrence): void;
+  /** Announces that the rule has a further pending occurrence, which does not have to wait. */
+  noticed(): void;
+}
+
+export type Handlers<State> = {
+  readonly [Kind in keyof RuleFacts]?: (state: State, fact: RuleFacts[Kind], context: RuleContext) => void;
+};
+
+/**
+ * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
+ * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
+ */
+export interface FindingRule<State = unknown> extends Handlers<State> {
+  /** Stable: configurations and reports name it. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line: what is reported. */
+  readonly title: string;
+  /** How integrations come to do this. */
+  readonly bug: string;
+  /** What it costs in production. */
+  readonly cost: string;
+  /** How to fix it, in the imperative. Also the `fix` of each finding. */
+  readonly fix: string;
+  /** Shown in docs/findings.md. */
+  readonly example?: RuleExample;
+  /** The situation in which the mistake can be made. To an account that was never in it, the rule does not apply. */
+  readonly needs: Situation;
+  /** The state of the rule for an account without facts. */
+  start(): State;
+  /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
+  changed?(state: State): void;
+  /** What the client has not done so far. */
+  pending?(state: State, context: Pick<RuleContext, 'memory'>): Iterable<PendingOccurrence>;
+}
+
+/** Code that does it right, a few lines per language. */
+interface RuleExample {
+  readonly typescript?: string;
+  readonly python?: string;
+}
+
+/** Defines a rule and hides the type of its state. */
+export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule as FindingRule;
 
 export type Recognizers = {
   readonly [Kind in keyof RuleFacts]?: (fact: RuleFacts[Kind], memory: AccountMemory) => boolean;
@@ -49,48 +122,114 @@ export const WEBHOOK: Situation = {
   attempt: ({ plan, isScripted }) => plan.corrupt === null && !isScripted,
 };
 
-/** What a rule sees besides the fact, and where it reports. */
-export interface RuleContext extends Reporter {
-  readonly memory: AccountMemory;
-}
+const MAX_OPEN = 1_000;
 
-export type Handlers<State> = {
-  readonly [Kind in keyof RuleFacts]?: (state: State, fact: RuleFacts[Kind], context: RuleContext) => void;
-};
+/** For how long a status query shows that a client still follows an order, in account time. */
+const FOLLOWING_MS = 10 * 60_000;
 
 /**
- * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
- * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
+ * Purchases that look like retries of earlier ones. Such a purchase was one of its own after all if the client goes on
+ * with the earlier one under its own id: several workers may buy the same at the same time.
  */
-export interface FindingRule<State = unknown> extends Handlers<State> {
-  /** Stable: configurations and reports name it. */
-  readonly id: string;
-  readonly severity: Severity;
-  /** One line: what is reported. */
-  readonly title: string;
-  /** How integrations come to do this. */
-  readonly bug: string;
-  /** What it costs in production. */
-  readonly cost: string;
-  /** How to fix it, in the imperative. Also the `fix` of each finding. */
-  readonly fix: string;
-  /** Shown in docs/findings.md. */
-  readonly example?: RuleExample;
-  /** The situation in which the mistake can be made. To an account that was never in it, the rule does not apply. */
-  readonly needs: Situation;
-  /** The state of the rule for an account without facts. */
-  start(): State;
-  /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
-  changed?(state: State): void;
-  /** What the client has not done so far. */
-  pending?(state: State, context: Pick<RuleContext, 'memory'>): Iterable<PendingOccurrence>;
+export class OpenOccurrences<Key> {
+  readonly #byFirst = new Map<Key, Occurrence>();
+
+  get size(): number {
+    return this.#byFirst.size;
+  }
+
+  /** @param first what the client has to go on with: the id of the first order, or its external_id */
+  add(first: Key, occurrence: Occurrence, { report, noticed }: RuleContext): void {
+    if (this.#byFirst.size >= MAX_OPEN) {
+      for (const one of this.#byFirst.values()) report(one);
+      this.#byFirst.clear();
+    }
+    this.#byFirst.set(first, occurrence);
+    noticed();
+  }
+
+  /** Withdraws an occurrence, because the client has gone on with the first purchase. */
+  goneOn(first: Key, atMs: number, isQuery: boolean): void {
+    const occurrence = this.#byFirst.get(first);
+    if (!occurrence || (isQuery && atMs - occurrence.atMs > FOLLOWING_MS)) return;
+    this.#byFirst.delete(first);
+  }
+
+  /** The occurrences that were not withdrawn. They do not wait: a client that pays twice has to learn of it at once. */
+  *pending(): Iterable<PendingOccurrence> {
+    for (const occurrence of this.#byFirst.values())
+      yield { ...occurrence, sinceMs: Number.NEGATIVE_INFINITY };
+  }
 }
 
-/** Code that does it right, a few lines per language. */
-interface RuleExample {
-  readonly typescript?: string;
-  readonly python?: string;
+/** Withdraws the occurrences of orders that an exchange repeats or queries. */
+export function withdraw(open: OpenOccurrences<number>, exchange: Exchange): void {
+  if (open.size === 0) return;
+  const { orders, isQuery } = askedFor(exchange);
+  for (const id of orders) open.goneOn(id, exchange.atMs, isQuery);
 }
 
-/** Defines a rule and hides the type of its state. */
-export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule as FindingRule;
+/** A delivery that a receiver answered wrongly, as it is reported. */
+export const deliveryOccurrence = (
+  { orderId, eventId, atMs }: AttemptFact,
+  message: () => string,
+): Occurrence => ({ message, orders: [orderId], events: [eventId()], atMs });
+
+/** The refusals of unusual serializations that had to wait until it was known what they show. */
+export function* decidedRefusals(
+  { undecidedRefusals }: AccountMemory,
+  say: (fact: AttemptFact) => string,
+): Iterable<PendingOccurrence> {
+  for (const fact of undecidedRefusals.values())
+    yield {
+      ...deliveryOccurrence(fact, () => say(fact)),
+      key: String(fact.outcome.status),
+      sinceMs: Number.NEGATIVE_INFINITY,
+    };
+}
+
+/**
+ * Notes that a lost order was bought again, and describes it.
+ * @param exchange the request that made `order`, the second one
+ * @param known a sentence on what the client knew of the first order; empty if nothing
+ */
+export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, known = ''): Occurrence {
+  const { order: first, exchange: earlier } = lost;
+  lost.boughtAgainBy = order;
+  return {
+    key: String(first.id),
+    message: () =>
+      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
+    orders: [first.id, order.id],
+    requests: [earlier.id, exchange.id],
+    atMs: exchange.atMs,
+  };
+}
+
+/** An order as messages name it: `order 17 (external_id inv-7)`. */
+export const named = ({ id, externalId }: Order): string =>
+  externalId === null ? `order ${id} (without external_id)` : `order ${id} (external_id ${externalId})`;
+
+/** What an order bought: `65,000 Energy for 60 minutes to T…, 3.9 TRX`. */
+export const bought = ({ energyAmount, durationMinutes, address, priceSun }: Order): string =>
+  `${grouped(energyAmount)} Energy for ${durationMinutes} minutes to ${address}, ${toTrx(priceSun)} TRX`;
+
+/** A time on the account's clock: `12:00:03`. */
+export const clockTime = (atMs: number): string => isoTime(atMs).slice(11, 19);
+
+/** What the client got: `the connection was reset`, `the response was a 502`. */
+export function received({ end, fault, status, durationMs }: Exchange): string {
+  if (end === 'client-gone') return `the client had hung up after ${Math.round(durationMs)} ms`;
+  switch (fault) {
+    case 'connection-reset':
+      return 'the connection was reset';
+    case 'empty-reply':
+      return 'the connection was closed without a response';
+    case 'hang':
+      return 'no response arrived';
+    case 'truncated-json':
+      return 'the response was cut off in the middle';
+    default:
+      return `the response was a ${status}`;
+  }
+}

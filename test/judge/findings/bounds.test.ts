@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Occurrence } from '../../../src/judge/findings/occurrences.ts';
-import { OpenOccurrences } from '../../../src/judge/findings/occurrences.ts';
-import type { RuleContext } from '../../../src/judge/findings/rule.ts';
+import { type Occurrence, OpenOccurrences, type RuleContext } from '../../../src/judge/findings/rule.ts';
 import { AccountMemory, BoundedMap } from '../../../src/judge/findings/rule-memory.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
 import { amount } from '../../support/tier.ts';

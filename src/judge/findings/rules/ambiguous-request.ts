@@ -1,7 +1,6 @@
 import type { RemarkKind } from '../../../core/facts/recorded-exchange.ts';
 import { redacted } from '../../report/report.ts';
-import { clockTime } from '../occurrences.ts';
-import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
 

@@ -1,8 +1,7 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
 import { isAcknowledgedByClient, purchaseOf } from '../facts.ts';
-import { bought, clockTime, named, OpenOccurrences, withdraw } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { bought, clockTime, defineRule, named, OpenOccurrences, withdraw } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 1_000;

@@ -1,5 +1,4 @@
-import { bought, clockTime, named } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { bought, clockTime, defineRule, named } from '../rule.ts';
 import { BoundedMap, MAX_ORDERS } from '../rule-memory.ts';
 
 export const boughtAgainWhileOpen = defineRule({

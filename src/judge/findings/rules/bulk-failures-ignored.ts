@@ -1,7 +1,6 @@
 import { isRefusal } from '../../../core/domain/errors.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { clockTime } from '../occurrences.ts';
-import { BULK_FAILURE, defineRule } from '../rule.ts';
+import { BULK_FAILURE, clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ITEMS = 5_000;

@@ -1,6 +1,5 @@
 import { isRefusal } from '../../../core/domain/errors.ts';
-import { clockTime } from '../occurrences.ts';
-import { BULK_FAILURE, defineRule } from '../rule.ts';
+import { BULK_FAILURE, clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ITEMS = 5_000;

@@ -1,5 +1,4 @@
-import { clockTime } from '../occurrences.ts';
-import { defineRule, WEBHOOK } from '../rule.ts';
+import { clockTime, defineRule, WEBHOOK } from '../rule.ts';
 
 export const deliveriesGivenUp = defineRule({
   id: 'deliveries-given-up',

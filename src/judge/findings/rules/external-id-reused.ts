@@ -3,8 +3,7 @@ import type { Order } from '../../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { bought, clockTime, named } from '../occurrences.ts';
-import { defineRule, ORDER } from '../rule.ts';
+import { bought, clockTime, defineRule, named, ORDER } from '../rule.ts';
 
 type Result = Placed | Refusal | MismatchRefusal;
 

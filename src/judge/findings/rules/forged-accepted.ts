@@ -1,7 +1,6 @@
 import { receiverDuty } from '../../../core/scenario/faults-and-corruptions.ts';
 import type { AttemptFact } from '../facts.ts';
-import { clockTime, deliveryOccurrence } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
   plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;

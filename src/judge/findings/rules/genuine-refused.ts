@@ -1,6 +1,5 @@
 import { type AttemptFact, isRefused, isUnusualRefused } from '../facts.ts';
-import { clockTime, deliveryOccurrence } from '../occurrences.ts';
-import { defineRule, WEBHOOK } from '../rule.ts';
+import { clockTime, decidedRefusals, defineRule, deliveryOccurrence, WEBHOOK } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`;
@@ -26,7 +25,8 @@ export const genuineRefused = defineRule({
   },
   *pending(_state, { memory }) {
     if (memory.hasAcceptedPlain) return;
-    yield* memory.decidedRefusals(
+    yield* decidedRefusals(
+      memory,
       fact =>
         `${refusal(fact)} Its bytes were serialized unusually; the receiver has not accepted a plain one either.`,
     );

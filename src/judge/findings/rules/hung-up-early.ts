@@ -1,5 +1,4 @@
-import { clockTime } from '../occurrences.ts';
-import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 const PATIENT_MS = 5_000;
 

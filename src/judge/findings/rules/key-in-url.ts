@@ -1,6 +1,5 @@
 import { redacted } from '../../report/report.ts';
-import { clockTime } from '../occurrences.ts';
-import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 /** Names of parameters that carry keys. */
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;

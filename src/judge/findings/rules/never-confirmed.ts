@@ -1,5 +1,4 @@
-import { bought, clockTime, named, received } from '../occurrences.ts';
-import { defineRule, LOST_ORDER } from '../rule.ts';
+import { bought, clockTime, defineRule, LOST_ORDER, named, received } from '../rule.ts';
 
 export const neverConfirmed = defineRule({
   id: 'never-confirmed',

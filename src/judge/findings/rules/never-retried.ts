@@ -1,8 +1,7 @@
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { clockTime, type PendingOccurrence, received } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule, type PendingOccurrence, received } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;

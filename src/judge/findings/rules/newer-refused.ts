@@ -1,5 +1,4 @@
-import { clockTime, deliveryOccurrence } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
 
 export const newerRefused = defineRule({
   id: 'newer-refused',

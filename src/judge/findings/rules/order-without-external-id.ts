@@ -1,5 +1,4 @@
-import { clockTime } from '../occurrences.ts';
-import { defineRule, ORDER } from '../rule.ts';
+import { clockTime, defineRule, ORDER } from '../rule.ts';
 
 export const orderWithoutExternalId = defineRule({
   id: 'order-without-external-id',

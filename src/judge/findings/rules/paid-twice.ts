@@ -1,6 +1,4 @@
-import { OpenOccurrences, withdraw } from '../occurrences.ts';
-import { defineRule, LOST_ORDER } from '../rule.ts';
-import { repurchase } from '../rule-memory.ts';
+import { defineRule, LOST_ORDER, OpenOccurrences, repurchase, withdraw } from '../rule.ts';
 
 export const paidTwice = defineRule({
   id: 'paid-twice',

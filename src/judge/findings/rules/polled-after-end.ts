@@ -1,6 +1,5 @@
 import { isAcknowledged, isEnd } from '../facts.ts';
-import { clockTime, named } from '../occurrences.ts';
-import { defineRule, ENDED_ORDER } from '../rule.ts';
+import { clockTime, defineRule, ENDED_ORDER, named } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;

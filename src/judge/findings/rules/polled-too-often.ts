@@ -1,5 +1,4 @@
-import { clockTime } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 1_000;

@@ -1,7 +1,6 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import { isAcknowledged } from '../facts.ts';
-import { clockTime, named } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule, named } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-data.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { clockTime } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_REFUSALS = 500;

@@ -1,6 +1,5 @@
 import { type AttemptFact, isUnusualRefused } from '../facts.ts';
-import { clockTime, deliveryOccurrence } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, decidedRefusals, defineRule, deliveryOccurrence } from '../rule.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;
@@ -32,6 +31,6 @@ export const reserialisedRefused = defineRule({
   },
   *pending(_state, { memory }) {
     if (memory.hasAcceptedPlain)
-      yield* memory.decidedRefusals(fact => `${refusal(fact)} It accepted plain ones later.`);
+      yield* decidedRefusals(memory, fact => `${refusal(fact)} It accepted plain ones later.`);
   },
 });

@@ -1,8 +1,7 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
 import { isUnanswered } from '../facts.ts';
-import { clockTime, OpenOccurrences, received } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule, OpenOccurrences, received } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
-import { clockTime } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const SECOND_MS = 1_000;

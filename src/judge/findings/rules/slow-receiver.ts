@@ -1,5 +1,4 @@
-import { clockTime, deliveryOccurrence } from '../occurrences.ts';
-import { defineRule, WEBHOOK } from '../rule.ts';
+import { clockTime, defineRule, deliveryOccurrence, WEBHOOK } from '../rule.ts';
 
 const SLOW_MS = 5_000;
 

@@ -1,6 +1,5 @@
 import { redacted } from '../../report/report.ts';
-import { clockTime } from '../occurrences.ts';
-import { defineRule, REQUEST } from '../rule.ts';
+import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */
 const inAnyItem = (path: string): string => path.replace(/\[\d+\]/g, '[]');

@@ -1,5 +1,4 @@
-import { clockTime } from '../occurrences.ts';
-import { defineRule } from '../rule.ts';
+import { clockTime, defineRule } from '../rule.ts';
 
 export const wrongContentType = defineRule({
   id: 'wrong-content-type',
