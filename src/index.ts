@@ -8,8 +8,8 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
-  audit,
-} from './judge/audit/audit.ts';
+} from './judge/audit/audit-types.ts';
+export { audit } from './judge/audit/run-audit.ts';
 export {
   type CalibrateOptions,
   type CalibrationResult,

@@ -5,8 +5,8 @@ import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '..
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
 import { ORDER_STATUSES } from '../core/domain/order.ts';
-import type { AuditOptions } from '../judge/audit/audit.ts';
-import { AUDIT_CASE_IDS } from '../judge/audit/case-table.ts';
+import type { AuditOptions } from '../judge/audit/audit-types.ts';
+import { AUDIT_CASE_IDS } from '../judge/audit/cases.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
 import { orderResult } from './order-result.ts';

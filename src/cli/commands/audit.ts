@@ -1,6 +1,6 @@
-import { AuditError, type AuditOptions } from '../../judge/audit/audit.ts';
 import { auditReport, showExchanges } from '../../judge/audit/audit-report.ts';
-import { AUDIT_CASE_IDS } from '../../judge/audit/case-table.ts';
+import { AuditError, type AuditOptions } from '../../judge/audit/audit-types.ts';
+import { AUDIT_CASE_IDS } from '../../judge/audit/cases.ts';
 import type { AuditRun } from '../../judge/audit/run-audit.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';

@@ -8,18 +8,10 @@ import {
   resultOf,
 } from '../report/report.ts';
 import type { Tint } from '../report/table.ts';
-import type { AuditedCase, AuditVerdict } from './audit.ts';
+import type { AuditedCase, AuditVerdict } from './audit-types.ts';
 import type { AuditCase } from './case-stage.ts';
-import { AUDIT_CASES } from './case-table.ts';
-import type { Exchange, Sender } from './sender.ts';
-
-/** A valid URL without user and password, for messages and reports. */
-export function shownUrl(text: string): string {
-  const url = new URL(text);
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
+import { AUDIT_CASES } from './cases.ts';
+import { type Exchange, type Sender, shownUrl } from './deliveries.ts';
 
 const SEPARATOR = '-'.repeat(72);
 
@@ -82,7 +74,7 @@ const resultFor = (audited: AuditedCase): ReportResult =>
     fix: audited.fix,
   });
 
-/** All cases with their verdicts. What went wrong, or why a case was not judged, follows below. */
+/** All cases with their verdicts. The results below it say what went wrong, or why a case was not assessed. */
 const verdictTable = (cases: readonly AuditedCase[]): ReportTable => ({
   head: ['case', 'verdict', 'what happened'],
   rows: cases.map(one => [

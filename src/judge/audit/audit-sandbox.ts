@@ -2,145 +2,43 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { readableAddress } from '../../core/domain/address.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { Order } from '../../core/engine/account-state.ts';
 import { parseScenarioYaml } from '../../core/scenario/parse-scenario.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { inParallel } from '../../host/node/in-parallel.ts';
 import { DEMO_ACCOUNT } from '../../server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
-import { renderMessage } from '../../webhooks/render-message.ts';
-import { AuditError, type AuditOptions } from './audit.ts';
-import type { Identity } from './probe.ts';
-import { type AuditMessage, planOf } from './sender.ts';
+import { AuditError, type AuditOptions } from './audit-types.ts';
+import { AuditOrder } from './deliveries.ts';
 
-/** The events of an order that is delivered, in their order. */
-export const LIFE: readonly OrderStatus[] = [
-  'processing',
-  'delegating',
-  'delegated',
-  'undelegating',
-  'completed',
-];
-
-/** What is unusual about each corrupted delivery, for reports. */
-const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
-  'wrong-secret': 'signed with another secret',
-  'missing-prefix': 'with a signature that lacks sha256=',
-  'upper-case-hex': 'with a signature in uppercase',
-  'altered-body': 'altered after it was signed',
-  reserialised: 'in an unusual serialization',
-  'stale-signature': 'with the signature of an older event',
-  'unknown-event': 'as an unknown event, order.paused',
-  'extra-field': 'with additional fields',
-  'wrong-event-header': 'with the name of another event in X-Webhook-Event',
-  'same-id-other-bytes': 'again with the same event_id and another status',
-};
-
-/** An order of the audit's sandbox, from which messages are rendered. */
-export class AuditOrder {
-  readonly externalId: string;
-  readonly #account: Account;
-  readonly #order: Order;
-  #identity: Identity | null = null;
-
-  constructor(account: Account, order: Order) {
-    this.#account = account;
-    this.#order = order;
-    this.externalId = order.externalId ?? '';
-  }
-
-  get id(): number {
-    return this.#order.id;
-  }
-
-  /** The genuine webhook of an event of the order. */
-  genuine(status: OrderStatus): AuditMessage {
-    return this.#render(status, null, `order.${status}`);
-  }
-
-  /** The webhook of an event, corrupted as a scenario would. */
-  corrupted(status: OrderStatus, corruption: Corruption): AuditMessage {
-    return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
-  }
-
-  /** What distinguishes the order from others, in everything that is sent about it. The order has ended by then. */
-  identity(): Identity {
-    this.#identity ??= this.#identify();
-    return this.#identity;
-  }
-
-  #identify(): Identity {
-    const payloads = this.#order.steps.map(
-      ({ status }) => JSON.parse(this.genuine(status).body!.toString()) as Payload,
-    );
-    const last = payloads.at(-1)!;
-    const times = payloads.flatMap(({ created_at, data }) => [
-      created_at,
-      ...TIME_FIELDS.map(field => data[field]),
-    ]);
-    return {
-      unique: [
-        ...payloads.map(({ event, event_id }): [string, string] => [event_id, `<event_id of ${event}>`]),
-        [this.externalId, '<external_id>'],
-        ...(typeof last.data.txid === 'string' ? [[last.data.txid, '<txid>'] as const] : []),
-        [String(last.data.address), '<address>'],
-      ],
-      orderId: this.id,
-      times: [...new Set(times.filter(time => typeof time === 'string'))].sort(),
-    };
-  }
-
-  #render(status: OrderStatus, corruption: Corruption | null, label: string): AuditMessage {
-    const step = this.#order.steps.find(one => one.status === status);
-    if (!step) throw new Error(`the order was never ${status}; it was ${this.#history()}`);
-    const { headers, body } = renderMessage(this.#account.state, planOf(step.event, corruption));
-    return { label, method: 'POST', headers, body, isChunked: false };
-  }
-
-  #history(): string {
-    return ORDER_STATUSES.filter(status => this.#order.steps.some(step => step.status === status)).join(', ');
-  }
-}
-
-const TIME_FIELDS = ['created_at', 'delivered_at', 'completed_at', 'updated_at'];
-
-interface Payload {
-  readonly event: string;
-  readonly event_id: string;
-  readonly created_at: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** How long the command may take. */
+/** How long the command that places an order may take. */
 const TIMEOUT_MS = 60_000;
-/** How much of the end of its output is kept. */
+/** How much of the end of its output an error shows. */
 const MAX_OUTPUT = 2_000;
 
-/** What the command is told about the order to place. */
+/** The variables that say which order the command has to place. */
 interface PlaceEnvironment {
   readonly ENERGY_SANDBOX_URL: string;
   readonly ENERGY_SANDBOX_API_KEY: string;
   readonly ENERGY_SANDBOX_EXTERNAL_ID: string;
 }
 
-/** Variables that describe a sandbox around the audit, which the command must not mix up with the audit's own. */
+/** Variables of a sandbox around the audit. The command must not mistake it for the audit's own. */
 const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;
 
 const withoutOtherSandbox = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_ANOTHER_SANDBOX.test(name)));
 
-/** The end of what a command writes, for a message. */
-function keepOutput(child: ChildProcess): () => string {
-  let kept = '';
+/** Collects the end of what a command writes, for a message. */
+function collectOutput(child: ChildProcess): () => string {
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      kept = (kept + text).slice(-MAX_OUTPUT);
+      output = (output + text).slice(-MAX_OUTPUT);
     });
   }
-  return () => (kept.trim() === '' ? 'it wrote nothing' : `its output:\n${kept.trim()}`);
+  return () => (output.trim() === '' ? 'it wrote nothing' : `its output:\n${output.trim()}`);
 }
 
 /** Kills a command with the processes that it started; on Windows, only the command itself. */
@@ -165,7 +63,7 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOtherSandbox(process.env), ...variables },
   });
-  const output = keepOutput(child);
+  const output = collectOutput(child);
   const onEnded = (): void => kill(child);
   ended.addEventListener('abort', onEnded);
   let isLate = false;
@@ -187,10 +85,10 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
   });
 }
 
-/** How an order ends: delivered, delivered long before it is sent, in review, or failed. */
+/** How an order ends: delivered, delivered long before its events are sent, in review, or failed. */
 export type OrderKind = 'usual' | 'late' | 'review' | 'failed';
 
-/** The rental takes a moment only, so that events are about as old as those of the service when they are sent. */
+/** The rental takes only a moment, so that the events are about as old when they are sent as those of the service. */
 const LIFECYCLE = `
 name: audit
 summary: Orders of an audit. The rental takes seconds.
@@ -212,14 +110,14 @@ const PARALLEL = 4;
 
 /**
  * The sandbox of an audit. Its account has no webhook URL: the audit sends all deliveries itself. Order ids and
- * external_ids differ from audit to audit, because a receiver remembers those of earlier ones.
+ * external_ids differ from audit to audit, because a receiver remembers the orders of earlier audits.
  */
 export class AuditSandbox {
   readonly #running: RunningSandbox;
   readonly #account: Account;
   readonly #place: string | undefined;
   readonly #token = randomBytes(5).toString('hex');
-  /** Ends the commands that are running. */
+  /** Kills the commands that are running. */
   readonly #stop = new AbortController();
   #placed = 0;
 
@@ -264,14 +162,14 @@ export class AuditSandbox {
   }
 
   /**
-   * Places an order of each kind and lets all of them end. Late orders have to be placed before all others.
+   * Places an order for each kind in the list and lets all of them end. Late orders have to be placed before all others.
    * @throws AuditError (as a rejection)
    */
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
     if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(systemClock.wallMs() - LIFE_MS);
     const orders = await inParallel(kinds, PARALLEL, async kind => {
       const order = await this.#placeOne().catch((error: unknown) => {
-        // Ends the other commands that place orders, so that nobody waits for them.
+        // Kills the other commands that place orders, so that nobody waits for them.
         this.#stop.abort();
         throw error;
       });
@@ -288,11 +186,10 @@ export class AuditSandbox {
     return this.#running.close();
   }
 
-  /** Moves an order that is not to be delivered. */
+  /** Moves an order to review or failed, if it is of that kind. */
   #steer(order: AuditOrder, kind: OrderKind): void {
     if (kind !== 'review' && kind !== 'failed') return;
-    const to: OrderStatus = kind;
-    const move = to === 'failed' ? { order: order.id, to, refundAfterMs: 0 } : { order: order.id, to };
+    const move = { order: order.id, to: kind, ...(kind === 'failed' ? { refundAfterMs: 0 } : {}) };
     this.#running.core.runner.execute(this.#account, 'move', move);
   }
 

@@ -1,13 +1,26 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
-import { escapeControls } from '../../core/text/escape.ts';
-import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import type { AuditEvidence, AuditedCase } from './audit.ts';
-import type { AuditOrder, OrderKind } from './audit-sandbox.ts';
-import { anonymousText } from './probe.ts';
-import type { PlainRun } from './run-audit.ts';
-import { type AuditAnswer, type AuditMessage, type Exchange, isAccepted, type Sender } from './sender.ts';
-import type { Checkpoint, Comparison, StateOracle } from './state-oracle.ts';
+import { type Corruption, receiverDuty } from '../../core/scenario/faults-and-corruptions.ts';
+import { escapeControls } from '../../core/text/escape-controls.ts';
+import type { OrderKind } from './audit-sandbox.ts';
+import type { AuditEvidence, AuditedCase } from './audit-types.ts';
+import {
+  type AuditAnswer,
+  type AuditMessage,
+  type AuditOrder,
+  anonymousText,
+  type Exchange,
+  isAccepted,
+  type Sender,
+} from './deliveries.ts';
+import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';
+
+/** The genuine events of an order in their order, and what the probe returned in between. */
+export interface PlainRun {
+  readonly order: AuditOrder;
+  readonly exchanges: readonly Exchange[];
+  /** Null without a probe, and if an event was not accepted. */
+  readonly states: PlainStates | null;
+}
 
 /** One case of the audit. The texts are for the report and the documentation. */
 export interface AuditCase {
@@ -27,74 +40,7 @@ export interface AuditCase {
   readonly run: (stage: CaseStage) => Promise<void>;
 }
 
-/** How long a receiver that has crashed may take to be started again. */
-const RESTART_MS = 5_000;
-const POLL_MS = 100;
-
-/** The case after which a receiver did not respond any more. */
-export interface Gone {
-  readonly since: string;
-  /** What its connections end with. */
-  readonly why: string;
-}
-
-const isAnswered = ({ answer }: Exchange): boolean => answer.status !== null;
-
-/** True if nothing listened any more when a delivery was to be sent. */
-const isUnsent = ({ answer }: Exchange): boolean => answer.error?.startsWith('ECONNREFUSED') === true;
-
-/** Tells whether a receiver still responds: a delivery can end it, and every further one would wait in vain. */
-export class Survival {
-  readonly #sender: Sender;
-  readonly #message: AuditMessage;
-  readonly #clock: HostClock;
-  #before: string | null = null;
-
-  /** @param message a delivery that the receiver knows, and may treat either way */
-  constructor(sender: Sender, message: AuditMessage, clock: HostClock) {
-    this.#sender = sender;
-    this.#message = message;
-    this.#clock = clock;
-  }
-
-  /**
-   * Checks the receiver after a case in which not everything was answered, and makes the case fail if it is gone.
-   * @param isSuspect checks it in any case
-   * @returns null if it responds
-   */
-  async after(id: string, stage: CaseStage, isSuspect: boolean): Promise<Gone | null> {
-    const before = this.#before;
-    this.#before = id;
-    if (!isSuspect && stage.exchanges.every(isAnswered)) return null;
-    const why = await this.#whyGone();
-    if (why === null) return null;
-    const isBlameless = before !== null && stage.exchanges.length > 0 && stage.exchanges.every(isUnsent);
-    const hint = isBlameless ? `; perhaps the case before, ${before}, has ended it` : '';
-    stage.problems.unshift(`the receiver does not respond any more${hint}: ${why}`);
-    return { since: id, why };
-  }
-
-  async #whyGone(): Promise<string | null> {
-    const deadlineMs = this.#clock.monotonicMs() + RESTART_MS;
-    for (;;) {
-      const { status, error } = await this.#sender.send(this.#message);
-      if (status !== null) return null;
-      if (this.#clock.monotonicMs() >= deadlineMs) return error ?? 'no response';
-      await pause(this.#clock, POLL_MS);
-    }
-  }
-}
-
-/** The result of a case that was not run, because the receiver was gone. */
-export const notRun = (id: string, { since, why }: Gone): AuditedCase => ({
-  id,
-  verdict: 'not-judged',
-  message: `not tried: since the case ${since}, the receiver does not respond any more: ${why}`,
-  fix: null,
-  evidence: [],
-});
-
-/** Whether the stored state was judged, and if not, why. */
+/** Whether what is stored can be assessed, and why not. */
 export type ProbeUse =
   | { readonly kind: 'none' | 'used' }
   | { readonly kind: 'useless'; readonly why: string };
@@ -105,7 +51,7 @@ const MAX_PROBLEMS = 2;
 const answerOf = ({ status, error }: AuditAnswer): string =>
   status === null ? (error ?? 'no response') : `HTTP ${status}`;
 
-/** The deliveries in the order in which they were begun. Those that are the same are counted together. */
+/** The deliveries in the order in which they were begun. Equal ones are counted together. */
 function evidenceOf(exchanges: readonly Exchange[]): AuditEvidence[] {
   const found: { sent: string; answer: string; count: number }[] = [];
   for (const { message, answer } of exchanges) {
@@ -124,7 +70,7 @@ function messageOf(problems: readonly string[]): string {
 }
 
 /** The result of a case that was run. */
-export function judge(one: AuditCase, { problems, exchanges }: CaseStage, use: ProbeUse): AuditedCase {
+export function assess(one: AuditCase, { problems, exchanges }: CaseStage, use: ProbeUse): AuditedCase {
   const { id, probeShows } = one;
   const evidence = evidenceOf(exchanges);
   if (problems.length > 0)
@@ -158,7 +104,7 @@ export function answerText(answer: AuditAnswer, order: AuditOrder | null): strin
   return line === '' ? `${answer.status}` : `${answer.status} (${line})`;
 }
 
-/** What a case works with: its orders, and the means to send and to judge. Problems make the case fail. */
+/** What a case works with: its orders, and the means to send and to assess. Problems make the case fail. */
 export class CaseStage {
   readonly orders: readonly AuditOrder[];
   readonly secret: string;
@@ -198,7 +144,7 @@ export class CaseStage {
     if (!this.problems.includes(problem)) this.problems.push(problem);
   }
 
-  /** Sends a message without judging the answer. */
+  /** Sends a message without assessing the answer. */
   async send(message: AuditMessage): Promise<Exchange> {
     const entry: { message: AuditMessage; answer: AuditAnswer | null } = { message, answer: null };
     const position = this.exchanges.push(entry as Exchange) - 1;
@@ -217,8 +163,8 @@ export class CaseStage {
   }
 
   /**
-   * Sends a message that must be accepted, at the latest when it is sent again: a receiver that handles the same order
-   * at that moment may ask for that.
+   * Sends a message that must be accepted, at the latest when it is sent again: a receiver that is still handling the same
+   * order may ask for that.
    */
   async acceptAtLast(message: AuditMessage, order = this.order): Promise<void> {
     const { answer } = await this.send(message);
@@ -241,7 +187,7 @@ export class CaseStage {
   }
 
   /**
-   * Sends a corrupted delivery, which a receiver must accept or refuse, or may treat either way.
+   * Sends a corrupted delivery. Depending on the corruption, a receiver must accept it, must refuse it, or may do either.
    * @returns whether it was accepted
    */
   async corrupted(status: OrderStatus, corruption: Corruption): Promise<boolean> {

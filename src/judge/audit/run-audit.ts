@@ -1,104 +1,17 @@
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
-import { AuditError, type AuditedCase, type AuditOptions } from './audit.ts';
-import { shownUrl } from './audit-report.ts';
-import { type AuditOrder, AuditSandbox, LIFE, type OrderKind } from './audit-sandbox.ts';
-import {
-  type AuditCase,
-  CaseStage,
-  firstLine,
-  type Gone,
-  judge,
-  notRun,
-  type ProbeUse,
-  Survival,
-} from './case-stage.ts';
-import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
-import { Probe } from './probe.ts';
-import { type AuditAnswer, type Exchange, isAccepted, Sender } from './sender.ts';
-import { type Checkpoint, type PlainStates, StateOracle } from './state-oracle.ts';
-
-const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
-makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
-ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
-the service, fix them here too, with --port and --api-key.`;
-
-/** What may be wrong if there is no response: words to append. */
-function noResponseHint(url: string, error: string): string {
-  if (error.startsWith('no complete response'))
-    return ', which is as long as the service waits; let the receiver answer before it does its work';
-  const isCut = /^(UND_ERR_SOCKET|ECONNRESET)/.test(error) && url.startsWith('http:');
-  return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
-}
-
-/** What a status tells, whatever the signature is; null if nothing. */
-function statusHint(status: number): string | null {
-  if (status === 404 || status === 405)
-    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
-  return status >= 500
-    ? `Both deliveries were answered ${status}, which is an error within the receiver: its log tells more.`
-    : null;
-}
-
-/** What the answer to a forgery tells about the answer to the genuine delivery. */
-function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
-  const isSame = genuine.status === forged.status && genuine.body === forged.body;
-  if (isAccepted(forged))
-    return 'The same delivery signed with another secret was accepted, so the receiver does not verify signatures as the service signs.';
-  if (isSame && genuine.status !== null) {
-    const hint = statusHint(genuine.status);
-    if (hint) return hint;
-  }
-  return isSame
-    ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
-    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
-}
-
-/** Why nothing can be judged, after the first genuine delivery was refused. */
-async function refusedFirst(
-  url: string,
-  { place, secret }: AuditOptions,
-  { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
-): Promise<AuditError> {
-  const { status, error } = answer;
-  if (status === null) {
-    const hint = noResponseHint(url, error ?? '');
-    return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}${hint}`);
-  }
-  const line = firstLine(answer.body, order);
-  const what = [
-    `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,
-    `Status: ${status}`,
-    `First line of the body: ${line === '' ? '(empty)' : line}`,
-  ];
-  if (status >= 300 && status < 400) {
-    const target = String(answer.headers.location ?? 'no location');
-    const hint = `It redirects to ${target}. The service does not follow redirects: audit the URL that answers itself.`;
-    return new AuditError([...what, hint].join('\n'));
-  }
-  const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
-  const given =
-    secret === undefined ? 'the secret of the demo account, as none was given' : 'the given secret';
-  const signature = `Signature: the one that was sent is correct for these bytes and ${given}.`;
-  return new AuditError(
-    [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
-      '\n',
-    ),
-  );
-}
-
-/** The genuine events of an order in their order, and what the probe returned in between. */
-export interface PlainRun {
-  readonly order: AuditOrder;
-  readonly exchanges: readonly Exchange[];
-  /** Null without a probe, and if an event was not accepted. */
-  readonly states: PlainStates | null;
-}
+import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
+import { AuditError, type AuditedCase, type AuditOptions, type AuditResult } from './audit-types.ts';
+import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
+import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
+import { type AuditOrder, type Exchange, isAccepted, LIFE, Sender } from './deliveries.ts';
+import { type Gone, notRun, refusedFirst, Survival } from './receiver-failures.ts';
+import { type Checkpoint, type PlainStates, Probe, StateOracle } from './stored-state.ts';
 
 /**
  * Sends the genuine events of an order one after another.
- * @param earlier the states of an earlier run: a change that it did not show is not waited for
+ * @param earlier the states of an earlier run: the probe does not wait for a change that they did not show
  */
 async function plainRun(
   order: AuditOrder,
@@ -222,14 +135,14 @@ async function plainRuns(
     : { first, oracle: null, use: { kind: 'useless', why } };
 }
 
-/** The orders of an audit, each not delivered yet. */
+/** The orders of an audit. No event of them was delivered yet. */
 interface Orders {
   readonly plain: readonly AuditOrder[];
   /** By the id of their case. */
   readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
 }
 
-/** Places all orders. The first one is delivered before most others are placed, because that may take long. */
+/** Places all orders. Placing may take long, so that the first one is delivered before most others are placed. */
 async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   const { sandbox, cases, probe } = parts;
   const place = (kinds: readonly OrderKind[]): Promise<AuditOrder[]> => {
@@ -260,7 +173,7 @@ const stopped = (ended: AbortSignal): Promise<never> =>
 
 const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
 
-/** The error with which a case ended because the probe did not answer; null if it was run to its end. */
+/** Runs a case. @returns the error that ended it because the probe did not answer; null if it ran to its end */
 async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
   try {
     await run;
@@ -271,7 +184,7 @@ async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
   }
 }
 
-async function judgeAll(parts: Parts): Promise<AuditRun> {
+async function assessAll(parts: Parts): Promise<AuditRun> {
   const { cases, sender, probe, secret, options, ended, clock } = parts;
   const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
   const steps = new Steps(orderCount + 1 + cases.length, options);
@@ -294,7 +207,7 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
       gone = await survival.after(one.id, stage, problem !== null);
       if (problem && !gone) throw problem;
       exchanges.set(one.id, stage.exchanges);
-      results.push(judge(one, stage, use));
+      results.push(assess(one, stage, use));
     }
     steps.end();
   }
@@ -303,9 +216,9 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
 }
 
 /**
- * Runs an audit.
+ * Runs an audit, and returns its deliveries too.
  * @param ended when it aborts, the audit stops, and the command that places orders is killed
- * @param clock the host's, by which responses and the receiver's work are timed
+ * @param clock the host's, which times responses and the receiver's work
  * @throws AuditError if it cannot be run, and if it is stopped
  */
 export async function runAudit(
@@ -322,11 +235,23 @@ export async function runAudit(
   let sandbox: AuditSandbox | null = null;
   try {
     sandbox = await AuditSandbox.start({ ...options, secret }, ended);
-    const judged = judgeAll({ ended, url, options, secret, cases, sandbox, sender, probe, clock });
-    return await Promise.race([judged, stopped(ended)]);
+    const assessed = assessAll({ ended, url, options, secret, cases, sandbox, sender, probe, clock });
+    return await Promise.race([assessed, stopped(ended)]);
   } catch (error) {
     throw error instanceof OptionError ? new AuditError(error.message) : error;
   } finally {
     await Promise.all([sender.close(), probe?.close(), sandbox?.close()]);
   }
+}
+
+/**
+ * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and assesses its behavior; with a probe,
+ * also what it stores. Starts a sandbox of its own.
+ * @param url the webhook URL of the receiver
+ * @throws AuditError (as a rejection) for invalid options, if the receiver cannot be reached, and if it refuses the first
+ * genuine delivery
+ */
+export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
+  const { cases } = await runAudit(url, options);
+  return { cases };
 }

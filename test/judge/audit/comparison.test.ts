@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/probe.ts';
-import { comparable, differences, differingPaths, losses } from '../../../src/judge/audit/state-oracle.ts';
+import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/deliveries.ts';
+import { comparable, differences, differingPaths, losses } from '../../../src/judge/audit/stored-state.ts';
 
 const IDENTITY: Identity = {
   unique: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_CASE_IDS } from '../../../src/judge/audit/case-table.ts';
+import { AUDIT_CASE_IDS } from '../../../src/judge/audit/cases.ts';
 import {
   audited,
   CorrectReceiver,

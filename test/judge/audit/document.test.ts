@@ -1,9 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { AUDIT_CASES } from '../../../src/judge/audit/case-table.ts';
-import { auditDocument } from '../../../src/judge/audit/generate-document.ts';
+import type { AuditCase } from '../../../src/judge/audit/case-stage.ts';
+import { AUDIT_CASES } from '../../../src/judge/audit/cases.ts';
 
 const PAGE = new URL('../../../docs/audit.md', import.meta.url).pathname;
+
+const row = ({ id, title }: AuditCase): string => `| [${id}](#${id}) | ${title} |`;
+
+const section = ({ id, title, criterion, cost, fix, probeShows }: AuditCase): string =>
+  [
+    `### ${id}`,
+    title,
+    `**Passes if.** ${criterion}`,
+    ...(probeShows === null ? [] : [`**A probe shows** ${probeShows}.`]),
+    `**What a failure costs.** ${cost}`,
+    `**How to fix it.** ${fix}\n`,
+  ].join('\n\n');
+
+const HEADING = '\n## Cases\n';
+
+/** The content of docs/audit.md with the present cases. @param page its content so far */
+const auditDocument = (page: string): string =>
+  [
+    page.slice(0, page.indexOf(HEADING)) + HEADING,
+    '| case | what is sent |\n|---|---|',
+    `${AUDIT_CASES.map(row).join('\n')}\n`,
+    ...AUDIT_CASES.map(section),
+  ].join('\n');
 
 test('docs/audit.md matches the cases; `npm run generate-audit` writes it', async () => {
   await expect(auditDocument(await readFile(PAGE, 'utf8'))).toMatchFileSnapshot(PAGE);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AuditError } from '../../../src/judge/audit/audit.ts';
+import { AuditError } from '../../../src/judge/audit/audit-types.ts';
 import { runAudit } from '../../../src/judge/audit/run-audit.ts';
 import { CorrectReceiver, type Received, type Reply, SECRET } from './receivers.ts';
 

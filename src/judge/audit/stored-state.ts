@@ -1,6 +1,180 @@
+import { Agent, request } from 'undici';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import type { AuditOrder } from './audit-sandbox.ts';
-import { isEventTime, OWN_TIME, type Probe, type ProbedState } from './probe.ts';
+import { type HostClock, pause } from '../../host/node/host-clock.ts';
+import { explainConnectionError } from '../../webhooks/connection-errors.ts';
+import { AuditError } from './audit-types.ts';
+import {
+  type AuditOrder,
+  anonymous,
+  anonymousText,
+  isEventTime,
+  OWN_TIME,
+  TIMEOUT_MS,
+} from './deliveries.ts';
+
+/** What a probe returned, without what distinguishes the order from others. */
+export interface ProbedState {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const POLL_MS = 20;
+/** How long a state has to last at first, before the audit knows how long the receiver works after its answers. */
+const FIRST_QUIET_MS = 300;
+/** How long the first plain runs wait for an event to change the state. */
+const FIRST_CHANGE_MS = 3_000;
+const QUIET_MS = { min: 100, max: 5_000 };
+/** The measured delay of the receiver's work is multiplied by this. */
+const SAFETY = 4;
+/** How long wrong states have to stay the same to count as final. */
+const PATIENCE_MS = { base: 1_000, perDelivery: 10 };
+/** Wrong states that never stay the same count as final after this time. */
+const MAX_QUEUE_MS = 60_000;
+/** A state that never stays the same counts as settled after this time. */
+const MAX_SETTLE_MS = 15_000;
+const MAX_BYTES = 1_048_576;
+
+/** Reads what the receiver stores of an order. */
+export class Probe {
+  readonly #template: string;
+  readonly #clock: HostClock;
+  readonly #agent = new Agent({ connections: 8, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  #lagMs = 0;
+
+  /** @throws AuditError if the template is no URL with one of the placeholders */
+  constructor(template: string, clock: HostClock) {
+    const example = 'http://127.0.0.1:3000/orders/{external_id}';
+    const url = template.replaceAll('{external_id}', 'x').replaceAll('{order_id}', '1');
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new AuditError(
+        `probe: expected an http or https URL such as ${example}, got ${JSON.stringify(template)}`,
+      );
+    if (url === template)
+      throw new AuditError(`probe: the URL must contain {external_id} or {order_id}, as in ${example}`);
+    this.#template = template;
+    this.#clock = clock;
+  }
+
+  /**
+   * The state of an order once it stays the same, while the receiver's work is being measured.
+   * @param before the state that the last event is expected to change; null if none is expected to
+   */
+  async learn(order: AuditOrder, before: ProbedState | null): Promise<ProbedState> {
+    const startedMs = this.#clock.monotonicMs();
+    let changedMs = startedMs;
+    let state = await this.read(order);
+    for (;;) {
+      const nowMs = this.#clock.monotonicMs();
+      const isUnchanged = before !== null && JSON.stringify(state) === JSON.stringify(before);
+      const isQuiet = nowMs - changedMs >= FIRST_QUIET_MS;
+      if (isUnchanged ? nowMs - startedMs >= FIRST_CHANGE_MS : isQuiet) break;
+      if (nowMs - startedMs >= MAX_SETTLE_MS) break;
+      await pause(this.#clock, POLL_MS);
+      const next = await this.read(order);
+      if (JSON.stringify(next) !== JSON.stringify(state)) changedMs = this.#clock.monotonicMs();
+      state = next;
+    }
+    this.#lagMs = Math.max(this.#lagMs, changedMs - startedMs);
+    return state;
+  }
+
+  /**
+   * The settled states of orders. While some are not right and still change, the receiver gets time: it may have queued
+   * the deliveries.
+   * @param deliveries how many can be queued
+   */
+  async settledAs(
+    orders: readonly AuditOrder[],
+    isRight: (state: ProbedState) => boolean,
+    deliveries: number,
+  ): Promise<ProbedState[]> {
+    const patienceMs = Math.max(PATIENCE_MS.base + PATIENCE_MS.perDelivery * deliveries, this.#quietMs);
+    const startedMs = this.#clock.monotonicMs();
+    let changedMs = startedMs;
+    let states = await this.#allSettled(orders);
+    while (!states.every(isRight)) {
+      const nowMs = this.#clock.monotonicMs();
+      if (nowMs - changedMs >= patienceMs || nowMs - startedMs >= MAX_QUEUE_MS) break;
+      const next = await this.#allSettled(orders);
+      if (JSON.stringify(next) !== JSON.stringify(states)) changedMs = this.#clock.monotonicMs();
+      states = next;
+    }
+    return states;
+  }
+
+  /**
+   * The states of orders once all of them have stayed the same for so long that the receiver has nothing queued.
+   * @param deliveries how many can be queued
+   */
+  settled(orders: readonly AuditOrder[], deliveries: number): Promise<ProbedState[]> {
+    return this.settledAs(orders, () => false, deliveries);
+  }
+
+  #allSettled(orders: readonly AuditOrder[]): Promise<ProbedState[]> {
+    return Promise.all(orders.map(order => this.#settled(order)));
+  }
+
+  /** How long a state has to stay the same. */
+  get #quietMs(): number {
+    return Math.min(QUIET_MS.max, Math.max(QUIET_MS.min, this.#lagMs * SAFETY));
+  }
+
+  /** The state of an order once it has stayed the same for longer than the receiver was seen to work. */
+  async #settled(order: AuditOrder): Promise<ProbedState> {
+    const quietMs = this.#quietMs;
+    const deadlineMs = this.#clock.monotonicMs() + MAX_SETTLE_MS;
+    let state = await this.read(order);
+    for (;;) {
+      await pause(this.#clock, quietMs);
+      const next = await this.read(order);
+      if (JSON.stringify(next) === JSON.stringify(state) || this.#clock.monotonicMs() >= deadlineMs)
+        return next;
+      state = next;
+    }
+  }
+
+  /** @throws AuditError if the probe does not answer */
+  async read(order: AuditOrder): Promise<ProbedState> {
+    const url = this.#template
+      .replaceAll('{external_id}', encodeURIComponent(order.externalId))
+      .replaceAll('{order_id}', String(order.id));
+    const { status, text } = await this.#get(url);
+    const identity = order.identity();
+    try {
+      return { status, body: anonymous(JSON.parse(text), identity) };
+    } catch {
+      return { status, body: anonymousText(text, identity) };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #get(url: string): Promise<{ status: number; text: string }> {
+    try {
+      const response = await request(url, {
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: { Accept: 'application/json' },
+      });
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of response.body) {
+        length += (chunk as Buffer).length;
+        if (length > MAX_BYTES) throw new AuditError('probe: the response is longer than 1 MiB; return less');
+        chunks.push(chunk as Buffer);
+      }
+      return { status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') };
+    } catch (error) {
+      if (error instanceof AuditError) throw error;
+      const { host } = new URL(url);
+      throw new AuditError(
+        `probe: GET ${this.#template} failed: ${explainConnectionError(error as Error, host)}`,
+      );
+    }
+  }
+}
 
 /** Where two values differ, and how. */
 interface Difference {
@@ -26,7 +200,7 @@ const namesOf = (...values: readonly Fields[]): string[] =>
 
 const fieldPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** The paths of a value at which it has a time of the receiver's own, and not one of the order's events. */
+/** The paths of a value at which it has a time of the receiver's own. */
 function ownTimePaths(value: unknown, path = ''): string[] {
   if (value === OWN_TIME) return [path];
   if (Array.isArray(value)) return [...new Set(value.flatMap(one => ownTimePaths(one, `${path}[]`)))];
@@ -34,15 +208,15 @@ function ownTimePaths(value: unknown, path = ''): string[] {
   return namesOf(value).flatMap(name => ownTimePaths(value[name], fieldPath(path, name)));
 }
 
-/** How values are made comparable. */
+/** What to leave out of values before they are compared. */
 interface Comparability {
-  /** Paths of what differs from order to order. */
+  /** The paths of what differs from order to order. */
   readonly ignored: ReadonlySet<string>;
-  /** Paths of times of the receiver's own: one may happen to be that of an event. */
+  /** The paths of the receiver's own times. Such a time may happen to equal the time of an event. */
   readonly ownTimes: ReadonlySet<string>;
 }
 
-/** A value without what says nothing about its order, and with arrays in an order that depends on their elements only. */
+/** A value without what says nothing about its order, and with sorted arrays. */
 export function comparable(value: unknown, how: Comparability, path = ''): unknown {
   if (how.ignored.has(path)) return '<ignored>';
   if (Array.isArray(value)) {
@@ -82,8 +256,8 @@ export const differingPaths = (left: unknown, right: unknown): string[] => [
 const UNKNOWN_NAMES: readonly unknown[] = ['paused', 'order.paused'];
 
 /**
- * As `differences`, for deliveries that contain something new: more elements, further fields, higher counts, and the
- * name of the unknown event are allowed.
+ * Like `differences`, for deliveries that contain something new: it allows more elements, further fields, higher counts,
+ * and the name of the unknown event.
  */
 export function losses(expected: unknown, actual: unknown, path = ''): Difference[] {
   if (textOf(expected) === textOf(actual) || UNKNOWN_NAMES.includes(actual)) return [];
@@ -108,10 +282,9 @@ export type Checkpoint = 'placed' | Extract<OrderStatus, 'processing' | 'complet
 /** The states of one plain run. */
 export type PlainStates = Readonly<Record<Checkpoint, ProbedState>>;
 
-/** Whether everything has to be the same, or only nothing may be lost. */
+/** `all`: everything has to be the same. `losses`: nothing may be lost. */
 export type Comparison = 'all' | 'losses';
 
-/** How the states of orders are compared. */
 interface ComparisonOptions {
   readonly compare: Comparison;
   readonly deliveries: number;
@@ -130,14 +303,14 @@ function differenceText(found: readonly Difference[], expected: string): string 
 const planned = (at: Checkpoint): string =>
   at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
 
-/** Knows what the probe returns after plain runs, and compares other runs with that. */
+/** Knows what the probe returns after plain runs, and compares other runs with it. */
 export class StateOracle {
   readonly #probe: Probe;
   readonly #expected: PlainStates;
-  /** The fields that differ between plain runs. */
+  /** The paths that differ between plain runs. */
   readonly #volatile = new Set<string>();
   readonly #ownTimes: ReadonlySet<string>;
-  /** Makes a further plain run, to confirm a difference; null if there is none left. */
+  /** Makes a further plain run to confirm a difference; null if no order is left for one. */
   readonly #confirm: () => Promise<PlainStates | null>;
 
   constructor(
@@ -164,11 +337,11 @@ export class StateOracle {
   }
 
   /**
-   * Compares the settled states of orders with that of a plain run. A difference is confirmed by a further plain run.
+   * Compares the settled states of orders with the state of a plain run. A further plain run confirms a difference.
    * @param compare `all`; or `losses`, if the orders were sent something new, which may be stored in addition
    * @param deliveries how many the receiver may have queued
    * @param nameOf what is special about an order, by its index: `with … swapped, `
-   * @returns how the first order that differs does; null if none does
+   * @returns how the first wrong order differs; null if all are right
    */
   async problem(
     orders: readonly AuditOrder[],
@@ -187,8 +360,8 @@ export class StateOracle {
   }
 
   /**
-   * Compares the settled state of an order that was sent an event more than once with those of two orders that were sent
-   * each event once. What differs between these two is not compared.
+   * Compares the settled state of an order whose events were repeated with the states of two orders whose events were sent
+   * once. What differs between these two is not compared.
    * @param deliveries how many the receiver may have queued
    * @returns how the order differs; null if it does not
    */

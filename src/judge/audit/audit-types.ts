@@ -23,9 +23,9 @@ export interface AuditOptions {
   readonly onProgress?: (progress: AuditProgress) => void;
 }
 
-/** How far an audit is. */
+/** How far an audit has come. */
 export interface AuditProgress {
-  /** What is done now, such as the id of a case. */
+  /** The present step, such as the id of a case. */
   readonly step: string;
   readonly done: number;
   readonly total: number;
@@ -63,17 +63,4 @@ export interface AuditResult {
 /** An audit that could not be run. The message says why, and how to fix it. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
-}
-
-/**
- * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and judges its behavior; with a probe,
- * also what it stores. Starts a sandbox of its own.
- * @param url the webhook URL of the receiver
- * @throws AuditError (as a rejection) for invalid options, if the receiver cannot be reached, and if it refuses the first
- * genuine delivery
- */
-export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
-  const { runAudit } = await import('./run-audit.ts');
-  const { cases } = await runAudit(url, options);
-  return { cases };
 }

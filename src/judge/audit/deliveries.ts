@@ -1,0 +1,359 @@
+import { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
+import type { Account } from '../../core/engine/account.ts';
+import type { Order, SendPlan } from '../../core/engine/account-state.ts';
+import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import { sign } from '../../core/webhook/signature.ts';
+import { type Destination, readDestination } from '../../host/destination.ts';
+import type { HostClock } from '../../host/node/host-clock.ts';
+import { explainConnectionError } from '../../webhooks/connection-errors.ts';
+import { renderMessage } from '../../webhooks/render-message.ts';
+import { BodyCapture } from '../../webhooks/response-capture.ts';
+import { AuditError } from './audit-types.ts';
+
+/** A request to the receiver. */
+export interface AuditMessage {
+  /** What it is, for reports: `order.completed, signed with another secret`. */
+  readonly label: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null: the request has no body. */
+  readonly body: Buffer | null;
+  /** Whether the body is sent in chunks, without a Content-Length. */
+  readonly isChunked: boolean;
+}
+
+/** The response to a message. */
+export interface AuditAnswer {
+  /** Null if there was no complete response. */
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The beginning of the body. */
+  readonly body: string;
+  /** Why there is no response, or null. */
+  readonly error: string | null;
+  /** In real milliseconds. */
+  readonly durationMs: number;
+}
+
+/** A message with its response. */
+export interface Exchange {
+  readonly message: AuditMessage;
+  readonly answer: AuditAnswer;
+}
+
+/** Whether a response acknowledges a delivery (specification: Events, Delivery). */
+export const isAccepted = ({ status }: AuditAnswer): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** The events of an order that is delivered, in their order. */
+export const LIFE: readonly OrderStatus[] = [
+  'processing',
+  'delegating',
+  'delegated',
+  'undelegating',
+  'completed',
+];
+
+/** A message with other headers; a header that is null is left out. */
+export function withHeaders(
+  message: AuditMessage,
+  label: string,
+  changes: Readonly<Record<string, string | null>>,
+): AuditMessage {
+  const entries = Object.entries({ ...message.headers, ...changes });
+  const headers = Object.fromEntries(entries.filter(([, value]) => value !== null)) as Record<string, string>;
+  return { ...message, label, headers };
+}
+
+/** A message with a line feed at the end of its body, signed over exactly these bytes. */
+export function withTrailingNewline(message: AuditMessage, secret: string): AuditMessage {
+  const body = Buffer.concat([message.body ?? Buffer.alloc(0), Buffer.from('\n')]);
+  const label = `${message.label} with a line feed at the end, signed over it`;
+  return { ...withHeaders(message, label, { 'X-Webhook-Signature': sign(body, secret) }), body };
+}
+
+/** A message whose body is sent in chunks. */
+export const inChunks = (message: AuditMessage): AuditMessage => ({
+  ...message,
+  label: `${message.label} in chunks`,
+  isChunked: true,
+});
+
+/** A message with another method. */
+export const withMethod = (
+  message: AuditMessage,
+  method: string,
+  body: Buffer | null = message.body,
+): AuditMessage => ({
+  ...message,
+  label: `${message.label} with ${method}${body ? '' : ' and no body'}`,
+  method,
+  body,
+});
+
+/** Bytes without a signature. */
+export const unsigned = (label: string, body: Buffer): AuditMessage => ({
+  label,
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body,
+  isChunked: false,
+});
+
+/** What is unusual about each corrupted delivery, for reports. */
+const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
+  'wrong-secret': 'signed with another secret',
+  'missing-prefix': 'with a signature that lacks sha256=',
+  'upper-case-hex': 'with a signature in uppercase',
+  'altered-body': 'altered after it was signed',
+  reserialised: 'in an unusual serialization',
+  'stale-signature': 'with the signature of an older event',
+  'unknown-event': 'as an unknown event, order.paused',
+  'extra-field': 'with additional fields',
+  'wrong-event-header': 'with the name of another event in X-Webhook-Event',
+  'same-id-other-bytes': 'again with the same event_id and another status',
+};
+
+/** The plan of a first attempt, or of its second copy, which contradicts the first with `same-id-other-bytes`. */
+function planOf(event: number, corrupt: Corruption | null): SendPlan {
+  const head = { event, corrupt, source: null, replay: null, beforeResponse: false };
+  return corrupt === 'same-id-other-bytes'
+    ? { ...head, kind: 'copy', number: 1, copy: 2 }
+    : { ...head, kind: 'attempt', number: 1 };
+}
+
+/** What distinguishes an order from others. */
+export interface Identity {
+  /** Texts that no other order has, with what replaces them. Longer ones precede those that they contain. */
+  readonly unique: readonly (readonly [string, string])[];
+  readonly orderId: number;
+  /** The times in the order's events, earliest first. */
+  readonly times: readonly string[];
+}
+
+/** What replaces a time that is not one of the order's events. */
+export const OWN_TIME = '<time>';
+const eventTime = (index: number): string => `<time ${index + 1}>`;
+/** True for the text that replaces a time of the order's events. */
+export const isEventTime = (text: string): boolean => /^<time \d+>$/.test(text);
+
+const DATE_TIME = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g;
+const EXACT_DATE_TIME = new RegExp(`^${DATE_TIME.source}$`);
+const MS_PER_SECOND = 1_000;
+/** 2020 to 2100, in milliseconds. */
+const ERA_MS = { from: 1_577_836_800_000, to: 4_102_444_800_000 };
+
+const isInstant = (value: number): boolean =>
+  [value, value * MS_PER_SECOND].some(ms => ms >= ERA_MS.from && ms <= ERA_MS.to);
+
+function withoutIdentity(text: string, { unique, orderId, times }: Identity): string {
+  if (text === String(orderId)) return '<order_id>';
+  const time = times.indexOf(text);
+  if (time >= 0) return eventTime(time);
+  if (EXACT_DATE_TIME.test(text)) return OWN_TIME;
+  return unique.reduce((rest, [value, name]) => rest.replaceAll(value, name), text);
+}
+
+/** Text without the ids of an order, and without dates and times. */
+export const anonymousText = (text: string, identity: Identity): string =>
+  withoutIdentity(text, identity)
+    .replaceAll(String(identity.orderId), '<order_id>')
+    .replace(DATE_TIME, OWN_TIME);
+
+/**
+ * A JSON value in which the ids and times of an order are replaced, so that the values of different orders can be
+ * compared. All other times are replaced by one placeholder: they are the receiver's own.
+ */
+export function anonymous(value: unknown, identity: Identity): unknown {
+  if (typeof value === 'string') return withoutIdentity(value, identity);
+  if (typeof value === 'number') {
+    if (value === identity.orderId) return '<order_id>';
+    return isInstant(value) ? OWN_TIME : value;
+  }
+  if (Array.isArray(value)) return value.map(one => anonymous(one, identity));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, field]) => [withoutIdentity(name, identity), anonymous(field, identity)] as const)
+      .sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+const TIME_FIELDS = ['created_at', 'delivered_at', 'completed_at', 'updated_at'];
+
+interface Payload {
+  readonly event: string;
+  readonly event_id: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An order of the audit's sandbox, from which messages are rendered. */
+export class AuditOrder {
+  readonly externalId: string;
+  readonly #account: Account;
+  readonly #order: Order;
+  #identity: Identity | null = null;
+
+  constructor(account: Account, order: Order) {
+    this.#account = account;
+    this.#order = order;
+    this.externalId = order.externalId ?? '';
+  }
+
+  get id(): number {
+    return this.#order.id;
+  }
+
+  /** The genuine webhook of an event of the order. */
+  genuine(status: OrderStatus): AuditMessage {
+    return this.#render(status, null, `order.${status}`);
+  }
+
+  /** The webhook of an event, corrupted as a scenario would. */
+  corrupted(status: OrderStatus, corruption: Corruption): AuditMessage {
+    return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
+  }
+
+  /** What distinguishes the order from others, in everything that is sent about it. Call it after the order has ended. */
+  identity(): Identity {
+    this.#identity ??= this.#identify();
+    return this.#identity;
+  }
+
+  #identify(): Identity {
+    const payloads = this.#order.steps.map(
+      ({ status }) => JSON.parse(this.genuine(status).body!.toString()) as Payload,
+    );
+    const last = payloads.at(-1)!;
+    const times = payloads.flatMap(({ created_at, data }) => [
+      created_at,
+      ...TIME_FIELDS.map(field => data[field]),
+    ]);
+    return {
+      unique: [
+        ...payloads.map(({ event, event_id }): [string, string] => [event_id, `<event_id of ${event}>`]),
+        [this.externalId, '<external_id>'],
+        ...(typeof last.data.txid === 'string' ? [[last.data.txid, '<txid>'] as const] : []),
+        [String(last.data.address), '<address>'],
+      ],
+      orderId: this.id,
+      times: [...new Set(times.filter(time => typeof time === 'string'))].sort(),
+    };
+  }
+
+  #render(status: OrderStatus, corruption: Corruption | null, label: string): AuditMessage {
+    const step = this.#order.steps.find(one => one.status === status);
+    if (!step) throw new Error(`the order was never ${status}; it was ${this.#history()}`);
+    const { headers, body } = renderMessage(this.#account.state, planOf(step.event, corruption));
+    return { label, method: 'POST', headers, body, isChunked: false };
+  }
+
+  #history(): string {
+    return ORDER_STATUSES.filter(status => this.#order.steps.some(step => step.status === status)).join(', ');
+  }
+}
+
+/** A valid URL without user and password, for messages and reports. */
+export function shownUrl(text: string): string {
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** As long as the service waits for a response. */
+export const TIMEOUT_MS = 10_000;
+/** Idle connections are closed before a receiver closes them, which would look like a failure. */
+const IDLE_MS = 1_000;
+const MAX_CONNECTIONS = 64;
+
+/** @throws AuditError if there is no URL, or if it begins with a host */
+function checkedUrl(text: string): string {
+  if (text === '') throw new AuditError('url: it is empty; pass the URL of the receiver');
+  const complete = `http://${text}`;
+  if (!text.includes('://') && URL.canParse(complete))
+    throw new AuditError(`url: ${JSON.stringify(text)} lacks http:// or https://; did you mean ${complete}?`);
+  return text;
+}
+
+/** Sends messages to one receiver. It follows no redirects, like the service. */
+export class Sender {
+  readonly #destination: Destination;
+  readonly #clock: HostClock;
+  readonly #agent = new Agent({
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  /** @throws AuditError if the URL is invalid */
+  constructor(url: string, clock: HostClock) {
+    const destination = readDestination(checkedUrl(url));
+    if ('problem' in destination) throw new AuditError(`url: ${destination.problem}`);
+    this.#destination = destination;
+    this.#clock = clock;
+  }
+
+  /** Sends a message. It never rejects: a failure is an answer without a status. */
+  async send(message: AuditMessage): Promise<AuditAnswer> {
+    const startedMs = this.#clock.monotonicMs();
+    const gone = new AbortController();
+    const cancel = this.#clock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
+    try {
+      return { ...(await this.#exchange(message, gone.signal)), durationMs: this.#elapsed(startedMs) };
+    } catch (error) {
+      const why = gone.signal.aborted
+        ? `no complete response within ${TIMEOUT_MS / 1_000} s`
+        : explainConnectionError(error as Error, this.#destination.host);
+      return { status: null, headers: {}, body: '', error: why, durationMs: this.#elapsed(startedMs) };
+    } finally {
+      cancel();
+    }
+  }
+
+  /** The bytes of a message before its body, as they are sent. */
+  headOf({ method, headers, body, isChunked }: AuditMessage): string {
+    const { host, path } = this.#destination;
+    const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${body?.length ?? 0}`;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const framing = body ? [length] : [];
+    return [`${method} ${path} HTTP/1.1`, `host: ${host}`, ...lines, ...framing].join('\r\n');
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  #elapsed(sinceMs: number): number {
+    return this.#clock.monotonicMs() - sinceMs;
+  }
+
+  async #exchange(
+    { method, headers, body, isChunked }: AuditMessage,
+    signal: AbortSignal,
+  ): Promise<Omit<AuditAnswer, 'durationMs'>> {
+    const { origin, path, authorization } = this.#destination;
+    const response = await request(`${origin}${path}`, {
+      dispatcher: this.#agent,
+      method,
+      headers: authorization ? { ...headers, Authorization: authorization } : headers,
+      body: isChunked && body ? Readable.from(halves(body)) : body,
+      signal,
+    });
+    const capture = new BodyCapture();
+    for await (const chunk of response.body) if (!capture.add(chunk as Buffer)) break;
+    return { status: response.statusCode, headers: response.headers, body: capture.text(), error: null };
+  }
+}
+
+/** A body without a known length. */
+function* halves(body: Buffer): Generator<Buffer> {
+  const middle = body.length >> 1;
+  yield body.subarray(0, middle);
+  yield body.subarray(middle);
+}
