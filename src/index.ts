@@ -1,5 +1,6 @@
 export * from './client/index.ts';
 export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
+export { audit } from './judge/audit/audit.ts';
 export {
   AuditError,
   type AuditEvidence,
@@ -9,7 +10,6 @@ export {
   type AuditResult,
   type AuditVerdict,
 } from './judge/audit/audit-types.ts';
-export { audit } from './judge/audit/run-audit.ts';
 export {
   type CalibrateOptions,
   type CalibrationResult,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
-import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
-import { mergeCoverage } from '../judge/coverage/coverage.ts';
+import { builtInCoverableItems } from '../judge/coverage/coverable-items.ts';
+import { mergeCoverage } from '../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import type { Finding } from '../judge/findings/account-findings.ts';
 import { findingsReport, withSettings } from '../judge/findings/findings-report.ts';
@@ -118,7 +118,7 @@ async function judgeCoverage(
   min: number | true,
   { format, file }: ReportTarget,
 ): Promise<Judged> {
-  const coverage = mergeCoverage(parts, await builtInCatalogue());
+  const coverage = mergeCoverage(parts, await builtInCoverableItems());
   const report = coverageReport(coverage, {
     min: min === true ? undefined : min,
     limit: file === null ? MAX_MISSING : undefined,

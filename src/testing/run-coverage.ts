@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
-import { mergeCoverage } from '../judge/coverage/coverage.ts';
+import { builtInCoverableItems } from '../judge/coverage/coverable-items.ts';
+import { mergeCoverage } from '../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
 import { readRun, runFilesIn } from '../judge/run-folder.ts';
@@ -55,7 +55,7 @@ export class RunCoverage {
    * run must have been closed.
    */
   async report(mode: CoverageMode): Promise<void> {
-    const coverage = mergeCoverage(readRun(this.folder, this.#before), await builtInCatalogue());
+    const coverage = mergeCoverage(readRun(this.folder, this.#before), await builtInCoverableItems());
     const { columns = 100, isTTY } = process.stderr;
     const min = typeof mode === 'number' ? mode : undefined;
     const report = coverageReport(coverage, { min, limit: MAX_MISSING });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { builtInCatalogue } from '../../judge/coverage/catalogue.ts';
-import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage.ts';
+import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
+import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
@@ -212,7 +212,7 @@ ${guide('coverage.md')}`,
       );
     }
     const coverage = merge
-      ? mergeCoverage(readParts(merge), await builtInCatalogue())
+      ? mergeCoverage(readParts(merge), await builtInCoverableItems())
       : await coverageOnServer(command, io);
     const isAnnotation = target.format === 'github';
     return { report: coverageReport(coverage, { min, isAnnotation }), failOn: 'error' };

@@ -2,7 +2,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
 import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
-import { AuditError, type AuditedCase, type AuditOptions, type AuditResult } from './audit-types.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
 import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
 import { type AuditOrder, type Exchange, isAccepted, LIFE, Sender } from './deliveries.ts';
@@ -242,16 +242,4 @@ export async function runAudit(
   } finally {
     await Promise.all([sender.close(), probe?.close(), sandbox?.close()]);
   }
-}
-
-/**
- * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and assesses its behavior; with a probe,
- * also what it stores. Starts a sandbox of its own.
- * @param url the webhook URL of the receiver
- * @throws AuditError (as a rejection) for invalid options, if the receiver cannot be reached, and if it refuses the first
- * genuine delivery
- */
-export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
-  const { cases } = await runAudit(url, options);
-  return { cases };
 }

@@ -15,8 +15,65 @@ import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { deriveCatalogue } from './catalogue.ts';
-import { type CatalogueItem, type Coverage, type CoverageCounts, coverageOf } from './coverage.ts';
+import { type CoverableItem, coverableItems } from './coverable-items.ts';
+
+/** A behavior with how often it was covered. */
+export interface CoverageItem extends CoverableItem {
+  readonly met: number;
+}
+
+/** What the tests of an integration have covered. */
+export interface Coverage {
+  /** The items that cost a client most if its tests miss them come first. */
+  readonly items: readonly CoverageItem[];
+  /** How many items were covered at least once. */
+  readonly met: number;
+  /** How many items there are. */
+  readonly total: number;
+  /** The share of covered items: 0 to 100 with one decimal, rounded down, so that 100 means all. */
+  readonly percent: number;
+}
+
+/** The coverage of items. @param timesOf how often the item with an id was covered */
+function coverageOf(
+  coverable: readonly CoverableItem[],
+  timesOf: (id: string) => number | undefined,
+): Coverage {
+  const items = coverable.map(({ id, group, how }) => ({ id, group, met: timesOf(id) ?? 0, how }));
+  const met = items.filter(one => one.met > 0).length;
+  const total = items.length;
+  return { items, met, total, percent: total === 0 ? 0 : Math.floor((met * 1_000) / total) / 10 };
+}
+
+/** The items that were never covered, the most valuable first. */
+export const missingItems = ({ items }: Coverage): CoverageItem[] => items.filter(({ met }) => met === 0);
+
+/** How often items were covered, by id, without those that never were. */
+type CoverageCounts = Readonly<Record<string, number>>;
+
+/** What a sandbox adds to a run folder. */
+interface CoveragePart {
+  readonly coverage?: unknown;
+}
+
+/** The counts of a part; empty if it has none. */
+function countsOf({ coverage }: CoveragePart): [string, number][] {
+  if (typeof coverage !== 'object' || coverage === null) return [];
+  return Object.entries(coverage).filter((entry): entry is [string, number] =>
+    Number.isSafeInteger(entry[1]),
+  );
+}
+
+/**
+ * The coverage of several sandboxes together, such as those of all processes of a test run.
+ * @param parts the parts of a run folder, as `readRun` returns them
+ * @param coverable as `builtInCoverableItems` returns it; counts of other ids are ignored
+ */
+export function mergeCoverage(parts: readonly CoveragePart[], coverable: readonly CoverableItem[]): Coverage {
+  const counts = new Map<string, number>();
+  for (const [id, count] of parts.flatMap(countsOf)) counts.set(id, (counts.get(id) ?? 0) + count);
+  return coverageOf(coverable, id => counts.get(id));
+}
 
 /** A delivery that reached the receiver. */
 interface MadeDelivery {
@@ -25,7 +82,7 @@ interface MadeDelivery {
   readonly record: AttemptRecord;
 }
 
-/** From which age on an event counts as late, in account time. */
+/** The age at which an event counts as late, in account time. */
 const LATE_MS = 5 * 60_000;
 
 const atMsOf = ({ state, event }: MadeDelivery): number => orderOf(state, event).steps[event.step]!.atMs;
@@ -39,7 +96,7 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The ids of the conditions under which a delivery was made, as the catalogue has them. */
+/** The conditions under which a delivery can be made, by the ids of their items. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
   ['delivery duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
   ['delivery retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
@@ -56,13 +113,13 @@ const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => b
   ],
 ];
 
-/** How a delivery differs from a genuine one; null if it does not. The first one of a reused event_id is genuine. */
+/** How a delivery differs from a genuine one; null if it does not. The first delivery of a reused event_id is genuine. */
 function corruptionOf(plan: SendPlan): Corruption | null {
   const isFirst = plan.kind === 'attempt' && plan.number === 1;
   return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;
 }
 
-/** How often each item was met, by its id. */
+/** How often each item was covered, by its id. */
 type Counts = Map<string, number>;
 
 type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
@@ -70,22 +127,21 @@ type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, {
 const METHOD_NOT_ALLOWED = 405;
 
 /**
- * Counts what the clients and receivers of a server have met: of each account since it was created, reset or restored,
- * and of the server since it was started. The server's counts include deleted accounts, earlier runs of accounts that
- * were reset, and requests without the key of an account.
+ * Counts what the clients and receivers of a server have covered: for each account since it was created, reset or
+ * restored, and for the server since it was started. The server's counts include deleted accounts, earlier runs of
+ * accounts that were reset, and requests without the key of an account.
  */
 export class CoverageCounter implements FactListener {
-  readonly #catalogue: readonly CatalogueItem[];
+  readonly #coverable: readonly CoverableItem[];
   readonly #ids: ReadonlySet<string>;
   readonly #operations: readonly ContractOperation[];
   readonly #total: Counts = new Map();
   /** Weak, since a response to a deleted account may still end after it was closed. */
   readonly #ofAccount = new WeakMap<Account, Counts>();
 
-  /** A counter of what can be met with these operations and built-in scenarios. */
   constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[]) {
-    this.#catalogue = deriveCatalogue(operations, builtIn);
-    this.#ids = new Set(this.#catalogue.map(({ id }) => id));
+    this.#coverable = coverableItems(operations, builtIn);
+    this.#ids = new Set(this.#coverable.map(({ id }) => id));
     this.#operations = operations;
   }
 
@@ -93,7 +149,7 @@ export class CoverageCounter implements FactListener {
     const { fault, end, status, told, isOfEarlierRun } = exchange;
     const counts = this.#countsOf(isOfEarlierRun ? null : account);
     if (fault !== null && end !== 'client-gone') this.#count(counts, `fault ${fault}`);
-    // A response that the client could not use tells it nothing.
+    // The client learned nothing from a response that it could not use.
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
     if (told === null) return;
@@ -118,17 +174,17 @@ export class CoverageCounter implements FactListener {
     this.#ofAccount.delete(account);
   }
 
-  /** What one account has met. */
+  /** What one account has covered. */
   of(account: Account): Coverage {
-    return coverageOf(this.#catalogue, id => this.#ofAccount.get(account)?.get(id));
+    return coverageOf(this.#coverable, id => this.#ofAccount.get(account)?.get(id));
   }
 
-  /** What the whole server has met. */
+  /** What the whole server has covered. */
   all(): Coverage {
-    return coverageOf(this.#catalogue, id => this.#total.get(id));
+    return coverageOf(this.#coverable, id => this.#total.get(id));
   }
 
-  /** What the whole server has met, in the form of a run folder. */
+  /** What the whole server has covered, in the form of a run folder. */
   counts(): CoverageCounts {
     return Object.fromEntries(this.#total);
   }
@@ -143,7 +199,7 @@ export class CoverageCounter implements FactListener {
     return counts;
   }
 
-  /** Counts an item, if it is one: a response that the description does not list cannot be met. */
+  /** Counts an item, if it is one: a response that the description does not list is none. */
   #count(counts: Counts | null, id: string): void {
     if (!this.#ids.has(id)) return;
     this.#total.set(id, (this.#total.get(id) ?? 0) + 1);
@@ -167,14 +223,14 @@ export class CoverageCounter implements FactListener {
     }
   }
 
-  /** A method that no operation of the path has, so that the request has no operation. */
+  /** Counts a request whose method no operation of the path has, so that it has no operation. */
   #refusedMethod(counts: Counts | null, { url }: Exchange): void {
     const [asked] = url.split('?', 1);
     for (const { id, path } of this.#operations)
       if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
   }
 
-  /** An order that a request made has entered a state. Its steps are few, and the one that is looked for is the last. */
+  /** Counts the transition of an order that a request made. It has few steps, and the wanted one is usually the last. */
   #moved(
     counts: Counts | null,
     { state }: Account,
@@ -192,7 +248,7 @@ export class CoverageCounter implements FactListener {
     const record = recordOf(event, plan);
     if (record.outcome.kind === 'unreachable') return;
     const made = { state, event, record };
-    for (const [id, isMet] of MADE_CONDITIONS) if (isMet(made)) this.#count(counts, id);
+    for (const [id, isCovered] of MADE_CONDITIONS) if (isCovered(made)) this.#count(counts, id);
     const corruption = corruptionOf(plan);
     if (corruption !== null) this.#count(counts, `delivery ${corruption}`);
     if (corruption !== null || record.outcome.kind !== 'acknowledged') return;

@@ -8,13 +8,8 @@ import {
   resultOf,
 } from '../report/report.ts';
 import type { Cell } from '../report/table.ts';
-import {
-  COVERAGE_GROUPS,
-  type Coverage,
-  type CoverageGroup,
-  type CoverageItem,
-  missingItems,
-} from './coverage.ts';
+import { COVERAGE_GROUPS, type CoverageGroup } from './coverable-items.ts';
+import { type Coverage, type CoverageItem, missingItems } from './coverage-counter.ts';
 
 const DOCUMENT = 'docs/coverage.md';
 const MINIMUM = 'minimum';
@@ -36,7 +31,6 @@ const TITLES: Readonly<Record<CoverageGroup, string>> = {
   deliveries: 'A condition under which no test received a webhook',
 };
 
-/** What a report on a coverage is asked for. */
 interface ReportOptions {
   /** The percentage that is required; without one, any is enough. */
   readonly min?: number | undefined;
@@ -63,7 +57,7 @@ const MINIMUM_RULE: ReportRule = {
   help_uri: helpUriOf(DOCUMENT, MINIMUM),
 };
 
-/** The result of a coverage that is too low, if it is. */
+/** The result that a coverage is too low, if it is. */
 function minimumResults({ met, total, percent }: Coverage, min: number | undefined): ReportResult[] {
   if (min === undefined || percent >= min) return [];
   const message = `${percent} % (${met} of ${total}) was met; at least ${min} % is required`;
@@ -92,14 +86,14 @@ function missingResults(coverage: Coverage, { isAnnotation = false }: ReportOpti
 const totalLine = ({ met, total, percent }: Coverage): string =>
   `Coverage: ${percent} %, ${met} of ${total} met`;
 
-/** How many items of each group were met. */
+/** How many items of each group were covered. */
 const groupCounts = ({ items }: Coverage) =>
   COVERAGE_GROUPS.map(group => {
     const all = items.filter(item => item.group === group);
     return { group, met: all.filter(({ met }) => met > 0).length, total: all.length };
   });
 
-/** How often a response was met; a gap if it never was, and nothing if the operation does not have it. */
+/** How often a response was covered: a dash if never, and nothing if the operation does not have it. */
 function cellOf(item: CoverageItem | undefined): Cell {
   if (!item) return '';
   if (item.met === 0) return { text: '-', tint: 'red' };
@@ -119,7 +113,7 @@ function responseTable({ items }: Coverage): ReportTable {
   return { head: ['', ...statuses], rows, gap: 1 };
 }
 
-/** The items that were never met, each with the line that provokes it. */
+/** The items that were never covered, each with the line that provokes it. */
 function missingTable(coverage: Coverage, limit = Number.POSITIVE_INFINITY): string | ReportTable {
   const missing = missingItems(coverage);
   if (missing.length === 0) return 'Everything was met.';

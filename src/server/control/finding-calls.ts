@@ -1,6 +1,6 @@
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import type { Coverage } from '../../judge/coverage/coverage.ts';
+import type { Coverage } from '../../judge/coverage/coverage-counter.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
 import { SEVERITIES } from '../../judge/report/report.ts';

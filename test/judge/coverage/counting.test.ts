@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Coverage } from '../../../src/judge/coverage/coverage.ts';
+import type { Coverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../../src/judge/coverage/catalogue.ts';
-import { type Coverage, coverageOf, mergeCoverage } from '../../../src/judge/coverage/coverage.ts';
+import { builtInCoverableItems } from '../../../src/judge/coverage/coverable-items.ts';
+import { type Coverage, coverageOf, mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../../src/judge/coverage/coverage-report.ts';
 import { renderReport } from '../../../src/judge/report/render.ts';
 import { exitCodeOf } from '../../../src/judge/report/report.ts';
 import { renderText, type TextLayout } from '../../../src/judge/report/text.ts';
 
-const CATALOGUE = await builtInCatalogue();
+const CATALOGUE = await builtInCoverableItems();
 const TOTAL = CATALOGUE.length;
 
 const positionOf = new Map(CATALOGUE.map(({ id }, index) => [id, index]));

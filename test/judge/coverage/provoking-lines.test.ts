@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../../src/judge/coverage/catalogue.ts';
+import { builtInCoverableItems } from '../../../src/judge/coverage/coverable-items.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { metBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
 
 const HEADER = /^X-Sandbox-Scenario: (\S+)$/;
-const CATALOGUE = await builtInCatalogue();
+const CATALOGUE = await builtInCoverableItems();
 
 /** The ids of all items that a header provokes, by the scenario that it names. */
 const BY_SCENARIO = new Map<string, string[]>();

@@ -2,8 +2,8 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { builtInCatalogue } from '../../../src/judge/coverage/catalogue.ts';
-import { COVERAGE_GROUPS, mergeCoverage } from '../../../src/judge/coverage/coverage.ts';
+import { builtInCoverableItems, COVERAGE_GROUPS } from '../../../src/judge/coverage/coverable-items.ts';
+import { mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { readRun } from '../../../src/judge/run-folder.ts';
 import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 
@@ -26,7 +26,7 @@ describe('the client library', () => {
       met: 1,
       how: 'a valid GET /api/v1/balance/',
     });
-    expect([met, total]).toEqual([1, (await builtInCatalogue()).length]);
+    expect([met, total]).toEqual([1, (await builtInCoverableItems()).length]);
     expect(percent).toBeGreaterThan(0);
     const all = await sandbox.coverage();
     expect(all.items.find(({ id }) => id === 'response getBalance 200')).toMatchObject({ met: 2 });
@@ -44,7 +44,7 @@ describe('a run folder', () => {
       await account.delete();
       await sandbox.close();
     }
-    const { items, met } = mergeCoverage(readRun(run), await builtInCatalogue());
+    const { items, met } = mergeCoverage(readRun(run), await builtInCoverableItems());
     expect(met).toBe(1);
     expect(items.find(item => item.met > 0)).toMatchObject({ id: 'response getBalance 200', met: 2 });
   });

@@ -22,19 +22,39 @@ import {
 } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
-import type { CatalogueItem } from './coverage.ts';
 
-/** How much it costs a client in production that its tests never met an item: 0 is the most. */
+/** The kinds of behavior, in the order in which summaries list them. */
+export const COVERAGE_GROUPS = [
+  'responses',
+  'replays',
+  'faults',
+  'states',
+  'transitions',
+  'events',
+  'deliveries',
+] as const;
+export type CoverageGroup = (typeof COVERAGE_GROUPS)[number];
+
+/** A behavior of the service that the tests of an integration can cover. */
+export interface CoverableItem {
+  /** Stable and readable, such as `response createOrder 402` or `transition delegating>failed`. */
+  readonly id: string;
+  readonly group: CoverageGroup;
+  /** The line that provokes it, such as `X-Sandbox-Scenario: insufficient-balance`. */
+  readonly how: string;
+}
+
+/** How much it costs a client in production that its tests never covered an item: 0 is the most. */
 type Cost = 0 | 1 | 2 | 3 | 4 | 5;
 
-interface CostedItem extends CatalogueItem {
+interface CostedItem extends CoverableItem {
   readonly cost: Cost;
 }
 
 type RequestRule = Scenario['requests'][number];
 type WebhookRule = Scenario['webhooks'][number];
 
-/** The operation that creates many orders: its items are asked about as `createOrder`. */
+/** The operation that creates many orders. Scenario rules see its items as `createOrder`. */
 const BULK = 'createOrdersBulk';
 const SINGLE = 'createOrder';
 
@@ -50,8 +70,8 @@ const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
 
 /**
  * The line that chooses the scenario which shows something most plainly; null if none does.
- * @param scenarios of those that are equally plain, the first is chosen
- * @param positionIn where a scenario has it, the earlier the plainer; -1 if it does not
+ * @param scenarios the first of equally plain ones is chosen
+ * @param positionIn the position of the rule that shows it, the earlier the plainer; -1 if the scenario has none
  */
 function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenario) => number): string | null {
   const having = scenarios
@@ -65,7 +85,7 @@ function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenari
 const namesOperation = (match: Match, operation: string): boolean =>
   match.operation === undefined || ([match.operation].flat() as readonly string[]).includes(operation);
 
-/** The status of a bulk request if a rule replies to its items so. */
+/** The status of a bulk request to whose items a rule replies. */
 function bulkStatus({ match, reply }: RequestRule): number {
   const error = errorOfReply(reply!);
   const failsItem = error !== undefined && isItemCode(error);
@@ -109,9 +129,9 @@ const responseHint = (operation: ContractOperation, status: number): string =>
   (HINTS[`${operation.id} ${status}`] ?? HINTS[status])?.(operation) ??
   ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
 
-/** Refusals that a correct client meets in production, and must respond to by waiting, paying or telling someone. */
+/** Refusals that a correct client gets in production. It has to wait, to pay, or to notify a person. */
 const COSTLY_REFUSALS: readonly number[] = [402, 429, 503];
-/** Refusals that only a mistake in the client's own code causes, so that its first test shows them. */
+/** Refusals that only a mistake in the client's own code causes. Its first test shows them. */
 const FORMAT_REFUSALS: readonly number[] = [400, 405, 413];
 
 function costOfResponse(operation: ContractOperation, status: number): Cost {
@@ -162,7 +182,7 @@ const faultItems = (scenarios: readonly Scenario[]): CostedItem[] =>
 /** The first state of every lifecycle. */
 const FIRST: OrderStatus = 'processing';
 
-/** Where orders of a scenario pass from one state to another that a test accepts; -1 if none does. */
+/** The position of the first transition in a scenario that a test accepts; -1 if it has none. */
 function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderStatus) => boolean): number {
   const reached = orders
     .map(({ lifecycle }) =>
@@ -175,7 +195,7 @@ function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderS
 const moving = (to: OrderStatus, from?: OrderStatus): string =>
   `energy-sandbox move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
 
-/** Most for states in which money is at stake: an order is suspended or over without having been delivered. */
+/** States in which money is at stake cost most: an order is suspended, or has ended without being delivered. */
 function costOfState(status: OrderStatus): Cost {
   if (status === 'review' || status === 'failed') return 1;
   return isTerminal(status) ? 2 : 3;
@@ -190,7 +210,7 @@ function stateItems(scenarios: readonly Scenario[]): CostedItem[] {
   const refund = choosing(scenarios, ({ orders }) =>
     orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined)),
   );
-  // That an order was refunded is told apart from that it failed.
+  // A refunded order is another item than a failed one.
   const how = refund ?? 'energy-sandbox refund ORDER';
   return [...states, { id: 'state failed refunded', group: 'states', how, cost: costOfState('failed') }];
 }
@@ -230,7 +250,7 @@ const CAUSED: Readonly<Record<Directive, { readonly condition: string; readonly 
   before_response: { condition: 'before-response', cost: 2 },
 };
 
-/** True if a rule causes what a directive asks for. One that also corrupts the delivery, or its copies, does not. */
+/** True if a rule causes what a directive asks for. A rule that also corrupts the delivery or its copies does not. */
 const causes = (rule: WebhookRule, directive: Directive): boolean =>
   rule.deliver?.[directive] !== undefined && corruptionBy(rule) === null && rule.corrupt_copies === undefined;
 
@@ -266,13 +286,13 @@ function deliveryItems(scenarios: readonly Scenario[]): CostedItem[] {
 }
 
 /**
- * Everything that the tests of an integration can meet, derived from the description, the tables of states, faults and
- * corruptions, and the scenarios that provoke them. What costs a client most when its tests never meet it comes first.
+ * Everything that the tests of an integration can cover, derived from the description, the tables of states, faults and
+ * corruptions, and the scenarios that provoke them. The items that cost a client most if its tests miss them come first.
  */
-export function deriveCatalogue(
+export function coverableItems(
   operations: readonly ContractOperation[],
   builtIn: readonly Scenario[],
-): CatalogueItem[] {
+): CoverableItem[] {
   // Of scenarios that show the same, the default is the simplest.
   const scenarios = [...builtIn].sort(
     (a, b) => Number(b.name === DEFAULT_SCENARIO) - Number(a.name === DEFAULT_SCENARIO),
@@ -289,11 +309,11 @@ export function deriveCatalogue(
   return items.sort((a, b) => a.cost - b.cost).map(({ id, group, how }) => ({ id, group, how }));
 }
 
-/** Everything that can be met on a sandbox of this version, for a process that has no server. */
-export async function builtInCatalogue(): Promise<readonly CatalogueItem[]> {
+/** Everything that can be covered on a sandbox of this version, for a process that has no server. */
+export async function builtInCoverableItems(): Promise<readonly CoverableItem[]> {
   const [contract, scenarios] = await Promise.all([
     builtinContract('energy-rental-v1'),
     loadBuiltInScenarios(),
   ]);
-  return deriveCatalogue(contract.operations, scenarios);
+  return coverableItems(contract.operations, scenarios);
 }

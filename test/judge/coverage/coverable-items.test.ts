@@ -4,15 +4,15 @@ import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
-import { builtInCatalogue, deriveCatalogue } from '../../../src/judge/coverage/catalogue.ts';
-import type { CatalogueItem, CoverageGroup } from '../../../src/judge/coverage/coverage.ts';
+import type { CoverableItem, CoverageGroup } from '../../../src/judge/coverage/coverable-items.ts';
+import { builtInCoverableItems, coverableItems } from '../../../src/judge/coverage/coverable-items.ts';
 import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
 
 const CONTRACT = await builtinContract('energy-rental-v1');
 const SCENARIOS = await loadBuiltInScenarios();
-const CATALOGUE = await builtInCatalogue();
+const CATALOGUE = await builtInCoverableItems();
 
-const subjectsIn = (group: CoverageGroup, items: readonly CatalogueItem[] = CATALOGUE): string[] =>
+const subjectsIn = (group: CoverageGroup, items: readonly CoverableItem[] = CATALOGUE): string[] =>
   items
     .filter(item => item.group === group)
     .map(({ id }) => id.slice(id.indexOf(' ') + 1))
@@ -47,7 +47,7 @@ describe('what can be met', () => {
       return one.id === 'getQuote' ? { ...one, described: { ...one.described, responses } } : one;
     });
     const before = subjectsIn('responses');
-    const after = subjectsIn('responses', deriveCatalogue(more, SCENARIOS));
+    const after = subjectsIn('responses', coverableItems(more, SCENARIOS));
     expect(after.filter(subject => !before.includes(subject))).toEqual(['getQuote 409']);
   });
 
@@ -105,7 +105,7 @@ describe('the line that provokes an item', () => {
     const fewer = SCENARIOS.filter(
       ({ name }) => name !== 'insufficient-balance' && name !== 'hang-after-commit',
     );
-    const items = new Map(deriveCatalogue(CONTRACT.operations, fewer).map(({ id, how }) => [id, how]));
+    const items = new Map(coverableItems(CONTRACT.operations, fewer).map(({ id, how }) => [id, how]));
     expect(items.get('fault hang')).toBe('in a scenario: requests: [{ fault: hang }]');
     expect(items.get('response createOrder 402')).toBe(
       'in a scenario: requests: [{ match: { operation: createOrder }, reply: { status: 402 } }]',
@@ -120,7 +120,7 @@ describe('the line that provokes an item', () => {
     ],
     ['{ deliver: { copies: 2 }, corrupt: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
   ])('for a duplicate is, with the scenario %s: %s', (webhooks, how) => {
-    const items = deriveCatalogue(CONTRACT.operations, [scenarioWith(webhooks)]);
+    const items = coverableItems(CONTRACT.operations, [scenarioWith(webhooks)]);
     expect(items.find(({ id }) => id === 'delivery duplicated')).toMatchObject({ how });
   });
 });

@@ -1,0 +1,15 @@
+import type { AuditOptions, AuditResult } from './audit-types.ts';
+
+/**
+ * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and assesses its behavior; with a probe,
+ * also what it stores. Starts a sandbox of its own.
+ * @param url the webhook URL of the receiver
+ * @throws AuditError (as a rejection) for invalid options, if the receiver cannot be reached, and if it refuses the first
+ * genuine delivery
+ */
+export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
+  // Loaded here, so that the library starts fast and its declarations contain none of the audit's inner types.
+  const { runAudit } = await import('./run-audit.ts');
+  const { cases } = await runAudit(url, options);
+  return { cases };
+}
