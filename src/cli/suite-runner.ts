@@ -6,7 +6,7 @@ import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
 import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
 import { readRun } from '../judge/run-folder.ts';
-import type { Trace } from '../judge/trace.ts';
+import type { Trace } from '../judge/suite-trace.ts';
 import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenario.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../server/options.ts';

@@ -1,5 +1,6 @@
-import { LATEST, orderDiagram, readOrderRecord } from '../judge/diagram/order-diagram.ts';
+import { orderDiagram } from '../judge/diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
+import { LATEST, readOrderRecord } from '../judge/diagram/steps.ts';
 import type { ControlClient, DataOf } from './control-client.ts';
 import { checkName, checkOptions } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';

@@ -27,9 +27,9 @@ import { MAX_SNAPSHOT_BYTES } from '../../src/host/named-snapshots.ts';
 import { MAX_ADVANCES, MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshot-check.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/judge/findings/account-findings.ts';
-import { MAX_OF_DELETED } from '../../src/judge/findings/server-findings.ts';
 import { MAX_ORDERS } from '../../src/judge/findings/rule-memory.ts';
-import { MAX_TRACED } from '../../src/judge/trace.ts';
+import { MAX_OF_DELETED } from '../../src/judge/findings/server-findings.ts';
+import { MAX_TRACED } from '../../src/judge/suite-trace.ts';
 import {
   MAX_EXCHANGES as MAX_CALIBRATED,
   MAX_BODY_BYTES as MAX_CALIBRATED_BODY,

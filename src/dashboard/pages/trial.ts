@@ -68,7 +68,7 @@ async function readRecord(account: string): Promise<OrderRecord | null> {
   const order = await api.get('/_sandbox/accounts/{account}/orders/{order}', { path });
   // The page starts without what draws orders.
   const [{ readOrderRecord }, { recordReader }] = await Promise.all([
-    import('../../judge/diagram/order-diagram.ts'),
+    import('../../judge/diagram/steps.ts'),
     import('./order/record-reader.ts'),
   ]);
   return readOrderRecord(order, recordReader(account));

@@ -3,11 +3,30 @@ import {
   type Report,
   type ReportFormat,
   type ReportResult,
+  type ReportTable,
   redacted,
   type Severity,
+  SKIPPED_KINDS,
+  type SkippedKind,
   totalsOf,
 } from './report.ts';
-import { messageText, oneLine, renderText, type TextLayout, totalsText } from './text.ts';
+import { pageOf } from './table.ts';
+import {
+  advice,
+  blockLines,
+  costText,
+  detailLines,
+  manyLines,
+  messageText,
+  oneLine,
+  placesOf,
+  reasonsOf,
+  renderText,
+  SKIPPED_LABELS,
+  type TextLayout,
+  totalsText,
+  withoutCommands,
+} from './text.ts';
 
 /**
  * Copies plain data without secrets: keys and webhook secrets of the sandbox, and the given ones, wherever they occur in
@@ -80,21 +99,234 @@ function annotation(result: ReportResult, { tool }: Report): string {
 const renderGithub = (report: Report): string =>
   [...report.results.map(result => annotation(result, report)), totalsText(report), ''].join('\n');
 
+/** A rule or case with all that was found under its id. */
+interface ReportedCase {
+  readonly id: string;
+  readonly title: string;
+  /** Empty if it found nothing. */
+  readonly results: readonly ReportResult[];
+  /** Why it was not assessed: `not applicable: no order was completed or failed`; null if it was. */
+  readonly skipped: string | null;
+}
+
+/**
+ * The rules and cases of a report: first those with results, in the order of their first result, then those that were not
+ * assessed, then those that found nothing.
+ */
+function casesOf({ rules, results, passed, skipped }: Report): ReportedCase[] {
+  const titles = new Map(rules.map(({ id, title }) => [id, title]));
+  const byRule = new Map<string, ReportResult[]>();
+  for (const result of results) {
+    const found = byRule.get(result.rule);
+    if (found) found.push(result);
+    else byRule.set(result.rule, [result]);
+  }
+  const cases = new Map<string, ReportedCase>();
+  const add = (one: ReportedCase): void => {
+    if (!cases.has(one.id)) cases.set(one.id, one);
+  };
+  for (const [id, found] of byRule) add({ id, title: titles.get(id) ?? id, results: found, skipped: null });
+  for (const one of skipped) {
+    const { id, title, kind, reason } = one;
+    const prefix = kind === 'not-judged' ? '' : `${SKIPPED_LABELS[kind].toLowerCase()}: `;
+    add({ id, title, results: [], skipped: prefix + reason });
+  }
+  for (const { id, title } of passed) add({ id, title, results: [], skipped: null });
+  return [...cases.values()];
+}
+
+const XML_OPTIONS = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  format: true,
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+};
+
+/** A result in full, as the body of an element. */
+const bodyOf = (result: ReportResult): string =>
+  [`${result.severity}: ${manyLines(result.message)}`, ...detailLines(result)].join('\n');
+
+const bodiesOf = (results: readonly ReportResult[]): string => results.map(bodyOf).join('\n\n');
+
+const isFailure = ({ severity }: ReportResult): boolean => severity !== 'info';
+
+/** A rule or case as a test case. All its failures are one element, since many readers take only the first. */
+function testCase({ id, title, results, skipped }: ReportedCase, suite: string): object {
+  const failures = results.filter(isFailure);
+  const notes = results.filter(result => !isFailure(result));
+  const [first] = failures;
+  const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
+  return {
+    '@name': oneLine(id),
+    '@classname': suite,
+    '@time': '0',
+    ...(skipped === null ? {} : { skipped: oneLine(skipped) }),
+    ...(first
+      ? {
+          failure: {
+            '@type': failures.some(({ severity }) => severity === 'error') ? 'error' : 'warning',
+            '@message': messageText(first) + others,
+            '#text': `${oneLine(title)}\n\n${bodiesOf(failures)}`,
+          },
+        }
+      : {}),
+    ...(notes.length > 0 ? { 'system-out': bodiesOf(notes) } : {}),
+  };
+}
+
+/**
+ * A report as JUnit XML: one test suite per tool, one test case per rule or case. Errors and warnings are failures; info
+ * is output of the case. Times are 0, because nothing was timed.
+ */
+async function renderJunit(report: Report): Promise<string> {
+  const suite = `energy-sandbox.${report.tool}`;
+  const cases = casesOf(report);
+  const counts = {
+    '@tests': String(cases.length),
+    '@failures': String(cases.filter(({ results }) => results.some(isFailure)).length),
+    '@errors': '0',
+  };
+  const skipped = String(cases.filter(one => one.skipped !== null).length);
+  const { default: XmlBuilder } = await import('fast-xml-builder');
+  const xml = new XmlBuilder(XML_OPTIONS).build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@name': oneLine(report.title),
+      ...counts,
+      testsuite: {
+        '@name': suite,
+        ...counts,
+        '@skipped': skipped,
+        '@time': '0',
+        testcase: cases.map(one => testCase(one, suite)),
+        ...(report.summary === '' ? {} : { 'system-out': oneLine(report.summary) }),
+      },
+    },
+  });
+  return withoutCommands(xml);
+}
+
+/** Lists are cut after this many rows or characters: GitHub refuses step summaries of more than 1 MiB. */
+const MAX_ROWS = 200;
+const MAX_LIST_LENGTH = 100_000;
+
+/** Longer cells are cut. */
+const MAX_CELL_LENGTH = 2000;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '@': '&#64;',
+};
+
+/** Text without any meaning in Markdown or HTML: no markup, cell borders, links or mentions. */
+function literal(text: string): string {
+  const line = oneLine(text);
+  const short =
+    line.length > MAX_CELL_LENGTH ? `${line.slice(0, MAX_CELL_LENGTH).replace(/\p{Cs}$/u, '')}…` : line;
+  return short
+    .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
+    .replace(/[&<>@]/g, character => ENTITIES[character]!)
+    .replaceAll('://', '&#58;//')
+    .replace(/\bwww\./gi, match => `${match.slice(0, -1)}&#46;`);
+}
+
+/** A rule's id, linked to its documentation if that is known. */
+function ruleText(rule: string, { rules }: Report): string {
+  const uri = rules.find(({ id }) => id === rule)?.help_uri;
+  return uri && /^https?:\/\/[^\s()<>|\\]+$/.test(uri) ? `[${literal(rule)}](${uri})` : literal(rule);
+}
+
+/** The first rows of a list, and how many are left out. */
+function cut(rows: readonly string[]): string[] {
+  let length = 0;
+  const tooLong = rows.findIndex((row, index) => {
+    length += row.length;
+    return index >= MAX_ROWS || length > MAX_LIST_LENGTH;
+  });
+  if (tooLong < 0) return [...rows];
+  const others = (rows.length - tooLong).toLocaleString('en-US');
+  return [...rows.slice(0, tooLong), '', `${others} more are not listed.`];
+}
+
+const markdownRow = (result: ReportResult, place: string, report: Report): string => {
+  const cells = [
+    result.severity,
+    ruleText(result.rule, report),
+    literal(place),
+    literal(messageText(result)),
+    costText(result),
+  ];
+  return `| ${cells.join(' | ')} |`;
+};
+
+function resultTable(report: Report): string[] {
+  const { results } = report;
+  if (results.length === 0) return [];
+  const places = placesOf(report);
+  return [
+    '| severity | rule | where | what happened | cost |',
+    '| --- | --- | --- | --- | --- |',
+    ...cut(results.map((result, index) => markdownRow(result, places[index]!, report))),
+  ];
+}
+
+const listLines = (heading: string, rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : [`### ${heading}`, '', ...cut(rows)];
+
+const adviceLines = (report: Report): string[] =>
+  listLines(
+    'How to fix',
+    advice(report).map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`),
+  );
+
+const skippedLines = (report: Report, kind: SkippedKind): string[] =>
+  listLines(
+    SKIPPED_LABELS[kind],
+    reasonsOf(report, kind).map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`),
+  );
+
+const PLAIN_PAGE = pageOf(Number.POSITIVE_INFINITY, false);
+
+/** A block in a fence that is longer than any within it. */
+function fenced(block: string | ReportTable): string[] {
+  const text = blockLines(block, PLAIN_PAGE).join('\n');
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return [`${fence}text`, text, fence];
+}
+
+/** A report as GitHub Flavored Markdown, for a step summary or a comment. */
+function renderMarkdown(report: Report): string {
+  const sections = [
+    [`## ${literal(report.title)}`],
+    report.summary === '' ? [] : [literal(report.summary)],
+    ...report.blocks.map(fenced),
+    resultTable(report),
+    adviceLines(report),
+    ...SKIPPED_KINDS.map(kind => skippedLines(report, kind)),
+    [`**${totalsText(report)}**`],
+  ];
+  const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));
+  return withoutCommands(`${shown.join('\n\n')}\n`);
+}
+
 /** How a report is rendered. Width and colors apply to text only. */
 interface RenderOptions extends Partial<TextLayout> {
   /** Strings that must not appear, such as the API key and the webhook secret of the run. */
   readonly secrets?: readonly string[];
 }
 
-type Renderer = (report: Report, layout: TextLayout) => string;
-
-/** The formats. The code of each is loaded when it is first used. */
-const RENDERERS: Readonly<Record<ReportFormat, () => Promise<Renderer> | Renderer>> = {
-  text: () => renderText,
-  json: () => renderJson,
-  junit: async () => (await import('./junit.ts')).renderJunit,
-  github: () => renderGithub,
-  markdown: async () => (await import('./markdown.ts')).renderMarkdown,
+const RENDERERS: Readonly<
+  Record<ReportFormat, (report: Report, layout: TextLayout) => string | Promise<string>>
+> = {
+  text: renderText,
+  json: renderJson,
+  junit: renderJunit,
+  github: renderGithub,
+  markdown: renderMarkdown,
 };
 
 /**
@@ -107,6 +339,5 @@ export async function renderReport(
   format: ReportFormat,
   { color = false, columns = Number.POSITIVE_INFINITY, secrets = [] }: RenderOptions = {},
 ): Promise<string> {
-  const render = await RENDERERS[format]();
-  return render(withoutSecrets(report, secrets), { color, columns });
+  return await RENDERERS[format](withoutSecrets(report, secrets), { color, columns });
 }

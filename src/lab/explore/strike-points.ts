@@ -1,4 +1,4 @@
-import type { Trace, TracedAccount } from '../../judge/trace.ts';
+import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
 import type { Disturbance, Template } from './disturbances.ts';
 
 /** Which order or request a disturbance strikes: by external_id, or by its number within the account. */

@@ -1,4 +1,4 @@
-import type { Trace } from '../../judge/trace.ts';
+import type { Trace } from '../../judge/suite-trace.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
 /** A finding of a run. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { builtInCoverableItems } from '../../../src/judge/coverage/coverable-items.ts';
-import { type Coverage, coverageOf, mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
+import { builtInCoverableItems, type CoverableItem } from '../../../src/judge/coverage/coverable-items.ts';
+import { type Coverage, mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../../src/judge/coverage/coverage-report.ts';
 import { renderReport } from '../../../src/judge/report/render.ts';
 import { exitCodeOf } from '../../../src/judge/report/report.ts';
@@ -11,6 +11,10 @@ const CATALOGUE = await builtInCoverableItems();
 const TOTAL = CATALOGUE.length;
 
 const positionOf = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
+
+/** The coverage of a run that covered each item so many times. */
+const coverageOf = (items: readonly CoverableItem[], timesOf: (id: string) => number): Coverage =>
+  mergeCoverage([{ coverage: Object.fromEntries(items.map(({ id }) => [id, timesOf(id)])) }], items);
 
 /** A coverage in which every third item was met more often than the table has digits for. */
 const PARTLY = coverageOf(CATALOGUE, id => (positionOf.get(id)! % 3 === 0 ? 123_456 : 0));

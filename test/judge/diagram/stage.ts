@@ -1,6 +1,13 @@
 import type { components } from '../../../src/contract/control-v1.generated.ts';
-import { LATEST, orderDiagram, readOrderRecord } from '../../../src/judge/diagram/order-diagram.ts';
-import { type Diagram, type OrderRecord, type Step, stepText } from '../../../src/judge/diagram/steps.ts';
+import { orderDiagram } from '../../../src/judge/diagram/order-diagram.ts';
+import {
+  type Diagram,
+  LATEST,
+  type OrderRecord,
+  readOrderRecord,
+  type Step,
+  stepText,
+} from '../../../src/judge/diagram/steps.ts';
 import type { TestSandbox } from '../../support/sandbox.ts';
 
 type Schemas = components['schemas'];

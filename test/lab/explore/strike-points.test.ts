@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TracedAccount } from '../../../src/judge/trace.ts';
+import type { TracedAccount } from '../../../src/judge/suite-trace.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 import { describePoint, strikePoints } from '../../../src/lab/explore/strike-points.ts';
 import { account, event, made } from './fake-suite.ts';

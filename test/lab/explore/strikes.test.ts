@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceiver } from '../../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../../src/client/sandbox-interface.ts';
 import { readRun } from '../../../src/judge/run-folder.ts';
-import type { Trace } from '../../../src/judge/trace.ts';
+import type { Trace } from '../../../src/judge/suite-trace.ts';
 import { disturbancesWith } from '../../../src/lab/explore/disturbances.ts';
 import { strikeOnly } from '../../../src/lab/explore/minimize.ts';
 import { scenarioText } from '../../../src/lab/explore/render-scenario.ts';

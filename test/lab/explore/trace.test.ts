@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRun } from '../../../src/judge/run-folder.ts';
-import type { Trace } from '../../../src/judge/trace.ts';
+import type { Trace } from '../../../src/judge/suite-trace.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { startControlled } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';

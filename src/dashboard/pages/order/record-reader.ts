@@ -1,4 +1,4 @@
-import { LATEST, type RecordReader } from '../../../judge/diagram/order-diagram.ts';
+import { LATEST, type RecordReader } from '../../../judge/diagram/steps.ts';
 import { api } from '../../api.ts';
 
 /** Reads what the sequence diagram of an order needs besides the order. */
