@@ -12,10 +12,10 @@ import { basename, dirname, join } from 'node:path';
 import { fileProblem } from '../host/node/file-problem.ts';
 import { makeFolder } from '../host/node/make-folder.ts';
 
-/** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
+/** What one sandbox adds to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
 
-/** The form of the files. A reader ignores files of another form. */
+/** The version of the files' form. Readers ignore files of another version. */
 const SCHEMA_VERSION = 1;
 const FILE = /^sandbox-[\w-]+\.json$/;
 
@@ -55,8 +55,8 @@ export class RunFile {
   }
 
   /**
-   * Writes the current part; an earlier one is replaced as a whole. Does nothing if the folder was removed: then the run
-   * is over, and nobody reads it.
+   * Writes the current part, which replaces an earlier one. Does nothing if the folder was removed: then the run is over,
+   * and nobody reads it.
    */
   write(): void {
     if (!existsSync(dirname(this.#path))) return;
@@ -79,7 +79,7 @@ const pathsIn = (folder: string): string[] =>
     .sort()
     .map(name => join(folder, name));
 
-/** The part in a file; none if it has another form. Reports have a `tool`. */
+/** The part in a file; none if the file has another form. A report, which may be in the folder too, has a `tool`. */
 const partIn = (path: string): RunPart[] => {
   const part = JSON.parse(readFileSync(path, 'utf8')) as RunPart | null;
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];

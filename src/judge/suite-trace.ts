@@ -10,7 +10,7 @@ import type { Scenario } from '../core/scenario/scenario-schema.ts';
 /** A request, or an item of a bulk request, which is traced as `createOrder`. */
 export interface TracedRequest {
   readonly operation: OperationId;
-  /** That of the request, or of the order that it concerns; null if there is none. */
+  /** The external_id of the request, or of the order that it concerns; null if there is none. */
   readonly external_id: string | null;
   /** True if it created an order. */
   readonly made: boolean;
@@ -34,9 +34,9 @@ export interface TracedAccount {
 /** What a suite did to one sandbox. Plain JSON. */
 export interface Trace {
   readonly accounts: readonly TracedAccount[];
-  /** How many requests and order states a disturbance has determined. */
+  /** How many requests and order states a disturbance determined. */
   readonly struck: number;
-  /** True if the limit was reached, so that the end is missing. */
+  /** True if the limit was reached, so that later requests and events are missing. */
   readonly truncated: boolean;
 }
 
@@ -74,7 +74,7 @@ export class TraceRecorder implements FactListener {
   #count = 0;
   #struck = 0;
 
-  /** @param disturbances the scenarios that hold for all accounts */
+  /** @param disturbances the scenarios that disturb all accounts */
   constructor(disturbances: readonly Scenario[]) {
     this.#rules = new Set(disturbances.flatMap(one => rulesOf(one, 'requests')));
     this.#sources = new Set(disturbances.flatMap(one => rulesOf(one, 'orders')).map(({ source }) => source));

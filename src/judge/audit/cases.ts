@@ -380,7 +380,7 @@ const SERVER_ERROR = 500;
 
 const ORDERS_AT_ONCE = 50;
 
-/** How the receiver answers, and to what. */
+/** Deliveries that show how and when the receiver answers. */
 const ANSWER_CASES: readonly AuditCase[] = [
   {
     id: 'answer-time',

@@ -37,13 +37,13 @@ const requestArrow = (request: Request): Arrow => ({
   evidence: [{ kind: 'request', id: request.id }],
 });
 
-/** Why the client did not get a whole response; null if it did, also for the error of a gateway. */
+/** Why the client did not get a whole response; null if it did. The error of a gateway is a whole response. */
 function lossOf({ end, status, fault }: Request): string | null {
   if (end === 'client-gone') return 'client disconnected';
   return end === 'lost' && (status === null || status < 300) ? (fault ?? 'lost') : null;
 }
 
-/** The order existed already, so that no other was created. */
+/** True if the request returned an order that existed already. */
 const isRepetition = ({ operation, status }: Request): boolean =>
   operation === 'createOrder' && status === 200;
 
@@ -157,7 +157,7 @@ function requestEntries({ order, requests }: OrderRecord): Entry[] {
   });
 }
 
-/** What happened to the event of a step besides its deliveries. */
+/** The mark of an event that ran out of attempts; null for any other. */
 function endOf({ event: { event, state, deliveries } }: TimelineStep): Mark | null {
   const last = deliveries.findLast(({ kind }) => kind === 'attempt');
   if (state !== 'exhausted' || !last) return null;
@@ -258,7 +258,7 @@ function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow
 /** A message with its response, or a step that is folded with no other. */
 interface Unit {
   readonly steps: readonly (Arrow | Mark)[];
-  /** Units with the same one can be folded; null: with none. */
+  /** Units of the same kind can be folded; null if this one cannot. */
   readonly kind: string | null;
   /** The gap before it. */
   readonly gap: Gap | null;
@@ -267,7 +267,7 @@ interface Unit {
 /** Fewer equal units than this are not folded. */
 const FEWEST = 3;
 
-/** What can be folded: equal requests with equal responses, and attempts that failed in the same way. */
+/** The kind of a message: equal requests with equal responses, and attempts that failed in the same way, are of one kind. */
 function kindOf(out: Arrow, back: Arrow | null): string | null {
   if (out.isAhead || (out.lost !== null && out.to === 'service')) return null;
   const end = `${back?.text ?? ''} ${back?.lost ?? out.lost ?? ''}`;

@@ -63,7 +63,7 @@ export interface Arrow {
   readonly tone: Tone;
   /** Why the message did not arrive; null if it did. */
   readonly lost: string | null;
-  /** It is scheduled and was not sent yet. */
+  /** True if it is scheduled, and was not sent yet. */
   readonly isAhead: boolean;
   /** One entry per message; several if the arrow stands for repeated messages. */
   readonly evidence: readonly Evidence[];
@@ -84,9 +84,9 @@ export interface Gap {
   readonly kind: 'gap';
   readonly from: string;
   readonly to: string;
-  /** An advance of the clock skipped at least half of it. */
+  /** True if an advance of the clock skipped at least half of it. */
   readonly isAdvanced: boolean;
-  /** It reaches into the future. */
+  /** True if it reaches into the future. */
   readonly isAhead: boolean;
 }
 
@@ -124,7 +124,7 @@ export const detailOf = (step: Arrow | Mark): string =>
 export const stepText = (step: Arrow | Mark): string =>
   [step.text, detailOf(step)].filter(Boolean).join(', ');
 
-/** A step as a sentence, for those who do not see the diagram. */
+/** A step as a sentence, for people who do not see the diagram. */
 export function sentenceOf(step: Step, { names }: Diagram): string {
   if (step.kind === 'gap') return gapText(step);
   const time = `${step.isAhead ? 'Due ' : ''}${clockText(step.at)}`;

@@ -119,7 +119,7 @@ export class AccountFindings {
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
   /** By rule index. */
   readonly #collected = new Map<number, Map<string, Collected>>();
-  readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
+  readonly #context: RuleContext;
   #rule = 0;
   #occurrences = 0;
 

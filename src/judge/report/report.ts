@@ -33,7 +33,7 @@ export const pageUrlOf = (page: string): string =>
 export const helpUriOf = (page: string, anchor: string): string =>
   `${pageUrlOf(page)}#${encodeURIComponent(anchor)}`;
 
-/** The tools that judge an integration. */
+/** The tools that assess an integration. */
 const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
@@ -97,7 +97,7 @@ export interface ReportResult {
   readonly file?: ReportFile;
 }
 
-/** A result of a tool that knows nothing of accounts and orders, except what is given. */
+/** A result with the given fields. The others are empty: many tools know nothing of accounts and orders. */
 export const resultOf = ({
   id,
   rule,
@@ -129,15 +129,15 @@ interface PassedCase {
 }
 
 /**
- * Why a rule or case was not judged: it was switched off, nothing happened that it applies to, or for another reason.
+ * Why a rule or case was not assessed: it was switched off, nothing happened that it applies to, or for another reason.
  */
 export const SKIPPED_KINDS = ['off', 'not-applicable', 'not-judged'] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
-/** A rule or case that was not judged. */
+/** A rule or case that was not assessed. */
 export interface SkippedCase extends PassedCase {
   readonly kind: SkippedKind;
-  /** Why, and what would have it judged. */
+  /** Why, and how to have it assessed. */
   readonly reason: string;
 }
 
@@ -161,7 +161,7 @@ export interface Report {
   readonly blocks: readonly (string | ReportTable)[];
   /** The last line, instead of the numbers of results; text leaves it out if it is the title. */
   readonly totals?: string;
-  /** What text shows in place of the results, their advice and what was not judged. */
+  /** What text shows in place of the results, their advice and what was not assessed. */
   readonly inPlaceOfResults?: readonly (string | ReportTable)[];
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -193,7 +193,7 @@ export function totalsOf({ results, passed, skipped }: Report): ReportTotals {
   };
 }
 
-/** From which severity on a result makes a command fail. */
+/** The severity from which a result makes a command fail. */
 export const FAIL_ON = ['error', 'warning', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 

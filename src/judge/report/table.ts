@@ -24,7 +24,6 @@ export const pageOf = (columns: number, isColored: boolean): Page => ({
 /** Layout options of a table. */
 export interface TableLayout {
   readonly head?: readonly string[];
-  readonly indent?: number;
   /** Wraps the last column, or the one with this index, onto further lines instead of truncating it. */
   readonly wrap?: boolean | number;
   /** The number of spaces between columns; 2 by default. */
@@ -85,27 +84,22 @@ function widthsOf(rows: readonly (readonly string[])[], available: number, gap: 
   return widths;
 }
 
-/** The column that is wrapped; -1 if none is. */
-function wrappedColumn(wrap: boolean | number, columns: number): number {
-  if (typeof wrap === 'number') return wrap;
-  return wrap ? columns - 1 : -1;
-}
-
 /** A table as lines that fit the width of the page. */
 export function tableLines(
   rows: readonly (readonly Cell[])[],
   page: Page,
-  { head, indent = 0, wrap = false, gap = GAP }: TableLayout = {},
+  { head, wrap = false, gap = GAP }: TableLayout = {},
 ): string[] {
   const allRows: readonly (readonly Cell[])[] = head
     ? [head.map(text => ({ text, tint: 'dim' as const })), ...rows]
     : rows;
   const widths = widthsOf(
     allRows.map(row => row.map(textOf)),
-    page.columns - indent,
+    page.columns,
     gap,
   );
-  const wrapColumn = wrappedColumn(wrap, widths.length);
+  const lastColumn = wrap ? widths.length - 1 : -1;
+  const wrapColumn = typeof wrap === 'number' ? wrap : lastColumn;
   return allRows.flatMap(row => {
     const cells = row.map((cell, column) =>
       column === wrapColumn
@@ -120,7 +114,7 @@ export function tableLines(
         const padding = ' '.repeat(Math.max(0, widths[column]! - lengthOf(text)));
         return (typeof cell === 'string' ? text : page.paint(cell.tint, text)) + padding;
       });
-      return (' '.repeat(indent) + line.join(' '.repeat(gap))).trimEnd();
+      return line.join(' '.repeat(gap)).trimEnd();
     });
   });
 }

@@ -33,8 +33,8 @@ function ordersText({ orders }: ReportResult): string {
 }
 
 /**
- * Where each result of a report was seen: its orders, or its place in a file. The account is added if the results are of
- * several accounts, or if nothing else is known.
+ * Where each result of a report was found: its orders, or its place in a file. The account is added if the results belong
+ * to several accounts, or if nothing else is known.
  */
 export function placesOf({ results }: Report): string[] {
   const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
@@ -52,7 +52,7 @@ export const costText = ({ cost_trx: cost }: ReportResult): string => (cost === 
 export const messageText = ({ message, count }: ReportResult): string =>
   oneLine(message) + (count > 1 ? ` (${count.toLocaleString('en-US')} times)` : '');
 
-/** All that is known of a result, a line each, without the message: the fix, the account, the evidence. */
+/** The fields of a result without its message, one line each: the fix, the account, the evidence. */
 export function detailLines(result: ReportResult): string[] {
   const { fix, account, at, count, orders, requests, events, file } = result;
   const fields: readonly (readonly [string, string])[] = [
@@ -73,7 +73,7 @@ export function detailLines(result: ReportResult): string[] {
 const placeText = ({ path, line }: NonNullable<ReportResult['file']>): string =>
   line === undefined ? path : `${path}:${line}`;
 
-/** How a heading names the rules and cases of each kind that were not judged. */
+/** The headings of the rules and cases that were not assessed. */
 export const SKIPPED_LABELS: Readonly<Record<SkippedKind, string>> = {
   off: 'Off',
   'not-applicable': 'Not applicable',
@@ -109,7 +109,7 @@ export function advice({ results }: Report): { readonly rule: string; readonly f
   return [...found.values()];
 }
 
-/** The ids of the cases that were not judged for a kind of reason, by the reason. */
+/** The reasons of a kind, each with the ids of the rules or cases that were not assessed for it. */
 export function reasonsOf(
   { skipped }: Report,
   kind: SkippedKind,
@@ -125,7 +125,7 @@ const HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'];
 const MESSAGE_COLUMN = 3;
 const GAP = 2;
 
-/** Where the table would leave messages less than this, they stand below their rows. */
+/** If the table left less than this for messages, they stand below their rows. */
 const MIN_MESSAGE_WIDTH = 40;
 
 /** The layout of a text report. */
@@ -189,7 +189,7 @@ function resultLines(report: Report, page: Page): string[] {
   return [head!, ...lines.flatMap((line, index) => [line, ...messages[index]!])];
 }
 
-/** A heading with a list of names, each with a text below. None if the list is empty. */
+/** A heading with a list of names, each with a text below; nothing if the list is empty. */
 function listLines(
   heading: string,
   rows: readonly { readonly name: string; readonly text: string }[],
@@ -212,7 +212,7 @@ const adviceLines = (report: Report, page: Page): string[] =>
     page,
   );
 
-/** Of what does not apply, which may be most of it, only the names. The other formats have the reasons. */
+/** What does not apply may be most of the rules, so that only their names are listed. The other formats have the reasons. */
 function skippedLines(report: Report, kind: SkippedKind, page: Page): string[] {
   const reasons = reasonsOf(report, kind);
   if (reasons.length === 0) return [];
@@ -225,7 +225,7 @@ function skippedLines(report: Report, kind: SkippedKind, page: Page): string[] {
 }
 
 /**
- * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one
+ * A report as text: the blocks, a table of the results, how to fix them, what was not assessed, and the totals on one
  * line. Sections are separated by empty lines.
  */
 export function renderText(report: Report, { color, columns }: TextLayout): string {

@@ -114,7 +114,7 @@ export const auditReport = (): Report => ({
 });
 
 /** Text that attacks terminals, XML, Markdown, HTML and workflow commands. */
-export const HOSTILE =
+const HOSTILE =
   'a\x1b[2J\x00\x07\r\n::error::forged\u009b31m\u202e\u2028\ud800\ufffe]]>&"\'<script>|`x`](javascript:1)@octo %0A{0}\x7f';
 
 /** A report with hostile text in every string. */

@@ -8,9 +8,9 @@ export const genuineRefused = defineRule({
   id: 'genuine-refused',
   severity: 'error',
   title: 'A correctly signed webhook of a documented event was answered with a 3xx or 4xx.',
-  bug: 'The secret is that of another account, the signature is computed over parsed JSON instead of the raw body, the URL is wrong or redirects, the route requires a login, or a repeated event or an unknown order is answered with an error such as 409 or 404.',
+  bug: 'The secret belongs to another account, the signature is computed over parsed JSON instead of the raw body, the URL is wrong or redirects, the route requires a login, or a repeated event or an unknown order is answered with an error such as 409 or 404.',
   cost: 'The service repeats the event up to eight times and gives up, so it is lost. Redirects are never followed.',
-  fix: 'Answer 2xx to every correctly signed event, also to a repeated one, a late one, and one of an order that you do not know. Verify the raw bytes as they arrived. Configure the final URL, without a redirect.',
+  fix: 'Answer 2xx to every correctly signed event, even if it is repeated or late, or if you do not know its order. Verify the raw bytes as they arrived. Configure the final URL, without a redirect.',
   needs: {
     ...WEBHOOK,
     attempt: ({ plan, isScripted }) =>
