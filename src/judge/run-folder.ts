@@ -32,7 +32,7 @@ function writeAll(): void {
 }
 
 /**
- * The file of one sandbox in a run folder. All sandboxes of a test run, in whatever process, add their parts to the same
+ * The file of one sandbox in a run folder. All sandboxes of a test run, in any process, add their parts to the same
  * folder, so that one report can cover them all. Writing is synchronous, because it is also done while a process exits.
  */
 export class RunFile {

@@ -88,7 +88,7 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
 /** How an order ends: delivered, delivered long before its events are sent, in review, or failed. */
 export type OrderKind = 'usual' | 'late' | 'review' | 'failed';
 
-/** The rental takes only a moment, so that the events are about as old when they are sent as those of the service. */
+/** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
 const LIFECYCLE = `
 name: audit
 summary: Orders of an audit. The rental takes seconds.

@@ -1,6 +1,6 @@
 /** Options of an audit. */
 export interface AuditOptions {
-  /** The webhook secret that the receiver verifies signatures with. Default: that of the demo account. */
+  /** The webhook secret that the receiver verifies signatures with. Default: the secret of the demo account. */
   readonly secret?: string;
   /**
    * A shell command that makes the receiver's system place an order of its own. It is run once per order, with
@@ -13,7 +13,7 @@ export interface AuditOptions {
    * JSON is compared by its values, anything else as text.
    */
   readonly probe?: string;
-  /** The ids of the cases to judge. Default: all. */
+  /** The ids of the cases to run. Default: all. */
   readonly only?: readonly string[];
   /** The port of the audit's own sandbox. Default: a free one. */
   readonly port?: number;
@@ -47,7 +47,7 @@ export interface AuditEvidence {
 export interface AuditedCase {
   readonly id: string;
   readonly verdict: AuditVerdict;
-  /** What happened; for a case that was not judged, why. */
+  /** What happened, or why the case was not assessed. */
   readonly message: string;
   /** How to fix it; null unless the case failed. */
   readonly fix: string | null;

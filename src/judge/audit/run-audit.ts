@@ -7,7 +7,7 @@ import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from 
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
 import { type AuditOrder, type Exchange, isAccepted, LIFE, Sender } from './deliveries.ts';
 import { type Gone, notRun, refusedFirst, Survival } from './receiver-failures.ts';
-import { type Checkpoint, type PlainStates, Probe, StateOracle } from './stored-state.ts';
+import { type Checkpoint, type PlainStates, Probe, type ProbedState, StateOracle } from './stored-state.ts';
 
 /**
  * Sends the genuine events of an order one after another.
@@ -28,15 +28,13 @@ async function plainRun(
       exchanges.push({ message, answer: await sender.send(message) });
     }
   };
-  const placed = probe ? await probe.learn(order, null) : null;
+  const learn = async (before: ProbedState | null): Promise<ProbedState | null> =>
+    probe ? await probe.learn(order, before) : null;
+  const placed = await learn(null);
   await deliver(LIFE.slice(0, 1));
-  const processing = probe
-    ? await probe.learn(order, expectsChange('placed', 'processing') ? placed : null)
-    : null;
+  const processing = await learn(expectsChange('placed', 'processing') ? placed : null);
   await deliver(LIFE.slice(1));
-  const completed = probe
-    ? await probe.learn(order, expectsChange('processing', 'completed') ? processing : null)
-    : null;
+  const completed = await learn(expectsChange('processing', 'completed') ? processing : null);
   const isComplete = exchanges.every(({ answer }) => isAccepted(answer));
   const states = placed && processing && completed && isComplete ? { placed, processing, completed } : null;
   return { order, exchanges, states };
@@ -70,19 +68,19 @@ function checkSecret(secret: string | undefined): string {
   return secret ?? DEMO_WEBHOOK_SECRET;
 }
 
-/** Counts the steps of an audit. */
+/** Reports the progress of an audit. */
 class Steps {
   readonly #total: number;
-  readonly #report: NonNullable<AuditOptions['onProgress']>;
+  readonly #options: AuditOptions;
   #done = 0;
 
-  constructor(total: number, { onProgress }: AuditOptions) {
+  constructor(total: number, options: AuditOptions) {
     this.#total = total;
-    this.#report = onProgress ?? (() => undefined);
+    this.#options = options;
   }
 
   begin(step: string): void {
-    this.#report({ step, done: this.#done, total: this.#total });
+    this.#options.onProgress?.({ step, done: this.#done, total: this.#total });
   }
 
   end(): void {
@@ -102,14 +100,6 @@ interface Parts {
   readonly sender: Sender;
   readonly probe: Probe | null;
   readonly clock: HostClock;
-}
-
-/** Delivers a first event. @throws AuditError if it is refused */
-async function deliverFirst({ sender, url, options }: Parts, order: AuditOrder): Promise<void> {
-  const answer = await sender.send(order.genuine('processing'));
-  if (!isAccepted(answer)) {
-    throw await refusedFirst(url, options, { order, answer, sender });
-  }
 }
 
 /** The plain runs, and how the probe can be used. */
@@ -142,9 +132,12 @@ interface Orders {
   readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
 }
 
-/** Places all orders. Placing may take long, so that the first one is delivered before most others are placed. */
+/**
+ * Places all orders. Placing may take long, so that an event of the first one is delivered before most others are placed.
+ * @throws AuditError (as a rejection) if the receiver refuses that event
+ */
 async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
-  const { sandbox, cases, probe } = parts;
+  const { sandbox, cases, probe, sender, url, options } = parts;
   const place = (kinds: readonly OrderKind[]): Promise<AuditOrder[]> => {
     steps.begin('placing orders');
     return sandbox.prepare(kinds, () => {
@@ -154,8 +147,9 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   };
   const kinds = cases.flatMap(one => one.orders);
   const late = await place(kinds.filter(kind => kind === 'late'));
-  const [first] = await place(['usual']);
-  await deliverFirst(parts, first!);
+  const [first] = (await place(['usual'])) as [AuditOrder];
+  const answer = await sender.send(first.genuine('processing'));
+  if (!isAccepted(answer)) throw await refusedFirst(url, options, { order: first, answer, sender });
   const plainKinds = Array.from({ length: plainCount(probe) }, () => 'usual' as const);
   const usual = await place([...plainKinds, ...kinds.filter(kind => kind !== 'late')]);
   const plain = usual.splice(0, plainKinds.length);

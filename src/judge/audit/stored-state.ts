@@ -178,7 +178,7 @@ export class Probe {
 
 /** Where two values differ, and how. */
 interface Difference {
-  /** Such as `body.events[].at`: elements of arrays are not told apart. */
+  /** Such as `body.events[].at`: all elements of an array have the same path. */
   readonly path: string;
   readonly text: string;
 }

@@ -65,7 +65,7 @@ function countsOf({ coverage }: CoveragePart): [string, number][] {
 }
 
 /**
- * The coverage of several sandboxes together, such as those of all processes of a test run.
+ * The coverage of several sandboxes together, such as the sandboxes of all processes of a test run.
  * @param parts the parts of a run folder, as `readRun` returns them
  * @param coverable as `builtInCoverableItems` returns it; counts of other ids are ignored
  */

@@ -148,7 +148,7 @@ function requestEntries({ order, requests }: OrderRecord): Entry[] {
     const answeredMs = Math.max(atMs, Date.parse(request.answered_at));
     const phase = index <= creating ? PHASE.creation : PHASE.requests;
     const responsePhase = index === creating ? PHASE.response : phase;
-    // The instant of a request is that of its decision, which follows the creation of its order.
+    // The recorded instant of a request is the instant of its decision, after the creation of its order.
     const askedMs = index === creating ? Math.min(atMs, Date.parse(order.created_at)) : atMs;
     return [
       { atMs: askedMs, rank: [phase, index, 0], steps: [requestArrow(request)] },

@@ -15,9 +15,8 @@ import {
 } from './facts.ts';
 
 /**
- * A map that keeps its latest entries: at least half of the limit, and never more than it. It consists of two generations,
- * of which the older one is dropped as a whole; removing the oldest entry of a large Map takes time in proportion to
- * the entries removed before it.
+ * A map of the latest entries: at least half of the limit, and never more than it. It drops the older of two generations
+ * as a whole, because removing the oldest entry of a large Map takes time in proportion to the entries removed before it.
  */
 export class BoundedMap<Key, Value> {
   #young = new Map<Key, Value>();
@@ -66,7 +65,7 @@ const MAX_REFUSALS = 1_000;
 /** For how long a purchase under another external_id can be a retry of one that a webhook announced, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
-/** An order that was made although the client got no response that says so. */
+/** An order whose response did not reach the client. */
 export interface LostOrder {
   readonly order: Order;
   readonly purchase: string;
@@ -174,8 +173,8 @@ const observed = (order: Order): ObservedOrder => ({
 });
 
 /**
- * What several rules need to know of an account. Orders are read from the account's state, which is that of the latest
- * fact: a copy of each would live just long enough to burden the garbage collector.
+ * What several rules need to know of an account. It reads orders from the account's present state, which is as new as the
+ * latest fact: a copy of each would only burden the garbage collector.
  */
 export class AccountMemory {
   readonly #account: Account | null;

@@ -134,7 +134,7 @@ const STATUSES: readonly RuleAssessment['status'][] = ['judged', 'not-applicable
 
 /**
  * Whether each rule was assessed by any of several sandboxes.
- * @param settings of rules, which override those of the sandboxes
+ * @param settings override the settings of the sandboxes
  */
 export const mergeAssessments = (
   sandboxes: readonly (readonly RuleAssessment[])[],

@@ -3,7 +3,7 @@ import type { Coverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
-import { metBy, openWithReceiver } from './generic-client.ts';
+import { coveredBy, openWithReceiver } from './generic-client.ts';
 
 const ORDER = { address: RECIPIENT, package_id: 1 };
 
@@ -34,27 +34,27 @@ describe('a response', () => {
     await account.api.balance();
     await account.api.balance();
     expect(counted(account, 'response getBalance 200')).toBe(2);
-    expect(metBy(sandbox, account)).toEqual(['response getBalance 200']);
+    expect(coveredBy(sandbox, account)).toEqual(['response getBalance 200']);
   });
 
   test('is not counted if the client could not use it', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ ...ORDER, external_id: 'cut' }, scenario('truncated-answer')).catch(() => null);
-    expect(metBy(sandbox, account)).toEqual(['fault truncated-json']);
+    expect(coveredBy(sandbox, account)).toEqual(['fault truncated-json']);
   });
 
   test('with a status outside the description is not counted', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ ...ORDER, external_id: 'gateway' }, scenario('gateway-502-after-commit'));
     await account.api.call('GET', '/api/v1/nothing/');
-    expect(metBy(sandbox, account)).toEqual(['fault html-502']);
+    expect(coveredBy(sandbox, account)).toEqual(['fault html-502']);
   });
 
   test('to an unknown scenario name is not counted, since the service has none', async () => {
     const account = sandbox.openAccount();
     const answered = await account.api.order(ORDER, scenario('no-such-scenario'));
     expect(answered.status).toBe(400);
-    expect(metBy(sandbox, account)).toEqual([]);
+    expect(coveredBy(sandbox, account)).toEqual([]);
   });
 
   test('to a key that no account has is counted for the server only', async () => {
@@ -67,7 +67,7 @@ describe('a response', () => {
   test('that refuses a method is counted for the operation of the path, whatever the query', async () => {
     const account = sandbox.openAccount();
     await account.api.call('DELETE', '/api/v1/order/?now=yes');
-    expect(metBy(sandbox, account)).toEqual(['response createOrder 405']);
+    expect(coveredBy(sandbox, account)).toEqual(['response createOrder 405']);
   });
 });
 
@@ -134,9 +134,9 @@ describe('a transition', () => {
     await account.api.call('POST', `/_sandbox/accounts/${account.state.name}/trigger`, {
       body: { event: 'order.failed' },
     });
-    const met = metBy(sandbox, account);
-    expect(met).toContain('event order.failed');
-    expect(met.filter(id => id.startsWith('transition'))).toEqual([]);
+    const covered = coveredBy(sandbox, account);
+    expect(covered).toContain('event order.failed');
+    expect(covered.filter(id => id.startsWith('transition'))).toEqual([]);
   });
 });
 
@@ -145,26 +145,26 @@ describe('a delivery', () => {
     const { account } = await openWithReceiver(sandbox);
     await account.api.order(ORDER);
     await account.settle();
-    const met = metBy(sandbox, account);
-    expect(met).toContain('event order.completed');
-    expect(met.filter(id => id.startsWith('delivery'))).toEqual([]);
+    const covered = coveredBy(sandbox, account);
+    expect(covered).toContain('event order.completed');
+    expect(covered.filter(id => id.startsWith('delivery'))).toEqual([]);
   });
 
   test('that is forged is no event, even if the receiver acknowledges it', async () => {
     const { account } = await openWithReceiver(sandbox);
     await account.api.order(ORDER, scenario('webhook-forged'));
     await account.settle();
-    const met = metBy(sandbox, account);
-    expect(met).toContain('delivery wrong-secret');
-    expect(met.filter(id => id.startsWith('event'))).toEqual([]);
+    const covered = coveredBy(sandbox, account);
+    expect(covered).toContain('delivery wrong-secret');
+    expect(covered.filter(id => id.startsWith('event'))).toEqual([]);
   });
 
   test('that follows a forged copy of itself is an event, and no duplicate', async () => {
     const { account } = await openWithReceiver(sandbox, { scenarios: [FORGED_COPY] });
     await account.api.order(ORDER);
     await account.quiet();
-    const met = metBy(sandbox, account);
-    expect(met.filter(id => /^(event|delivery) /.test(id))).toEqual([
+    const covered = coveredBy(sandbox, account);
+    expect(covered.filter(id => /^(event|delivery) /.test(id))).toEqual([
       'delivery wrong-secret',
       'event order.processing',
     ]);
@@ -175,7 +175,7 @@ describe('a delivery', () => {
     receiver.always('reset');
     await account.api.order(ORDER, scenario('webhook-duplicated'));
     await account.quiet();
-    expect(metBy(sandbox, account).filter(id => id.startsWith('delivery'))).toEqual([]);
+    expect(coveredBy(sandbox, account).filter(id => id.startsWith('delivery'))).toEqual([]);
   });
 
   test('that a resend repeats is replayed only if it was acknowledged before', async () => {
@@ -193,7 +193,7 @@ describe('a delivery', () => {
 });
 
 describe('the server', () => {
-  test('keeps what an account had met before it was reset or deleted; the account does not', async () => {
+  test('keeps what an account had covered before it was reset or deleted; the account does not', async () => {
     const account = sandbox.openAccount();
     const { name } = account.state;
     const before = total('response getBalance 200');
@@ -207,7 +207,7 @@ describe('the server', () => {
     expect(total('response getBalance 200')).toBe(before + 2);
   });
 
-  test('adds to a run only what was met', async () => {
+  test('adds to a run only what was covered', async () => {
     await using alone = await startTestSandbox();
     await alone.api.balance();
     expect(alone.running.coverage.counts()).toEqual({ 'response getBalance 200': 1 });

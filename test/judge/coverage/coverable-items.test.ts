@@ -10,15 +10,15 @@ import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
 
 const CONTRACT = await builtinContract('energy-rental-v1');
 const SCENARIOS = await loadBuiltInScenarios();
-const CATALOGUE = await builtInCoverableItems();
+const COVERABLE = await builtInCoverableItems();
 
-const subjectsIn = (group: CoverageGroup, items: readonly CoverableItem[] = CATALOGUE): string[] =>
+const subjectsIn = (group: CoverageGroup, items: readonly CoverableItem[] = COVERABLE): string[] =>
   items
     .filter(item => item.group === group)
     .map(({ id }) => id.slice(id.indexOf(' ') + 1))
     .sort();
 
-const position = (id: string): number => CATALOGUE.findIndex(item => item.id === id);
+const position = (id: string): number => COVERABLE.findIndex(item => item.id === id);
 
 /** The conditions of deliveries that are no corruptions. */
 const CONDITIONS = [
@@ -32,7 +32,7 @@ const CONDITIONS = [
   'retried',
 ];
 
-describe('what can be met', () => {
+describe('what can be covered', () => {
   test('is every response of every operation of the description', () => {
     const described = CONTRACT.operations.flatMap(({ id, described: { responses } }) =>
       Object.keys(responses).map(status => `${id} ${status}`),
@@ -63,8 +63,8 @@ describe('what can be met', () => {
   });
 
   test('has an id and a line of its own for each item', () => {
-    expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length);
-    for (const { how } of CATALOGUE) expect(how).toMatch(/^\S[ -~]*\S$/);
+    expect(new Set(COVERABLE.map(({ id }) => id)).size).toBe(COVERABLE.length);
+    for (const { how } of COVERABLE) expect(how).toMatch(/^\S[ -~]*\S$/);
   });
 });
 
@@ -80,7 +80,7 @@ describe('the order of the items', () => {
     ['delivery extra-field', 'delivery upper-case-hex'],
     ['response getQuote 404', 'response createOrder 400'],
     ['response createOrder 422', 'response createOrder 413'],
-  ])('puts %s, which costs more when unmet, before %s', (first, second) => {
+  ])('puts %s, which costs more if no test covers it, before %s', (first, second) => {
     expect(position(first)).toBeGreaterThanOrEqual(0);
     expect(position(first)).toBeLessThan(position(second));
   });
@@ -98,7 +98,7 @@ describe('the line that provokes an item', () => {
     ['delivery replayed', 'X-Sandbox-Scenario: webhook-replayed'],
     ['response getBalance 405', 'POST /api/v1/balance/'],
   ])('for %s is: %s', (id, how) => {
-    expect(CATALOGUE[position(id)]).toMatchObject({ how });
+    expect(COVERABLE[position(id)]).toMatchObject({ how });
   });
 
   test('follows the scenarios: without the one that it names, it names another or a rule', () => {

@@ -69,8 +69,8 @@ export async function openWithReceiver(
   return { account, receiver: await sandbox.receive(account.account) };
 }
 
-/** The ids of the items that an account has met. */
-export const metBy = (sandbox: TestSandbox, { account }: TestAccount): string[] =>
+/** The ids of the items that an account has covered. */
+export const coveredBy = (sandbox: TestSandbox, { account }: TestAccount): string[] =>
   sandbox.running.coverage
     .of(account)
     .items.filter(({ met }) => met > 0)

@@ -7,24 +7,24 @@ import { renderReport } from '../../../src/judge/report/render.ts';
 import { exitCodeOf } from '../../../src/judge/report/report.ts';
 import { renderText, type TextLayout } from '../../../src/judge/report/text.ts';
 
-const CATALOGUE = await builtInCoverableItems();
-const TOTAL = CATALOGUE.length;
+const COVERABLE = await builtInCoverableItems();
+const TOTAL = COVERABLE.length;
 
-const positionOf = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
+const positionOf = new Map(COVERABLE.map(({ id }, index) => [id, index]));
 
 /** The coverage of a run that covered each item so many times. */
 const coverageOf = (items: readonly CoverableItem[], timesOf: (id: string) => number): Coverage =>
   mergeCoverage([{ coverage: Object.fromEntries(items.map(({ id }) => [id, timesOf(id)])) }], items);
 
-/** A coverage in which every third item was met more often than the table has digits for. */
-const PARTLY = coverageOf(CATALOGUE, id => (positionOf.get(id)! % 3 === 0 ? 123_456 : 0));
-const NOTHING = mergeCoverage([], CATALOGUE);
-const EVERYTHING = coverageOf(CATALOGUE, () => 1);
+/** A coverage in which every third item was covered more often than the table has digits for. */
+const PARTLY = coverageOf(COVERABLE, id => (positionOf.get(id)! % 3 === 0 ? 123_456 : 0));
+const NOTHING = mergeCoverage([], COVERABLE);
+const EVERYTHING = coverageOf(COVERABLE, () => 1);
 
 describe('the percentage', () => {
   test('has one decimal and is rounded down, so that 100 means all', () => {
     const of = (met: number, total: number): number =>
-      coverageOf(CATALOGUE.slice(0, total), id => Number(positionOf.get(id)! < met)).percent;
+      coverageOf(COVERABLE.slice(0, total), id => Number(positionOf.get(id)! < met)).percent;
     expect([of(2, 3), of(99, 100), of(3, 3), of(0, 3), of(0, 0)]).toEqual([66.6, 99, 100, 0, 0]);
     expect(of(TOTAL - 1, TOTAL)).toBeLessThan(100);
   });
@@ -36,7 +36,7 @@ describe('merging', () => {
       { coverage: { 'response getBalance 200': 2, 'state review': 1 } },
       { coverage: { 'response getBalance 200': 3 } },
     ];
-    const { items, met, total } = mergeCoverage(parts, CATALOGUE);
+    const { items, met, total } = mergeCoverage(parts, COVERABLE);
     expect(items.filter(item => item.met > 0).map(({ id, met: times }) => [id, times])).toEqual([
       ['state review', 1],
       ['response getBalance 200', 5],
@@ -44,9 +44,9 @@ describe('merging', () => {
     expect([met, total]).toEqual([2, TOTAL]);
   });
 
-  test('ignores parts without counts and ids that cannot be met', () => {
+  test('ignores parts without counts and ids that cannot be covered', () => {
     const parts = [{}, { coverage: null }, { coverage: { nonsense: 1, 'state review': 'often' } }];
-    expect(mergeCoverage(parts, CATALOGUE)).toEqual(NOTHING);
+    expect(mergeCoverage(parts, COVERABLE)).toEqual(NOTHING);
   });
 });
 
@@ -83,13 +83,13 @@ describe('the text', () => {
   test('lists each missing item with the line that provokes it, the most valuable first', () => {
     const text = coverageText(NOTHING, { columns: Number.POSITIVE_INFINITY, color: false });
     const listed = text.slice(text.indexOf('never met')).split('\n').slice(1, -1);
-    expect(listed.map(line => line.split(/\s{2,}/))).toEqual(CATALOGUE.map(({ id, how }) => [id, how]));
+    expect(listed.map(line => line.split(/\s{2,}/))).toEqual(COVERABLE.map(({ id, how }) => [id, how]));
   });
 
   test('can be limited, and then says how many are left', () => {
     const text = coverageText(NOTHING, { columns: 80, color: false, limit: 5 });
-    expect(text).toContain(CATALOGUE[4]!.id);
-    expect(text).not.toContain(`${CATALOGUE[5]!.id} `);
+    expect(text).toContain(COVERABLE[4]!.id);
+    expect(text).not.toContain(`${COVERABLE[5]!.id} `);
     expect(text).toContain(`and ${TOTAL - 5} more`);
   });
 
@@ -99,7 +99,7 @@ describe('the text', () => {
 });
 
 describe('the report', () => {
-  test('has a result for each missing item with its line, and a passed case for each that was met', () => {
+  test('has a result for each missing item with its line, and a passed case for each that was covered', () => {
     const report = coverageReport(PARTLY);
     const missing = PARTLY.items.filter(({ met }) => met === 0);
     expect(report.results.map(({ rule, message }) => [rule, message])).toEqual(

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtInCoverableItems } from '../../../src/judge/coverage/coverable-items.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
-import { metBy, openWithReceiver, READING, useService } from './generic-client.ts';
+import { coveredBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
 
 const HEADER = /^X-Sandbox-Scenario: (\S+)$/;
-const CATALOGUE = await builtInCoverableItems();
+const COVERABLE = await builtInCoverableItems();
 
 /** The ids of all items that a header provokes, by the scenario that it names. */
 const BY_SCENARIO = new Map<string, string[]>();
-for (const { id, how } of CATALOGUE) {
+for (const { id, how } of COVERABLE) {
   const name = HEADER.exec(how)?.[1];
   if (name !== undefined) BY_SCENARIO.set(name, [...(BY_SCENARIO.get(name) ?? []), id]);
 }
@@ -28,24 +28,24 @@ describe('a line that names a scenario', () => {
 
   test.each([...BY_SCENARIO])('X-Sandbox-Scenario: %s provokes what it says', async (name, ids) => {
     const named = READING.filter(operation => ids.some(id => id.includes(operation)));
-    const met: string[] = [];
+    const covered: string[] = [];
     for (const first of named.length === 0 ? READING.slice(0, 1) : named) {
       const { account } = await openWithReceiver(sandbox);
       await useService(sandbox, account, { 'x-sandbox-scenario': name }, first);
-      met.push(...metBy(sandbox, account));
+      covered.push(...coveredBy(sandbox, account));
     }
-    expect(met).toEqual(expect.arrayContaining(ids));
+    expect(covered).toEqual(expect.arrayContaining(ids));
   });
 });
 
 /** Everything that a line without a scenario provokes. */
-const OTHERS = CATALOGUE.filter(({ how }) => !HEADER.test(how));
+const OTHERS = COVERABLE.filter(({ how }) => !HEADER.test(how));
 
 describe('any other line', () => {
   test.each(OTHERS.map(({ id, how }) => [id, how]))('for %s provokes it: %s', async (id, how) => {
     const { account, receiver } = await openWithReceiver(sandbox);
     const operation = sandbox.contract.operations.find(one => id.startsWith(`response ${one.id} `)) ?? null;
     await follow({ sandbox, account, receiver, how, operation });
-    expect(metBy(sandbox, account)).toContain(id);
+    expect(coveredBy(sandbox, account)).toContain(id);
   });
 });

@@ -13,7 +13,7 @@ const balance = (url: string, apiKey: string): Promise<unknown> =>
   fetch(`${url}/api/v1/balance/`, { headers: { authorization: `Bearer ${apiKey}` } });
 
 describe('the client library', () => {
-  test('tells what one account has met, and what all have met', async () => {
+  test('tells what one account has covered, and what all have covered', async () => {
     await using sandbox = await createSandbox();
     const one = await sandbox.createAccount();
     const other = await sandbox.createAccount();

@@ -44,7 +44,7 @@ async function waiting(): Promise<Waiting> {
   };
 }
 
-const metBy = ({ account }: TestAccount, id: string): number | undefined =>
+const timesCovered = ({ account }: TestAccount, id: string): number | undefined =>
   stage.sandbox.running.coverage.of(account).items.find(one => one.id === id)?.met;
 
 test('a client that gives up has not confirmed its order', async () => {
@@ -70,7 +70,7 @@ describe('a request that ends after its account was reset', () => {
     core.resetAccount(account.account);
     expect(await respond()).toMatchObject({ end: 'sent', isOfEarlierRun: true });
     expect(core.journalOf(account.account).recorded).toBe(0);
-    expect(metBy(account, id)).toBe(0);
+    expect(timesCovered(account, id)).toBe(0);
     expect(running.coverage.all().items.find(one => one.id === id)!.met).toBe(before + 1);
   });
 });

@@ -33,7 +33,7 @@ describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
   });
 });
 
-test('no rule applies to an account that has met nothing', () => {
+test('no rule applies to an account without requests', () => {
   const judged = stage.sandbox.running.findings.assessmentsOf(stage.account().account);
   expect(judged.filter(({ status }) => status !== 'not-applicable')).toEqual([]);
 });
