@@ -4,7 +4,6 @@ import { request } from 'undici';
 import { readableAddress } from '../../core/domain/address.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { parseScenarioYaml } from '../../core/scenario/parse-scenario.ts';
-import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { inParallel } from '../../host/node/in-parallel.ts';
 import { DEMO_ACCOUNT } from '../../server/options.ts';

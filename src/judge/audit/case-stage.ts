@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { type Corruption, receiverDuty } from '../../core/scenario/faults-and-corruptions.ts';
-import { escapeControls } from '../../core/text/escape-controls.ts';
+import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import type { OrderKind } from './audit-sandbox.ts';
 import type { AuditEvidence, AuditedCase } from './audit-types.ts';
 import {

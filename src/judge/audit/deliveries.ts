@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Order, SendPlan } from '../../core/engine/account-state.ts';
-import type { Corruption } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { sign } from '../../core/webhook/signature.ts';
 import { type Destination, readDestination } from '../../host/destination.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';

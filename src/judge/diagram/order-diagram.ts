@@ -1,6 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
-import { counted, signedTrx, span } from '../../core/text/units.ts';
+import { counted, signedTrx, span } from '../../core/text/wording.ts';
 import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Step, Tone } from './steps.ts';
 
 type Schemas = components['schemas'];

@@ -5,9 +5,8 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, recordOf } from '../../core/engine/account-state.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import { recordOf } from '../../core/engine/event-progress.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
-import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { ReportResult } from '../report/report.ts';
 import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './facts.ts';
 import type {

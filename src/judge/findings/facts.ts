@@ -1,8 +1,8 @@
-import { SCRIPTED_HEADER } from '../../core/domain/built-in-receiver.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
-import { mustBeAccepted } from '../../core/scenario/faults-and-corruptions.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
+import { SCRIPTED_HEADER } from '../../core/webhook/receiving.ts';
 
 /** An order that a request made, and its state at the time of a fact. */
 export interface ObservedOrder {

@@ -1,8 +1,12 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { AttemptRecord, Order } from '../../core/engine/account-state.ts';
-import { isMadeByRequest, statusOf } from '../../core/engine/order-lifecycle.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import {
+  type AttemptRecord,
+  isMadeByRequest,
+  type Order,
+  statusOf,
+} from '../../core/engine/account-state.ts';
+import type { Exchange } from '../../core/facts.ts';
 import {
   type AttemptFact,
   askedFor,

@@ -1,8 +1,8 @@
-import { grouped } from '../../core/domain/grouped-number.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { isoTime } from '../../core/domain/time-formats.ts';
+import { isoTime } from '../../core/domain/time.ts';
 import type { Order } from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../core/facts.ts';
+import { grouped } from '../../core/text/wording.ts';
 import type { Severity } from '../report/report.ts';
 import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './facts.ts';
 import type { AccountMemory, LostOrder } from './rule-memory.ts';

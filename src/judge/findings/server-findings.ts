@@ -1,7 +1,6 @@
 import type { Account } from '../../core/engine/account.ts';
 import type { AccountEvent } from '../../core/engine/command-context.ts';
-import type { FactListener } from '../../core/facts/fact-stream.ts';
-import type { Exchange } from '../../core/facts/recorded-exchange.ts';
+import type { Exchange, FactListener } from '../../core/facts.ts';
 import { AccountFindings, CoveredSituations, type Finding } from './account-findings.ts';
 import type { RuleSettings } from './rule-settings.ts';
 import { assessmentsOf, type RuleAssessment, type RuleSeverities, severitiesOf } from './rule-table.ts';

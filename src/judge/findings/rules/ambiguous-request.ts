@@ -1,4 +1,4 @@
-import type { RemarkKind } from '../../../core/facts/recorded-exchange.ts';
+import type { RemarkKind } from '../../../core/facts.ts';
 import { redacted } from '../../report/report.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 

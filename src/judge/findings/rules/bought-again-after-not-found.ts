@@ -1,5 +1,5 @@
 import type { Order } from '../../../core/engine/account-state.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { isAcknowledgedByClient, purchaseOf } from '../facts.ts';
 import { bought, clockTime, defineRule, named, OpenOccurrences, withdraw } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';

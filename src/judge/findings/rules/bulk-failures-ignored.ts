@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../core/domain/errors.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { BULK_FAILURE, clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 

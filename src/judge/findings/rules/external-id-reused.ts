@@ -2,7 +2,7 @@ import type { Refusal } from '../../../core/domain/errors.ts';
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { bought, clockTime, defineRule, named, ORDER } from '../rule.ts';
 
 type Result = Placed | Refusal | MismatchRefusal;

@@ -1,4 +1,4 @@
-import { receiverDuty } from '../../../core/scenario/faults-and-corruptions.ts';
+import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
 import type { AttemptFact } from '../facts.ts';
 import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
 

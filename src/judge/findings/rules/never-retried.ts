@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule, type PendingOccurrence, received } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { errorOf, headerOf } from '../../../contract/json/request-data.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { isUnanswered } from '../facts.ts';
 import { clockTime, defineRule, OpenOccurrences, received } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '../../../core/domain/operations.ts';
-import type { Exchange } from '../../../core/facts/recorded-exchange.ts';
+import type { Exchange } from '../../../core/facts.ts';
 import { defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
