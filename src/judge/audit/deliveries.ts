@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import { isObject } from '../../core/domain/json.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Order, SendPlan } from '../../core/engine/account-state.ts';
@@ -173,7 +174,7 @@ export function anonymous(value: unknown, identity: Identity): unknown {
     return isInstant(value) ? OWN_TIME : value;
   }
   if (Array.isArray(value)) return value.map(one => anonymous(one, identity));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, field]) => [withoutIdentity(name, identity), anonymous(field, identity)] as const)

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { isObject } from '../../core/domain/json.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { explainConnectionError } from '../../webhooks/connection-errors.ts';
@@ -183,11 +184,6 @@ interface Difference {
   readonly text: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const textOf = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 const MAX_SHOWN = 60;
 const shown = (value: unknown): string => {
@@ -195,7 +191,7 @@ const shown = (value: unknown): string => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
 
-const namesOf = (...values: readonly Fields[]): string[] =>
+const namesOf = (...values: readonly object[]): string[] =>
   [...new Set(values.flatMap(value => Object.keys(value)))].sort();
 
 const fieldPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
@@ -204,7 +200,7 @@ const fieldPath = (path: string, name: string): string => (path === '' ? name : 
 function ownTimePaths(value: unknown, path = ''): string[] {
   if (value === OWN_TIME) return [path];
   if (Array.isArray(value)) return [...new Set(value.flatMap(one => ownTimePaths(one, `${path}[]`)))];
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   return namesOf(value).flatMap(name => ownTimePaths(value[name], fieldPath(path, name)));
 }
 
@@ -224,7 +220,7 @@ export function comparable(value: unknown, how: Comparability, path = ''): unkno
     return elements.sort((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
   }
   if (typeof value === 'string' && how.ownTimes.has(path)) return isEventTime(value) ? OWN_TIME : value;
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     namesOf(value).map(name => [name, comparable(value[name], how, fieldPath(path, name))]),
   );
@@ -239,7 +235,7 @@ export function differences(expected: unknown, actual: unknown, path = ''): Diff
     }
     return expected.flatMap((one, index) => differences(one, actual[index], `${path}[]`));
   }
-  if (isFields(expected) && isFields(actual)) {
+  if (isObject(expected) && isObject(actual)) {
     return namesOf(expected, actual).flatMap(name =>
       differences(expected[name], actual[name], fieldPath(path, name)),
     );
@@ -270,7 +266,7 @@ export function losses(expected: unknown, actual: unknown, path = ''): Differenc
       return index >= 0 ? [] : [{ path, text: `${path}: ${shown(one)} is missing` }];
     });
   }
-  if (isFields(expected) && isFields(actual)) {
+  if (isObject(expected) && isObject(actual)) {
     return Object.keys(expected).flatMap(name => losses(expected[name], actual[name], fieldPath(path, name)));
   }
   return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];

@@ -1,4 +1,5 @@
 import type { ContractOperation } from '../../contract/types.ts';
+import { isObject } from '../../core/domain/json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type AccountState,
@@ -58,7 +59,7 @@ interface CoveragePart {
 
 /** The counts of a part; empty if it has none. */
 function countsOf({ coverage }: CoveragePart): [string, number][] {
-  if (typeof coverage !== 'object' || coverage === null) return [];
+  if (!isObject(coverage)) return [];
   return Object.entries(coverage).filter((entry): entry is [string, number] =>
     Number.isSafeInteger(entry[1]),
   );

@@ -1,3 +1,5 @@
+import { isObject } from '../../core/domain/json.ts';
+import { grouped } from '../../core/text/wording.ts';
 import {
   REDACTED,
   type Report,
@@ -41,7 +43,7 @@ function withoutSecrets<T>(data: T, secrets: readonly string[]): T {
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (Array.isArray(value)) return value.map(clean);
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [cleanText(name), clean(field)]));
   };
   return clean(data) as T;
@@ -247,7 +249,7 @@ function cut(rows: readonly string[]): string[] {
     return index >= MAX_ROWS || length > MAX_LIST_LENGTH;
   });
   if (tooLong < 0) return [...rows];
-  const others = (rows.length - tooLong).toLocaleString('en-US');
+  const others = grouped(rows.length - tooLong);
   return [...rows.slice(0, tooLong), '', `${others} more are not listed.`];
 }
 

@@ -1,5 +1,5 @@
 import { escapeControls } from '../../core/text/escape.ts';
-import { counted, trxText } from '../../core/text/wording.ts';
+import { counted, grouped, trxText } from '../../core/text/wording.ts';
 import {
   type Report,
   type ReportResult,
@@ -50,7 +50,7 @@ export const costText = ({ cost_trx: cost }: ReportResult): string => (cost === 
 
 /** What happened, and how often if more than once. */
 export const messageText = ({ message, count }: ReportResult): string =>
-  oneLine(message) + (count > 1 ? ` (${count.toLocaleString('en-US')} times)` : '');
+  oneLine(message) + (count > 1 ? ` (${grouped(count)} times)` : '');
 
 /** The fields of a result without its message, one line each: the fix, the account, the evidence. */
 export function detailLines(result: ReportResult): string[] {
@@ -59,7 +59,7 @@ export function detailLines(result: ReportResult): string[] {
     ['Fix', fix ?? ''],
     ['Account', account ?? ''],
     ['First seen', at ?? ''],
-    ['Count', count > 1 ? count.toLocaleString('en-US') : ''],
+    ['Count', count > 1 ? grouped(count) : ''],
     ['Cost', costText(result)],
     ['Orders', orders.join(', ')],
     ['Requests', requests.join(', ')],
@@ -91,11 +91,9 @@ export function totalsText(report: Report): string {
   return [
     counted(errors, 'error'),
     counted(warnings, 'warning'),
-    ...(infos > 0 ? [`${infos.toLocaleString('en-US')} info`] : []),
-    `${passed.toLocaleString('en-US')} passed`,
-    ...skipped.flatMap(({ count, label }) =>
-      count > 0 ? [`${count.toLocaleString('en-US')} ${label}`] : [],
-    ),
+    ...(infos > 0 ? [`${grouped(infos)} info`] : []),
+    `${grouped(passed)} passed`,
+    ...skipped.flatMap(({ count, label }) => (count > 0 ? [`${grouped(count)} ${label}`] : [])),
     ...(costTrx === null ? [] : [`cost ${trxText(costTrx)}`]),
   ].join(', ');
 }
