@@ -8,7 +8,6 @@ import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { ReportResult } from '../report/report.ts';
-import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './facts.ts';
 import type {
   FindingRule,
   Handlers,
@@ -18,6 +17,7 @@ import type {
   RuleContext,
   Situation,
 } from './rule.ts';
+import { type AttemptFact, type ExhaustedFact, isScripted, type RuleFacts } from './rule-facts.ts';
 import { AccountMemory } from './rule-memory.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 

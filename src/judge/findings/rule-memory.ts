@@ -16,7 +16,7 @@ import {
   isUnusualRefused,
   type ObservedOrder,
   purchaseOf,
-} from './facts.ts';
+} from './rule-facts.ts';
 
 /**
  * A map of the latest entries: at least half of the limit, and never more than it. It drops the older of two generations

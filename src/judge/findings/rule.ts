@@ -4,7 +4,7 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { grouped } from '../../core/text/wording.ts';
 import type { Severity } from '../report/report.ts';
-import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './facts.ts';
+import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './rule-facts.ts';
 import type { AccountMemory, LostOrder } from './rule-memory.ts';
 
 /** One occurrence of something wrong. Occurrences of a rule with the same key are one finding. */

@@ -1,7 +1,7 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { isAcknowledgedByClient, purchaseOf } from '../facts.ts';
 import { bought, clockTime, defineRule, named, OpenOccurrences, withdraw } from '../rule.ts';
+import { isAcknowledgedByClient, purchaseOf } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 1_000;

@@ -1,5 +1,5 @@
-import { isAcknowledged, type ObservedOrder } from '../facts.ts';
 import { clockTime, defineRule, ENDED_ORDER, named } from '../rule.ts';
+import { isAcknowledged, type ObservedOrder } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;

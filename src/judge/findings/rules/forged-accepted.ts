@@ -1,6 +1,6 @@
 import { receiverDuty } from '../../../core/scenario/rule-effects.ts';
-import type { AttemptFact } from '../facts.ts';
 import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
+import type { AttemptFact } from '../rule-facts.ts';
 
 const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
   plan.corrupt !== null && receiverDuty(plan.corrupt) === 'refuse' && !isScripted && outcome.status !== null;

@@ -1,5 +1,5 @@
-import { type AttemptFact, isRefused, isUnusualRefused } from '../facts.ts';
 import { clockTime, decidedRefusals, defineRule, deliveryOccurrence, WEBHOOK } from '../rule.ts';
+import { type AttemptFact, isRefused, isUnusualRefused } from '../rule-facts.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`;

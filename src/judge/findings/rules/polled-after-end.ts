@@ -1,5 +1,5 @@
-import { isAcknowledged, isEnd } from '../facts.ts';
 import { clockTime, defineRule, ENDED_ORDER, named } from '../rule.ts';
+import { isAcknowledged, isEnd } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;

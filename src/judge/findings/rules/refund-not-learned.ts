@@ -1,6 +1,6 @@
 import type { Order } from '../../../core/engine/account-state.ts';
-import { isAcknowledged } from '../facts.ts';
 import { clockTime, defineRule, named } from '../rule.ts';
+import { isAcknowledged } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;

@@ -1,5 +1,5 @@
-import { type AttemptFact, isUnusualRefused } from '../facts.ts';
 import { clockTime, decidedRefusals, defineRule, deliveryOccurrence } from '../rule.ts';
+import { type AttemptFact, isUnusualRefused } from '../rule-facts.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
   `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;

@@ -1,7 +1,7 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { isUnanswered } from '../facts.ts';
 import { clockTime, defineRule, OpenOccurrences, received } from '../rule.ts';
+import { isUnanswered } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;
