@@ -212,7 +212,7 @@ interface Comparability {
   readonly ownTimes: ReadonlySet<string>;
 }
 
-/** A value without what says nothing about its order, and with sorted arrays. */
+/** A value without what differs from order to order anyway, and with sorted arrays. */
 export function comparable(value: unknown, how: Comparability, path = ''): unknown {
   if (how.ignored.has(path)) return '<ignored>';
   if (Array.isArray(value)) {
@@ -289,7 +289,7 @@ interface ComparisonOptions {
 
 const MAX_DIFFERENCES = 3;
 
-/** @param expected when the probe returns what is expected */
+/** @param expected says when the probe returns the expected state */
 function differenceText(found: readonly Difference[], expected: string): string {
   const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
   const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';

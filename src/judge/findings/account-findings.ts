@@ -31,7 +31,7 @@ type Kind = keyof RuleFacts;
 
 const SITUATIONS = [...new Set(RULES.map(({ needs }) => needs))];
 
-/** The situations in which rules can be broken that an account has been in. */
+/** The situations of rules that an account has been in. */
 export class CoveredSituations {
   readonly #covered = new Set<Situation>();
   #open: readonly Situation[] = SITUATIONS;
@@ -95,7 +95,7 @@ function collect(findings: Map<string, Collected>, occurrence: Occurrence): void
   if (costSun !== undefined) found.costSun = (found.costSun ?? 0) + costSun;
 }
 
-/** How long something has to be missing before it is a finding, in account time. */
+/** How long an occurrence has to be pending before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
 const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
@@ -183,7 +183,7 @@ export class AccountFindings {
 
   /**
    * The findings so far, in the order of the rules.
-   * @param nowMs the current time of the account's clock; Infinity to report everything that has not happened
+   * @param nowMs the current time of the account's clock; Infinity to report all pending occurrences
    */
   list(nowMs: number, severities: RuleSeverities): Finding[] {
     return RULES.flatMap((rule, index) => {
@@ -211,7 +211,7 @@ export class AccountFindings {
     });
   }
 
-  /** What has not happened for so long that a rule reports it. */
+  /** The pending occurrences of a rule that have waited long enough. */
   #overdue(index: number, nowMs: number): PendingOccurrence[] {
     if (!RULES[index]!.pending) return [];
     const pending = this.#select(index).pending!(this.#states[index], this.#context);

@@ -10,18 +10,18 @@ interface Unmade {
   readonly exchange: Exchange;
   readonly what: string;
   readonly externalId: string | null;
-  /** The first later request for the same under another external_id: perhaps a retry, perhaps another purchase. */
+  /** The first later request for the same under another external_id. It may be a retry, or another purchase. */
   similar: { readonly id: string; readonly externalId: string | null } | null;
 }
 
-/** What identifies an attempt: its external_id, or without one what it asks for. */
+/** What identifies an attempt: its external_id, or what it asks for if it has none. */
 const attemptKey = (fields: RequestFields): string =>
   fields.externalId === null ? `p ${productKey(fields)}` : `e ${fields.externalId}`;
 
 const productKey = ({ address, packageId, energyAmount }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount}`;
 
-/** The orders that a request asks for: itself, or its items. */
+/** The fields of each order that a request asks for. */
 function wanted({ operation, request }: Exchange): readonly RequestFields[] {
   if (!request) return [];
   return operation === 'createOrdersBulk' ? request.items : [request.fields];

@@ -5,14 +5,14 @@ import { BoundedMap } from '../rule-memory.ts';
 const SECOND_MS = 1_000;
 const MAX_KEYS = 1_000;
 
-/** How long a request may be under way, for instance until it has a connection, on the host's clock. */
+/** How long a request may be under way, for instance waiting for a connection, on the host's clock. */
 const UNDER_WAY_MS = 2_000;
 
 /** The latest 429 of a key. */
 interface Limited {
   readonly request: string;
   readonly subject: string | null;
-  /** When the first 429 left since the key was last not limited, on the host's clock. */
+  /** When the first 429 of the present series left, on the host's clock. */
   readonly sinceMs: number;
   readonly retryAfterMs: number;
   /** When it left, on the host's clock and on the account's. */
