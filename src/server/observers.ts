@@ -6,9 +6,9 @@ import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import type { Core } from '../host/core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
-import { Findings } from '../judge/findings/findings.ts';
+import { Findings } from '../judge/findings/server-findings.ts';
 import { RunFile, type RunPart } from '../judge/run-folder.ts';
-import { TraceRecorder } from '../judge/trace.ts';
+import { TraceRecorder } from '../judge/suite-trace.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 
 /** The order that an account event belongs to, or null. A change of the balance concerns the whole account. */

@@ -17,7 +17,7 @@ import type { Feeds } from '../../host/live-feed.ts';
 import type { NamedSnapshots } from '../../host/named-snapshots.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { CoverageCounter } from '../../judge/coverage/coverage-counter.ts';
-import type { Findings } from '../../judge/findings/findings.ts';
+import type { Findings } from '../../judge/findings/server-findings.ts';
 import type { BuiltInReceiver } from '../../webhooks/receiver/built-in-receiver.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Metrics } from '../metrics.ts';
