@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
+import { makeTemporaryFolder } from '../host/node/files.ts';
 import { builtInCatalogue } from '../judge/coverage/catalogue.ts';
 import { mergeCoverage } from '../judge/coverage/coverage.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';

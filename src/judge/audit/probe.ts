@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { explainConnectionError } from '../../webhooks/connection-errors.ts';
+import { explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { AuditError } from './audit.ts';
 import type { AuditOrder } from './audit-sandbox.ts';
 import { TIMEOUT_MS } from './sender.ts';

@@ -3,10 +3,9 @@ import { Agent, request } from 'undici';
 import type { SendPlan } from '../../core/engine/account-state.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { sign } from '../../core/webhook/signature.ts';
-import { type Destination, readDestination } from '../../host/destination.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { explainConnectionError } from '../../webhooks/connection-errors.ts';
-import { BodyCapture } from '../../webhooks/response-capture.ts';
+import { type Destination, readDestination } from '../../host/webhook-destination.ts';
+import { BodyCapture, explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { AuditError } from './audit.ts';
 
 /** A request to the receiver. */

@@ -1,4 +1,4 @@
-import { inParallel } from '../../../host/node/in-parallel.ts';
+import { inParallel } from '../../../host/node/concurrency.ts';
 import { LIFE } from '../audit-sandbox.ts';
 import { type AuditCase, firstLine } from '../case-stage.ts';
 import { type AuditMessage, unsigned, withMethod } from '../sender.ts';
