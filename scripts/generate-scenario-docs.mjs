@@ -9,7 +9,7 @@ const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const workDirectory = fromRoot('node_modules/.cache/generate-scenarios');
 
 const bundle = await rolldown({
-  input: fromRoot('src/host/scenarios/scenario-docs.ts'),
+  input: fromRoot('scripts/scenario-docs.ts'),
   platform: 'node',
   external: ['yaml', 'zod'],
 });

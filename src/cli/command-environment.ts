@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
+import { makeTemporaryFolder } from '../host/node/files.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';
 import { isScenarioFile } from '../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';

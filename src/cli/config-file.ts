@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS } from '../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { fileProblem } from '../host/node/file-problem.ts';
+import { fileProblem } from '../host/node/files.ts';
 import {
   levelOf,
   type RuleSetting,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { fileProblem } from '../host/node/file-problem.ts';
+import { fileProblem } from '../host/node/files.ts';
 import { renderReport } from '../judge/report/render.ts';
 import {
   exitCodeOf,

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { makeTemporaryFolder } from '../host/node/temporary-folder.ts';
+import { makeTemporaryFolder } from '../host/node/files.ts';
 import { builtInCoverableItems } from '../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';

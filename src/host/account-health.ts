@@ -1,6 +1,6 @@
 import type { Account } from '../core/engine/account.ts';
 
-/** The account was deleted. It is closed for every command, also for one whose request began before the deletion. */
+/** The account was deleted. It executes no command, not even one whose request began before the deletion. */
 export class AccountDeletedError extends Error {
   override readonly name = 'AccountDeletedError';
 
@@ -9,7 +9,7 @@ export class AccountDeletedError extends Error {
   }
 }
 
-/** Why an internal error, in words: without the stack, which goes to the log only. */
+/** An internal error in words. Its stack goes to the log only. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 
@@ -56,12 +56,12 @@ export class AccountHealth {
     this.#remark = remark;
   }
 
-  /** Why an account executes no command, although it exists; null if it does. */
+  /** Why an account executes no command although it exists; null if it executes commands. */
   failureOf(account: Account): AccountFailedError | null {
     return this.#failures.get(account) ?? null;
   }
 
-  /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
+  /** Marks an account as failed and reports it. The first failure counts; the failure of a deleted account is not reported. */
   fail(account: Account, cause: unknown): AccountFailedError {
     const earlier = this.#failures.get(account);
     if (earlier) return earlier;
@@ -92,10 +92,4 @@ export class AccountHealth {
     const failure = this.failureOf(account);
     if (failure) throw failure;
   }
-}
-
-/** @throws Error if work is due although none could be run: an advance and the timer would try forever */
-export function checkNothingDue({ agenda }: Account, nowMs: number): void {
-  const dueMs = agenda.nextDueMs();
-  if (dueMs !== null && dueMs <= nowMs) throw new Error(`the work that was due at ${dueMs} cannot be run`);
 }

@@ -1,8 +1,26 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { Account, dashboardKey } from '../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../core/engine/account-state.ts';
-import { randomKey } from './random-secrets.ts';
-import { IN_MEMORY, type Storage } from './storage/storage.ts';
+import type { Storage } from './storage/storage.ts';
+
+const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_CHARACTERS = 24;
+
+/**
+ * The text of a new key: `ersk_<account>_<24 letters and digits>`. With the account's name in it, a load balancer can
+ * route all requests of an account to one server. The name is encoded, because a header must be ASCII; names that the
+ * control API allows stay unchanged.
+ */
+export function randomKey(account: string): string {
+  const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
+  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
+}
+
+/** The text of a new secret: a prefix and 24 random characters. */
+export const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;
+
+/** A new account name, which no other server generates. */
+export const randomName = (): string => `account-${randomBytes(6).toString('hex')}`;
 
 /** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
 export const digestOf = (key: string): string => hash('sha256', key, 'hex');
@@ -21,7 +39,7 @@ export class AccountRegistry {
   readonly #digests = new Map<Account, Set<string>>();
   readonly #storage: Storage;
 
-  constructor(storage: Storage = IN_MEMORY) {
+  constructor(storage: Storage) {
     this.#storage = storage;
   }
 
@@ -46,7 +64,7 @@ export class AccountRegistry {
     if (this.#byName.has(name)) throw new Error(`an account named ${name} already exists`);
   }
 
-  /** Makes a key usable. A second call changes nothing, nor does a call for an account that was removed. */
+  /** Makes a key usable. Neither a second call nor a call for an account that was removed changes anything. */
   index(account: Account, key: ApiKey): void {
     const digests = this.#digests.get(account);
     if (!digests) return;
@@ -96,16 +114,17 @@ export class AccountRegistry {
   }
 
   #unindex(account: Account): void {
-    const digests = this.#digests.get(account) ?? [];
-    for (const digest of digests)
+    const digests = this.#digests.get(account);
+    for (const digest of digests ?? []) {
       if (this.#byDigest.get(digest)?.account === account) this.#byDigest.delete(digest);
-    this.#digests.get(account)?.clear();
+    }
+    digests?.clear();
   }
 }
 
 /**
- * The keys that the dashboard uses, one for each account that it has placed an order in. They are kept apart from the
- * accounts' own keys, in memory only, so that looking at an account changes nothing in it.
+ * The keys that the dashboard uses, one for each account in which it has placed an order. They are in memory only and
+ * apart from the accounts' own keys, so that looking at an account changes nothing in it.
  */
 export class DashboardKeys {
   readonly #textOf = new Map<Account, string>();
@@ -113,8 +132,8 @@ export class DashboardKeys {
 
   /** The text of an account's key, which is the same for every browser until the server stops. */
   textFor(account: Account): string {
-    const kept = this.#textOf.get(account);
-    if (kept !== undefined) return kept;
+    const known = this.#textOf.get(account);
+    if (known !== undefined) return known;
     const text = randomKey(account.state.name);
     const digest = digestOf(text);
     this.#textOf.set(account, text);

@@ -3,23 +3,72 @@ import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { InterruptedError } from './account-health.ts';
 import type { CommandRunner } from './command-runner.ts';
+import type { ClockHold, DeliveryGroup } from './deliveries.ts';
+import { LONGEST_SLICE_MS } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
-import { LONGEST_SLICE_MS } from './node/slices.ts';
-import type { PastAdvance } from './request-journal.ts';
-import type { ClockHold, DeliveryGroup } from './run-state.ts';
+
+/** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
+export type Goal =
+  | { readonly kind: 'instant'; readonly atMs: number }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'event'; readonly matches: (accountEvent: AccountEvent) => boolean };
+
+/** The result of an advance. */
+export interface Advanced {
+  readonly nowMs: number;
+  /** The first MAX_FIRED account events, in order. Changes of the account itself are left out. */
+  readonly fired: readonly AccountEvent[];
+  /** The total number of account events. */
+  readonly firedTotal: number;
+  /** False if the goal cannot be reached, because no more work is scheduled. */
+  readonly reached: boolean;
+}
+
+/** How far an advance moved an account's clock, in milliseconds since 1970. */
+export interface PastAdvance {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The maximum number of advances of an account that are stored. */
+export const MAX_ADVANCES = 1_000;
+
+/** The maximum number of account events that an advance reports. */
+export const MAX_FIRED = 1_000;
+
+/** Collects the events of an account during an advance. */
+class AdvanceReport {
+  readonly fired: AccountEvent[] = [];
+  total = 0;
+  reached = false;
+  readonly #goal: Goal;
+
+  constructor(goal: Goal) {
+    this.#goal = goal;
+  }
+
+  add(accountEvents: readonly AccountEvent[]): void {
+    for (const accountEvent of accountEvents) {
+      if (accountEvent.kind === 'account') continue;
+      this.total += 1;
+      if (this.fired.length < MAX_FIRED) this.fired.push(accountEvent);
+      if (this.#goal.kind === 'event' && this.#goal.matches(accountEvent)) this.reached = true;
+    }
+  }
+}
 
 /** An advance in the queue of its account. It can be stopped while it waits and while it runs. */
-export class AdvanceTurn<Result> {
-  /** What the advance resolves or rejects with; it does not wait for a stopped advance to notice. */
-  readonly result: Promise<Result>;
-  readonly #work: (turn: AdvanceTurn<Result>) => Promise<Result>;
-  #resolve: (result: Result) => void = () => undefined;
+class AdvanceTurn {
+  /** The result of the advance. It rejects as soon as the advance is stopped, before the work has noticed. */
+  readonly result: Promise<Advanced>;
+  readonly #work: (turn: AdvanceTurn) => Promise<Advanced>;
+  #resolve: (result: Advanced) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #stopped: Error | null = null;
   #group: DeliveryGroup | null = null;
 
   /** @param gone aborts when the caller has disconnected */
-  constructor(work: (turn: AdvanceTurn<Result>) => Promise<Result>, gone?: AbortSignal) {
+  constructor(work: (turn: AdvanceTurn) => Promise<Advanced>, gone?: AbortSignal) {
     this.#work = work;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -58,52 +107,11 @@ export class AdvanceTurn<Result> {
   }
 }
 
-/** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
-export type Goal =
-  | { readonly kind: 'instant'; readonly atMs: number }
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'happening'; readonly matches: (accountEvent: AccountEvent) => boolean };
-
-/** The result of an advance. */
-export interface Advanced {
-  readonly nowMs: number;
-  /** The first MAX_FIRED account events, in order. Changes of the account itself are left out. */
-  readonly fired: readonly AccountEvent[];
-  /** The total number of account events. */
-  readonly firedTotal: number;
-  /** False if the goal cannot be reached, because no more work is scheduled. */
-  readonly reached: boolean;
-}
-
-/** The maximum number of account events that an advance reports. */
-export const MAX_FIRED = 1_000;
-
-/** Collects what happens to an account during an advance. */
-class AdvanceReport {
-  readonly fired: AccountEvent[] = [];
-  total = 0;
-  reached = false;
-  readonly #goal: Goal;
-
-  constructor(goal: Goal) {
-    this.#goal = goal;
-  }
-
-  add(accountEvents: readonly AccountEvent[]): void {
-    for (const accountEvent of accountEvents) {
-      if (accountEvent.kind === 'account') continue;
-      this.total += 1;
-      if (this.fired.length < MAX_FIRED) this.fired.push(accountEvent);
-      if (this.#goal.kind === 'happening' && this.#goal.matches(accountEvent)) this.reached = true;
-    }
-  }
-}
-
 /**
  * Advances an account's clock. It stops at each instant at which work is due, until that work is done and its webhook
- * deliveries are complete. It waits for the deliveries that were in flight when it began, for its own, for those that
- * hold back an event of its orders, and for those that follow from them; not for those of other requests. Advances of
- * the same account run one after another.
+ * deliveries are complete. It waits for the deliveries that were in flight when it began, for its own deliveries, for the
+ * deliveries that hold back an event of its orders, and for all that follow from these. It does not wait for deliveries
+ * of other requests. Advances of the same account run one after another.
  */
 export class ClockAdvancer {
   readonly #runner: CommandRunner;
@@ -111,10 +119,10 @@ export class ClockAdvancer {
   readonly #onAdvanced: (account: Account, advance: PastAdvance) => void;
   #lastYieldMs = 0;
   /** For each account, its advances that are not complete; the first one is running. */
-  readonly #queues = new WeakMap<Account, AdvanceTurn<Advanced>[]>();
+  readonly #queues = new WeakMap<Account, AdvanceTurn[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
-  /** @param onAdvanced learns how far each advance moved the clock, even one that its caller stopped; not of one that did not move it */
+  /** @param onAdvanced called with how far an advance moved the clock, even if its caller stopped it; not if it did not move */
   constructor(
     runner: CommandRunner,
     clock: HostClock,
@@ -125,7 +133,7 @@ export class ClockAdvancer {
     this.#onAdvanced = onAdvanced;
   }
 
-  /** Must be called with everything that happens, so that a running advance can report it. */
+  /** Must be called with all account events, so that a running advance can report them. */
   onAccountEvents(account: Account, accountEvents: readonly AccountEvent[]): void {
     this.#reports.get(account)?.add(accountEvents);
   }
@@ -137,10 +145,7 @@ export class ClockAdvancer {
    * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset or restored
    */
   advance(account: Account, goal: (nowMs: number) => Goal, gone?: AbortSignal): Promise<Advanced> {
-    const turn = new AdvanceTurn<Advanced>(
-      one => this.#run(account, goal(this.#runner.nowMs(account)), one),
-      gone,
-    );
+    const turn = new AdvanceTurn(one => this.#run(account, goal(this.#runner.nowMs(account)), one), gone);
     const queue = this.#queues.get(account);
     if (queue) queue.push(turn);
     else {
@@ -159,7 +164,7 @@ export class ClockAdvancer {
     for (const turn of queue) turn.stop(error);
   }
 
-  async #runAll(account: Account, queue: AdvanceTurn<Advanced>[]): Promise<void> {
+  async #runAll(account: Account, queue: AdvanceTurn[]): Promise<void> {
     for (let turn = queue[0]; turn; turn = queue[0]) {
       await turn.run();
       queue.shift();
@@ -167,7 +172,7 @@ export class ClockAdvancer {
     if (this.#queues.get(account) === queue) this.#queues.delete(account);
   }
 
-  async #run(account: Account, goal: Goal, turn: AdvanceTurn<Advanced>): Promise<Advanced> {
+  async #run(account: Account, goal: Goal, turn: AdvanceTurn): Promise<Advanced> {
     const report = new AdvanceReport(goal);
     this.#reports.set(account, report);
     const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_INSTANT_MS;
@@ -199,19 +204,14 @@ export class ClockAdvancer {
   }
 
   /** Runs all work that is due by an instant, in slices, and waits until its deliveries are complete. */
-  async #settle(
-    account: Account,
-    hold: ClockHold,
-    instantMs: number,
-    turn: AdvanceTurn<Advanced>,
-  ): Promise<void> {
+  async #settle(account: Account, hold: ClockHold, instantMs: number, turn: AdvanceTurn): Promise<void> {
     while (this.#runner.holdAt(account, hold, instantMs)) await this.#pause(turn);
     await hold.group.done();
     await this.#pause(turn);
   }
 
   /** Yields to the event loop if the last time was long ago. @throws the error with which the turn was stopped */
-  async #pause(turn: AdvanceTurn<Advanced>): Promise<void> {
+  async #pause(turn: AdvanceTurn): Promise<void> {
     if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_SLICE_MS) {
       await this.#clock.yieldToEventLoop();
       this.#lastYieldMs = this.#clock.monotonicMs();

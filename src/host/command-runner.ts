@@ -3,18 +3,24 @@ import type { Account } from '../core/engine/account.ts';
 import type { AccountState } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import type { CommandKind, Commands, Engine, Replies } from '../core/engine/engine.ts';
-import { AccountFailedError, AccountHealth, checkNothingDue, interruptedBy } from './account-health.ts';
-import { Deliverer, type Sender } from './deliverer.ts';
+import { AccountFailedError, AccountHealth, interruptedBy } from './account-health.ts';
+import {
+  type ClockHold,
+  Deliverer,
+  type DeliveryGroup,
+  NO_GROUPS,
+  RunState,
+  type Sender,
+} from './deliveries.ts';
 import type { HostClock } from './node/host-clock.ts';
-import { type ClockHold, type DeliveryGroup, NO_GROUPS, RunState } from './run-state.ts';
 import type { ExecutedCommand, Storage, StorageError } from './storage/storage.ts';
 import { WakeUpTimer } from './wake-up-timer.ts';
 
-/** Called with everything that happens to an account. */
-export type Listener = (account: Account, accountEvents: readonly AccountEvent[]) => void;
+/** Called with all events of an account. */
+type Listener = (account: Account, accountEvents: readonly AccountEvent[]) => void;
 
 /** The dependencies of a runner. */
-export interface RunnerParts {
+interface RunnerParts {
   readonly engine: Engine;
   readonly sender: Sender;
   readonly clock: HostClock;
@@ -24,8 +30,8 @@ export interface RunnerParts {
   readonly remark: (text: string) => void;
 }
 
-/** The reply of a command, and the deliveries that must be complete before the API response is sent. */
-export interface CommandResult<Reply> {
+/** The reply of a command, and a promise for the deliveries that must be complete before the API response is sent. */
+interface CommandResult<Reply> {
   readonly reply: Reply;
   readonly beforeResponse: Promise<unknown> | null;
 }
@@ -122,7 +128,7 @@ export class CommandRunner {
 
   /**
    * Marks an account as failed because its work or its data caused an internal error. It executes no command until its
-   * state is replaced. What is stored of it stays as it was before the error. Other accounts are not affected.
+   * state is replaced. Its stored state stays as it was before the error. Other accounts are not affected.
    */
   fail(account: Account, cause: unknown): AccountFailedError {
     if (cause instanceof AccountFailedError) return cause;
@@ -133,7 +139,7 @@ export class CommandRunner {
   }
 
   /**
-   * Does work and waits for the deliveries that its commands cause, and for those in flight before.
+   * Does work and waits for the deliveries that its commands cause, and for the deliveries that were in flight before.
    * @param work executes the commands for the group
    * @throws InterruptedError, AccountFailedError (as a rejection) if that ends the wait
    */
@@ -153,9 +159,9 @@ export class CommandRunner {
   }
 
   /**
-   * Null if all changes to an account are stored, otherwise a promise for it. A response or webhook that shows a change
-   * must not be sent earlier.
-   * @param account all accounts by default
+   * Null if all changes to an account are stored; otherwise a promise that resolves once they are. A response or webhook
+   * that shows a change must not be sent earlier.
+   * @param account by default, all accounts
    * @throws StorageError (as a rejection) while the changes cannot be stored
    */
   settled(account?: Account): Promise<void> | null {
@@ -193,7 +199,7 @@ export class CommandRunner {
     return (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= instantMs;
   }
 
-  /** Lets a held clock continue from where it is. Does nothing if the state was replaced since. */
+  /** Lets a held clock continue from its instant. Does nothing if the state was replaced since. */
   release(account: Account, { run, group }: ClockHold): void {
     run.closeGroup(group);
     if (run.hasEnded) return;
@@ -224,8 +230,8 @@ export class CommandRunner {
   }
 
   /**
-   * Replaces the state of an account, also of one that has failed. Calls that wait for its deliveries are interrupted,
-   * the outcomes of deliveries in flight are ignored, and deliveries that the new state has in flight are sent again.
+   * Replaces the state of an account, even of one that has failed. Calls that wait for its deliveries are interrupted,
+   * outcomes of deliveries in flight are ignored, and deliveries that the new state has in flight are sent again.
    * @throws AccountDeletedError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
@@ -280,11 +286,11 @@ export class CommandRunner {
     try {
       this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
     } catch {
-      // The account has failed, which was reported.
+      // `execute` has marked the account as failed and reported it.
     }
   }
 
-  /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */
+  /** @throws TypeError if the due time is not a number: the timer would sort it among the times of other accounts */
   #setTimer(account: Account): void {
     if (this.#health.failureOf(account)) return;
     const dueMs = account.agenda.nextDueMs();
@@ -296,4 +302,10 @@ export class CommandRunner {
     if (Number.isNaN(afterMs)) throw new TypeError(`the next work is due at ${dueMs}`);
     this.#timer.set(account, afterMs);
   }
+}
+
+/** @throws Error if work is due although none could be run: an advance and the timer would try forever */
+function checkNothingDue({ agenda }: Account, nowMs: number): void {
+  const dueMs = agenda.nextDueMs();
+  if (dueMs !== null && dueMs <= nowMs) throw new Error(`the work that was due at ${dueMs} cannot be run`);
 }

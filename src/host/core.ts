@@ -12,13 +12,12 @@ import { FactStream } from '../core/facts.ts';
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { AccountNotStoredError, interruptedBy } from './account-health.ts';
-import { AccountRegistry, DashboardKeys, digestOf } from './account-registry.ts';
-import { ClockAdvancer } from './clock-advancer.ts';
+import { AccountRegistry, DashboardKeys, digestOf, randomKey, randomToken } from './account-registry.ts';
+import { ClockAdvancer, MAX_ADVANCES, type PastAdvance } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
-import type { Sender } from './deliverer.ts';
+import type { Sender } from './deliveries.ts';
 import type { HostClock } from './node/host-clock.ts';
-import { randomKey, randomToken } from './random-secrets.ts';
-import { LatestItems, MAX_ADVANCES, type PastAdvance, RequestJournal } from './request-journal.ts';
+import { LatestItems, RequestJournal } from './request-journal.ts';
 import { IN_MEMORY, type Storage } from './storage/storage.ts';
 
 /** The options of a new account. The defaults are the server's. */
@@ -64,7 +63,7 @@ export interface Defaults {
 }
 
 /** The dependencies of a core. */
-export interface CoreParts {
+interface CoreParts {
   readonly library: ScenarioLibrary;
   readonly sender: Sender;
   readonly clock: HostClock;
@@ -130,7 +129,7 @@ export class Core {
     });
   }
 
-  /** The journal of an account, or with null the journal of requests without the key of an account. */
+  /** The journal of an account, or for null the journal of requests without the key of an account. */
   journalOf(account: Account | null): RequestJournal {
     if (!account) return this.unknownCallers;
     let journal = this.#journals.get(account);
@@ -218,14 +217,13 @@ export class Core {
     const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
     const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
     const { ownScenarios } = account.state;
-    const kept = ownScenarios ? { ownScenarios } : {};
-    this.replaceState(account, { ...openingState(opening), ...kept }, 'reset');
+    this.replaceState(account, { ...openingState(opening), ...(ownScenarios && { ownScenarios }) }, 'reset');
     this.#activateOrigin(account);
   }
 
   /**
-   * Replaces the state of an account, interrupts its advances and updates the indexes. What was recorded of it, such as
-   * its journal, is cleared first.
+   * Replaces the state of an account, interrupts its advances and updates the indexes. Its journal and everything else that
+   * was recorded of it is cleared first.
    * @throws AccountDeletedError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
@@ -258,7 +256,7 @@ export class Core {
   #activateOrigin(account: Account): void {
     const { state } = account;
     const wanted = state.origin.scenarios.map(one => ownScenario(state, one.name)?.scenario ?? one);
-    // Own versions can have more rules than those that the account was created with.
+    // An account's own version of a scenario can have more rules than the version with which the account was created.
     const scenarios = wanted.filter((_, index) => scenariosProblem(wanted.slice(0, index + 1)) === null);
     if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
   }

@@ -18,12 +18,12 @@ export interface Reader {
   end(): void;
 }
 
-/** How many messages a feed keeps for readers that reconnect. */
-export const KEPT_MESSAGES = 1_000;
+/** How many messages a feed stores for readers that reconnect. */
+export const STORED_MESSAGES = 1_000;
 
 /** A live stream: its latest messages and its readers. */
 export class Feed {
-  readonly #kept: FeedMessage[] = [];
+  readonly #messages: FeedMessage[] = [];
   readonly #readers = new Set<Reader>();
   #lastId = 0;
 
@@ -31,20 +31,23 @@ export class Feed {
   publish(kind: string, data: object): void {
     this.#lastId += 1;
     const message = { id: this.#lastId, kind, data: JSON.stringify(data) };
-    this.#kept[message.id % KEPT_MESSAGES] = message;
+    this.#messages[message.id % STORED_MESSAGES] = message;
     for (const reader of this.#readers) reader.take(message);
   }
 
   /**
    * The messages after an id.
-   * @returns `lost` is the number of those that are no longer kept; null if this feed has not reached the id
+   * @returns `lost` is the number of messages that are no longer stored; null if this feed has not reached the id
    */
   since(id: number): { readonly messages: readonly FeedMessage[]; readonly lost: number | null } {
     if (id > this.#lastId) return { messages: [], lost: null };
-    const oldest = Math.max(1, this.#lastId - KEPT_MESSAGES + 1);
+    const oldest = Math.max(1, this.#lastId - STORED_MESSAGES + 1);
     const first = Math.max(id + 1, oldest);
     const ids = Array.from({ length: this.#lastId - first + 1 }, (_, index) => first + index);
-    return { messages: ids.map(messageId => this.#kept[messageId % KEPT_MESSAGES]!), lost: first - id - 1 };
+    return {
+      messages: ids.map(messageId => this.#messages[messageId % STORED_MESSAGES]!),
+      lost: first - id - 1,
+    };
   }
 
   /** Adds a reader. @returns a function that removes it */
@@ -91,7 +94,7 @@ export class Feeds {
     });
   }
 
-  /** The feed of an account, or with null that of all accounts. It is created on first use. */
+  /** The feed of an account, or for null the feed of all accounts. It is created on first use. */
   of(account: Account | null): Feed {
     if (!account) {
       this.#ofAll ??= new Feed();
@@ -105,12 +108,12 @@ export class Feeds {
     return feed;
   }
 
-  /** True if the account, or all accounts, were ever followed. */
+  /** True if anyone has ever followed the account, or all accounts. */
   isFollowed(account: Account | null): boolean {
     return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
   }
 
-  /** Adds a message about an account to its feed and to that of all accounts, with the account's name. */
+  /** Adds a message with the account's name to its feed and to the feed of all accounts. */
   publish(account: Account | null, kind: string, message: object): void {
     const data = { account: account?.state.name ?? null, ...message };
     for (const feed of this.#feedsOf(account)) feed.publish(kind, data);

@@ -5,7 +5,7 @@ export const MAX_EXCHANGES = 1_000;
 /** The maximum size of the requests and responses in a journal. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** The latest items of what goes on, limited in number and size. Those that are dropped are counted. */
+/** A list of the latest items, limited in number and size. It counts the older ones, which it drops. */
 export class LatestItems<Item> {
   readonly #mostItems: number;
   readonly #mostBytes: number;
@@ -63,22 +63,12 @@ export class LatestItems<Item> {
 
 /** The latest requests of an account. */
 export class RequestJournal extends LatestItems<Exchange> {
-  /** The maximum number of requests in a journal. */
   static readonly bound = MAX_EXCHANGES;
 
   constructor() {
     super(MAX_EXCHANGES, MAX_BODY_BYTES, sizeOf);
   }
 }
-
-/** What an advance did to an account's clock, in milliseconds since 1970. */
-export interface PastAdvance {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** The maximum number of advances that are kept for an account. */
-export const MAX_ADVANCES = 1_000;
 
 /** The size of the parts of an exchange whose size a client determines, and of the response. */
 function sizeOf({ body, answer, url, rawHeaders, remarks }: Exchange): number {

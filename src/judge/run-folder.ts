@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem } from '../host/node/file-problem.ts';
-import { makeFolder } from '../host/node/make-folder.ts';
+import { fileProblem, makeFolder } from '../host/node/files.ts';
 
 /** What one sandbox adds to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import { parse } from 'node:querystring';
 import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
 import { ipMatches, plainIp } from '../core/domain/ip.ts';
 import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
+import { LONGEST_SLICE_MS, runInSlices } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
-import { LONGEST_SLICE_MS, runInSlices } from '../host/node/slices.ts';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 

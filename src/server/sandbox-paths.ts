@@ -8,7 +8,7 @@ import express, { type RequestHandler, type Response, Router } from 'express';
 import { builtinContract } from '../contract/load-contract.ts';
 import type { Contract } from '../contract/types.ts';
 import { Feeds } from '../host/live-feed.ts';
-import { NamedSnapshots } from '../host/named-snapshots.ts';
+import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
 import type { ServerParts } from './control/control-call.ts';
 import { controlRouter, HANDLERS, handleError } from './control/control-router.ts';

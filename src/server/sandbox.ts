@@ -7,16 +7,16 @@ import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { Core, type Defaults, type OpenedAccount } from '../host/core.ts';
-import { allowDestination, DestinationPolicy } from '../host/destination.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
+import { allowDestination, DestinationPolicy } from '../host/webhook-destination.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
+import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
-import { BuiltInReceiver } from '../webhooks/receiver/built-in-receiver.ts';
 import { LiveStreams } from './control/live-streams.ts';
 import { Demo } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
@@ -299,7 +299,7 @@ async function load(sender: LazyWebhookSender): Promise<void> {
     await import('./sandbox-paths.ts');
     await import('../core/scenario/parse-scenario.ts');
     await import('../contract/json/large-json.ts');
-    await import('../host/snapshot-check.ts');
+    await import('../host/snapshots/import-check.ts');
   } catch {
     // The first use reports the reason.
   }

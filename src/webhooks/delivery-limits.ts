@@ -7,8 +7,8 @@ export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 const MIN_TAKEN = 32;
 
 /**
- * A list from which the oldest item is taken first, in constant time however long it is: the `shift` of an array with a
- * hundred thousand items takes 0.1 ms.
+ * A list from which the oldest item is taken first, in constant time. The `shift` of an array with a hundred thousand items
+ * takes 0.1 ms.
  */
 export class Fifo<Item> {
   #items: Item[] = [];
@@ -100,8 +100,8 @@ export class AccountSlots {
 }
 
 /**
- * How many deliveries may start before the event loop goes on. Rendering and signing a webhook, opening a
- * connection and writing the request take about 0.3 ms, so that 64 at once would delay every other request.
+ * How many deliveries may start in one turn of the event loop. Rendering and signing a webhook, opening a connection and
+ * writing the request take about 0.3 ms, so 64 at once would delay every other request.
  */
 export const STARTS_PER_TURN = 4;
 
@@ -117,8 +117,8 @@ export class StartBudget {
   }
 
   /**
-   * True if a delivery may start now. Otherwise, calls back in a later turn; callers that wait take turns.
-   * @param again waits once at a time, however often it is passed
+   * Returns true if a delivery may start now. Otherwise, calls back in a later turn; callers that wait take turns.
+   * @param again waits only once, however often it is passed
    */
   take(again: () => void): boolean {
     if (!this.#isRenewing) {

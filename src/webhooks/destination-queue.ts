@@ -2,13 +2,169 @@ import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliverer.ts';
-import type { Destination } from '../host/destination.ts';
+import type { WebhookMessage } from '../host/deliveries.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
-import { MAX_HEADER_BYTES } from './connection-errors.ts';
+import type { Destination } from '../host/webhook-destination.ts';
+import {
+  BodyCapture,
+  CANCELED,
+  explainConnectionError,
+  HeaderCapture,
+  MAX_HEADER_BYTES,
+  NO_HEADERS,
+  outcomeOfStatus,
+} from './attempt-outcome.ts';
 import type { StartBudget } from './delivery-limits.ts';
-import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
-import { HeaderCapture } from './response-capture.ts';
+
+type Controller = Dispatcher.DispatchController;
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** The maximum number of interim responses (status 1xx) before the final one. */
+export const MAX_INTERIM_RESPONSES = 20;
+
+/** The attempts of a queue share these. */
+interface AttemptContext {
+  readonly headers: HeaderCapture;
+  /** Measures the durations and ends the attempts that take too long. */
+  readonly clock: HostClock;
+  /**
+   * Called once a started attempt has left its connection. This can be after its outcome: a handshake that timed out
+   * occupies its connection for a moment longer, and a delivery on this connection would time out as well.
+   */
+  readonly onLeft: (attempt: HttpAttempt) => void;
+}
+
+/** The callbacks of the promise of an attempt. */
+interface Settle {
+  readonly resolve: (outcome: AttemptOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The delivery of one message over one connection. It has exactly one outcome. */
+class HttpAttempt implements Dispatcher.DispatchHandler {
+  readonly destination: Destination;
+  readonly message: WebhookMessage;
+  readonly #resolve: (outcome: AttemptOutcome) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #context: AttemptContext;
+  readonly #body = new BodyCapture();
+  #controller: Controller | null = null;
+  #cancelTimeout: (() => void) | null = null;
+  #startedMs = 0;
+  #status: number | null = null;
+  #interimResponses = 0;
+  #headers = NO_HEADERS;
+  #isOver = false;
+
+  constructor(destination: Destination, message: WebhookMessage, settle: Settle, context: AttemptContext) {
+    this.destination = destination;
+    this.message = message;
+    this.#resolve = settle.resolve;
+    this.#reject = settle.reject;
+    this.#context = context;
+  }
+
+  /** Starts the timeout, which covers connecting, sending and receiving the whole response. */
+  start(timeoutMs: number): void {
+    const { clock } = this.#context;
+    this.#startedMs = clock.monotonicMs();
+    this.#cancelTimeout = clock.wake(timeoutMs, () => {
+      // In a busy process, timers fire before the data that has arrived meanwhile is read.
+      void clock.yieldToEventLoop().then(() => this.#expire(timeoutMs));
+    });
+  }
+
+  /** Ends the attempt as unreachable and closes its connection. */
+  abort(reason: string): void {
+    this.#end('unreachable', reason);
+    this.#controller?.abort(new Error(reason));
+  }
+
+  /** Ends a started attempt that is no longer wanted, and for which nothing was sent. */
+  cancel(): void {
+    this.#end('unreachable', CANCELED);
+    this.#context.onLeft(this);
+  }
+
+  /** Ends the attempt without an outcome, because its message could not be rendered. */
+  fail(error: unknown): void {
+    this.#isOver = true;
+    this.#cancelTimeout?.();
+    this.#reject(error);
+    this.#context.onLeft(this);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Error('the attempt is over'));
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
+    // The headers of an interim response count until the final one arrives: a built-in receiver marks a scripted silence
+    // with them.
+    this.#headers = this.#context.headers.capture(headers);
+    if (status >= 200) this.#status = status;
+    else if (++this.#interimResponses > MAX_INTERIM_RESPONSES) {
+      const { host } = this.destination;
+      this.#end(
+        'unreachable',
+        `${host}: ${MAX_INTERIM_RESPONSES} interim responses (1xx) came before a final one`,
+      );
+      controller.abort(new Error('no further interim response is read'));
+    }
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.#body.add(chunk)) return;
+    this.#endWithResponse('the response is longer than 1 MiB; the rest was not read');
+    controller.abort(new Error('the rest of the response is not read'));
+  }
+
+  onResponseEnd(): void {
+    this.#endWithResponse(null);
+    this.#context.onLeft(this);
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#end('unreachable', explainConnectionError(error, this.destination.host));
+    this.#context.onLeft(this);
+  }
+
+  #endWithResponse(remark: string | null): void {
+    const kind = outcomeOfStatus(this.#status!);
+    const target = this.#headers.location ?? 'no location';
+    this.#end(kind, kind === 'redirected' ? `redirects are not followed: ${target}` : remark);
+  }
+
+  #expire(timeoutMs: number): void {
+    if (this.#isOver) return;
+    const { host } = this.destination;
+    this.#end('timeout', `${host}: ${this.#progress()} within ${timeoutMs} ms`);
+    this.#controller?.abort(new Error('timeout'));
+  }
+
+  #progress(): string {
+    if (this.#status !== null) return `the response (${this.#status}) was not complete`;
+    return this.#controller ? 'no response was received' : 'no connection was established';
+  }
+
+  #end(kind: AttemptOutcome['kind'], error: string | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancelTimeout?.();
+    const durationMs = this.#cancelTimeout
+      ? Math.round(this.#context.clock.monotonicMs() - this.#startedMs)
+      : 0;
+    this.#resolve({
+      kind,
+      status: this.#status,
+      headers: this.#headers,
+      body: this.#body.text(),
+      error,
+      durationMs,
+    });
+  }
+}
 
 /**
  * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
@@ -16,21 +172,23 @@ import { HeaderCapture } from './response-capture.ts';
  */
 const IDLE_MS = 1_000;
 
-/** What a queue is created with. */
-export interface DestinationQueueOptions {
+interface DestinationQueueOptions {
   /** The name of the account. */
   readonly account: string;
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   readonly clock: HostClock;
-  /** Shared by all queues. */
+  /** All queues share it. */
   readonly budget: StartBudget;
-  /** Looks up the addresses of the origin's host; null: as the system does. */
+  /** Looks up the addresses of the origin's host; null for the lookup of the system. */
   readonly lookup: LookupFunction | null;
 }
 
-/** The deliveries of one account to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
+/**
+ * The deliveries of one account to one origin with one timeout. A limited number runs at a time; the others wait in order
+ * of arrival.
+ */
 export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
@@ -85,7 +243,7 @@ export class DestinationQueue {
     });
   }
 
-  /** Ends the running attempts as unreachable. Those that wait are not affected. */
+  /** Ends the running attempts as unreachable. Waiting attempts are not affected. */
   abortRunning(reason: string): void {
     for (const attempt of [...this.#running]) attempt.abort(reason);
   }

@@ -1,14 +1,13 @@
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliverer.ts';
-import { NO_DESCRIPTORS } from './connection-errors.ts';
-import { notSent } from './response-capture.ts';
+import type { WebhookMessage } from '../host/deliveries.ts';
+import { NO_DESCRIPTORS, notSent } from './attempt-outcome.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 
 type SenderModule = Pick<typeof import('./webhook-sender.ts'), 'WebhookSender'>;
 
 /**
- * Loads the webhook sender after the start, or at the first delivery if that comes earlier: its HTTP client is a third of
- * the code that a start would load.
+ * Loads the webhook sender after the start, or earlier with the first delivery: its HTTP client is a third of the code
+ * that a start would load. This class is therefore in a file of its own.
  */
 export class LazyWebhookSender {
   readonly #options: WebhookSenderOptions;

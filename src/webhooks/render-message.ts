@@ -1,7 +1,57 @@
 import { eventPayload } from '../contract/json/service-data.ts';
-import type { AccountState, SendPlan } from '../core/engine/account-state.ts';
-import type { RenderedMessage, WebhookMessage } from '../host/deliverer.ts';
-import { CORRUPTION_CATALOGUE, GENUINE_STAGES, type Payload, type SendContext } from './corruptions.ts';
+import { eventIdOf } from '../core/domain/ids.ts';
+import { errorCodeOf } from '../core/domain/order.ts';
+import { isoTime, objectTime } from '../core/domain/time.ts';
+import {
+  type AccountState,
+  orderOf,
+  type SendPlan,
+  type WebhookEvent,
+} from '../core/engine/account-state.ts';
+import type { Corruption } from '../core/scenario/rule-effects.ts';
+import { reserialise } from '../core/webhook/reserialize-json.ts';
+import { sign } from '../core/webhook/signature.ts';
+import type { RenderedMessage, WebhookMessage } from '../host/deliveries.ts';
+
+/** The payload of a webhook. Less strict than the specification's payload, because a corruption may add to it. */
+interface Payload {
+  readonly event: string;
+  readonly event_id: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [extra: string]: unknown;
+}
+
+/** The event and the delivery for which a message is rendered. */
+interface SendContext {
+  readonly state: AccountState;
+  readonly event: WebhookEvent;
+  readonly plan: SendPlan;
+  /** The account's webhook secret. */
+  readonly secret: string;
+}
+
+/** The stages in which a message is rendered, from its payload to the bytes and headers that are sent. */
+interface MessageStages {
+  /** The payload that is signed. */
+  readonly payload: (genuine: Payload, context: SendContext) => Payload;
+  readonly write: (payload: Payload) => string;
+  /** The value of X-Webhook-Signature. */
+  readonly sign: (body: Buffer, context: SendContext) => string;
+  /** The payload that is sent instead of the signed one. */
+  readonly replace: (payload: Payload) => Payload;
+  /** The value of X-Webhook-Event. */
+  readonly header: (event: string) => string;
+}
+
+/** The stages that the specification defines (Events, Delivery). */
+const GENUINE_STAGES: MessageStages = {
+  payload: payload => payload,
+  write: payload => JSON.stringify(payload),
+  sign: (body, { secret }) => sign(body, secret),
+  replace: payload => payload,
+  header: event => event,
+};
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
@@ -45,3 +95,140 @@ export function renderMessage(
     body: sent === payload ? signed : Buffer.from(stages.write(sent)),
   };
 }
+
+/** One kind of faulty or unusual delivery: some of its stages differ from the stages of a genuine message. */
+interface CorruptStages extends MessageStages {
+  /** What is wrong and which bug it finds, for the delivery details of the control API. */
+  readonly explain: string;
+  /** True if the signature is correct for the bytes that are sent, so a receiver must accept them. */
+  readonly verifies: boolean;
+}
+
+const UNKNOWN_STATUS = 'paused';
+
+/** The event is consistent in itself, as a later version of the service might send it. */
+function withUnknownEvent(payload: Payload, { event }: SendContext): Payload {
+  const kind = `order.${UNKNOWN_STATUS}`;
+  return {
+    ...payload,
+    event: kind,
+    event_id: eventIdOf(event.epoch, event.orderId, event.step, kind),
+    data: { ...payload.data, status: UNKNOWN_STATUS },
+  };
+}
+
+const withExtraFields = (payload: Payload): Payload => ({
+  ...payload,
+  added_later: 'a field that came with a later version',
+  data: { ...payload.data, added_later: { values: [1, null, true] } },
+});
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** The first attempt is sent unchanged: there is nothing that it could contradict. */
+function withContradiction(payload: Payload, { state, event, plan }: SendContext): Payload {
+  if (plan.kind === 'attempt' && plan.number === 1) return payload;
+  const order = orderOf(state, event);
+  const { status, atMs } = order.steps[event.step]!;
+  const other = status === 'failed' ? 'completed' : 'failed';
+  return {
+    ...payload,
+    data: {
+      ...payload.data,
+      status: other,
+      error_code: errorCodeOf(other),
+      updated_at: objectTime(atMs + SECOND_MS, order.timeZone),
+    },
+  };
+}
+
+/** The bytes of the order's previous event; for the first event, the bytes of an event created a minute earlier. */
+function olderBytes({ state, event }: SendContext): Buffer {
+  const { steps } = orderOf(state, event);
+  const previous = steps[event.step - 1];
+  const payload = previous
+    ? eventPayload(state, state.events[previous.event]!)
+    : { ...eventPayload(state, event), created_at: isoTime(steps[event.step]!.atMs - MINUTE_MS) };
+  return Buffer.from(JSON.stringify(payload));
+}
+
+const flipRefunded = (payload: Payload): Payload => ({
+  ...payload,
+  data: { ...payload.data, refunded: !payload.data.refunded },
+});
+
+/** All corruptions that a scenario can request. A new one needs an entry here and in CORRUPTION_TABLE. */
+export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> = {
+  'wrong-secret': {
+    ...GENUINE_STAGES,
+    explain:
+      'The signature was computed with a different secret; finds a receiver that checks only the format of the signature, or nothing.',
+    verifies: false,
+    sign: (body, { secret }) => sign(body, `not ${secret}`),
+  },
+  'missing-prefix': {
+    ...GENUINE_STAGES,
+    explain:
+      'The signature header contains the correct digest without the prefix sha256=; finds a receiver that cuts off seven characters without checking them, or accepts anything that it can parse.',
+    verifies: false,
+    sign: (body, context) => GENUINE_STAGES.sign(body, context).replace('sha256=', ''),
+  },
+  'upper-case-hex': {
+    ...GENUINE_STAGES,
+    explain:
+      'The digest is correct but written in uppercase; shows whether a receiver compares strings or bytes.',
+    verifies: false,
+    sign: (body, context) =>
+      GENUINE_STAGES.sign(body, context).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
+  },
+  'altered-body': {
+    ...GENUINE_STAGES,
+    explain:
+      'The body was changed after it was signed: the value of refunded is inverted; finds a receiver that processes the body without checking the signature.',
+    verifies: false,
+    replace: flipRefunded,
+  },
+  reserialised: {
+    ...GENUINE_STAGES,
+    explain:
+      'The same values in unusual but valid and correctly signed bytes (spaces, escapes, 5.0); finds a receiver that checks the signature against parsed and reserialized JSON instead of the raw body.',
+    verifies: true,
+    write: reserialise,
+  },
+  'stale-signature': {
+    ...GENUINE_STAGES,
+    explain:
+      'The signature is the correct one for an older event, not for this body; finds a receiver that accepts any signature that it has seen before, without computing the one for this body.',
+    verifies: false,
+    sign: (_body, context) => sign(olderBytes(context), context.secret),
+  },
+  'unknown-event': {
+    ...GENUINE_STAGES,
+    explain:
+      'A correctly signed event of an unknown kind, order.paused; finds a receiver that crashes on it, rejects it forever, or treats it as a failure.',
+    verifies: true,
+    payload: withUnknownEvent,
+  },
+  'extra-field': {
+    ...GENUINE_STAGES,
+    explain:
+      'Correctly signed, with unknown fields next to the known ones, at the top level and in data; finds a receiver whose parser rejects unknown fields.',
+    verifies: true,
+    payload: withExtraFields,
+  },
+  'wrong-event-header': {
+    ...GENUINE_STAGES,
+    explain:
+      'X-Webhook-Event names a different event than the signed body; finds a receiver that relies on the header, which the signature does not cover.',
+    verifies: true,
+    header: event => (event === 'order.failed' ? 'order.completed' : 'order.failed'),
+  },
+  'same-id-other-bytes': {
+    ...GENUINE_STAGES,
+    explain:
+      'From the second delivery on, the same event_id is sent correctly signed with a different status and updated_at; finds a receiver that overwrites what it stored instead of ignoring the repeat.',
+    verifies: true,
+    payload: withContradiction,
+  },
+};

@@ -1,24 +1,24 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliverer.ts';
+import type { WebhookMessage } from '../host/deliveries.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 import {
   type AddressCheck,
   type Destination,
   type DestinationPolicy,
   readDestination,
-} from '../host/destination.ts';
-import type { HostClock } from '../host/node/host-clock.ts';
+} from '../host/webhook-destination.ts';
+import { CANCELED, notSent, STOPPED } from './attempt-outcome.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { CANCELED, notSent, STOPPED } from './response-capture.ts';
 
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
 
 /**
- * A name lookup for sockets that fails if any address of the name is refused. The socket connects to one of the
- * addresses that were checked, so that a name which resolves differently the next time gains nothing.
+ * A name lookup for sockets that fails if any address of the name is refused. The socket connects to one of the checked
+ * addresses, so a name cannot evade the check by resolving differently the next time.
  */
 const checkedLookup =
   (check: AddressCheck, lookup: LookupFunction = systemLookup): LookupFunction =>
@@ -53,7 +53,7 @@ const MAX_QUEUES = 256;
 /** How many idle queues are removed when one is added. Removing one takes 0.1 ms, and all at once would delay requests. */
 const REMOVED_AT_ONCE = 8;
 
-/** Sends webhooks over HTTP and reports the outcome. Every failure is an outcome, except that of rendering a message. */
+/** Sends webhooks over HTTP and returns the outcome. Every failure is an outcome, except a message that cannot be rendered. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
@@ -87,8 +87,8 @@ export class WebhookSender {
   }
 
   /**
-   * Ends the deliveries of an account that are running, so that they occupy no connections. Those that wait end when they
-   * would start, if their messages are canceled.
+   * Ends the running deliveries of an account, so that they occupy no connections. Waiting deliveries end when they would
+   * start, if their messages are canceled.
    */
   abort(account: string): void {
     for (const queue of this.#queues.values()) if (queue.account === account) queue.abortRunning(CANCELED);
@@ -103,7 +103,7 @@ export class WebhookSender {
     await Promise.all(queues.map(queue => queue.close(STOPPED)));
   }
 
-  /** A queue of its own for each account, so that a receiver that hangs for one does not delay the webhooks of another. */
+  /** Each account has its own queues, so that a receiver that hangs for one does not delay the webhooks of another. */
   #queueTo({ origin, checkAddress }: Destination, account: string, timeoutMs: number): DestinationQueue {
     const name = `${timeoutMs} ${account} ${origin}`;
     let queue = this.#queues.get(name);

@@ -55,17 +55,17 @@ describe('an advance', () => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(250);
   });
 
-  test('until a condition is met stops at the instant of the matching happening', async () => {
+  test('until a condition is met stops at the instant of the matching event', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
-    const goal = { kind: 'happening', matches: isStatus('delegated') } as const;
+    const goal = { kind: 'event', matches: isStatus('delegated') } as const;
     const { nowMs, reached } = await advancer().advance(account.account, () => goal);
     expect([nowMs - startMs, reached]).toEqual([12_000, true]);
   });
 
   test('until a condition that cannot be met ends when nothing is due, and reports it', async () => {
     const account = await withOrder();
-    const goal = { kind: 'happening', matches: isStatus('failed') } as const;
+    const goal = { kind: 'event', matches: isStatus('failed') } as const;
     const { fired, reached } = await advancer().advance(account.account, () => goal);
     expect(reached).toBe(false);
     expect(statusesIn(fired).at(-1)).toBe('completed');

@@ -50,7 +50,7 @@ async function post({ account }: Opened, path: string, body: object): Promise<st
   return `${answer.status} ${answer.body.error} ${answer.body.message}`;
 }
 
-/** Each way in which an account can fail: its clock, the damage to its state, and what meets the damage. */
+/** Each way in which an account can fail: its clock, the damage to its state, and the work that meets the damage. */
 const WAYS: readonly [way: string, clock: string, fails: (opened: Opened) => Promise<unknown>][] = [
   [
     'the timer runs due work',
@@ -210,7 +210,7 @@ test('an account that has failed works again after a snapshot is restored', asyn
   expect((await account.api.status({ external_id: 'kept' })).data.status).toBe('delegated');
 });
 
-test('with a data folder, an account that has failed continues after a start from where it was before', async () => {
+test('with a data folder, an account that has failed continues after a start from its last good state', async () => {
   const data = await freshFolder();
   const onRemark = () => undefined;
   const first = await startTestSandbox({ data, onRemark });

@@ -20,12 +20,12 @@ import { MAX_COPIES } from '../../src/core/scenario/rule-effects.ts';
 import { MAX_RULES } from '../../src/core/scenario/scenario-schema.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/core/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/core/scenario/yaml-source.ts';
-import { MAX_FIRED } from '../../src/host/clock-advancer.ts';
-import { MAX_URL } from '../../src/host/destination.ts';
-import { KEPT_MESSAGES } from '../../src/host/live-feed.ts';
-import { MAX_SNAPSHOT_BYTES } from '../../src/host/named-snapshots.ts';
-import { MAX_ADVANCES, MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
-import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshot-check.ts';
+import { MAX_ADVANCES, MAX_FIRED } from '../../src/host/clock-advancer.ts';
+import { STORED_MESSAGES } from '../../src/host/live-feed.ts';
+import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
+import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshots/import-check.ts';
+import { MAX_SNAPSHOT_BYTES } from '../../src/host/snapshots/named-snapshots.ts';
+import { MAX_URL } from '../../src/host/webhook-destination.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/judge/findings/account-findings.ts';
 import { MAX_ORDERS } from '../../src/judge/findings/rule-memory.ts';
 import { MAX_OF_DELETED } from '../../src/judge/findings/server-findings.ts';
@@ -57,14 +57,14 @@ import {
   MAX_MESSAGE,
 } from '../../src/server/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
-import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
-import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
-import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/webhooks/receiver/account-receiver.ts';
 import {
   MAX_HEADER_CHARACTERS,
-  MAX_KEPT_BYTES,
   MAX_READ_BYTES,
-} from '../../src/webhooks/response-capture.ts';
+  MAX_STORED_BYTES,
+} from '../../src/webhooks/attempt-outcome.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/webhooks/built-in-receiver.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, STARTS_PER_TURN } from '../../src/webhooks/delivery-limits.ts';
+import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/destination-queue.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 
 const KIB = 1_024;
@@ -111,7 +111,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,
   'open live streams of an account': number(MAX_STREAMS),
   'unread data of a live stream': bytes(MAX_WAITING_BYTES),
-  'messages that a live stream keeps for a reconnect': number(KEPT_MESSAGES),
+  'messages that a live stream keeps for a reconnect': number(STORED_MESSAGES),
   'scenario file': bytes(MAX_FILE_BYTES),
   'tokens of a scenario file': number(MAX_TOKENS),
   'values of a scenario, with its aliases expanded': number(MAX_VALUES),
@@ -129,7 +129,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
   'interim responses (1xx) to a webhook': number(MAX_INTERIM_RESPONSES),
   'response to a webhook': bytes(MAX_READ_BYTES),
-  'stored body of a response': bytes(MAX_KEPT_BYTES),
+  'stored body of a response': bytes(MAX_STORED_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
   'arrivals that the built-in receiver keeps of an account': number(MAX_ARRIVALS),
   'event ids that the built-in receiver remembers of an account': number(MAX_EVENT_IDS),

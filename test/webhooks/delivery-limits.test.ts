@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
-import { STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
+import { Fifo, STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
 
-/** A host whose event loop goes on only when a test says so. */
+/** A host whose event loop continues only when a test says so. */
 class SteppedHost implements HostClock {
   #yielded: (() => void)[] = [];
 
@@ -21,7 +22,7 @@ class SteppedHost implements HostClock {
   }
 }
 
-/** Deliveries that start as soon as the budget allows it, as those of a destination do. */
+/** Deliveries that start as soon as the budget allows it, like the deliveries of a destination. */
 function queueOf(budget: StartBudget, length: number): { readonly started: number } {
   const queue = { started: 0 };
   const startWaiting = (): void => {
@@ -54,11 +55,33 @@ describe('the deliveries that start in one turn of the event loop', () => {
     expect(short.started).toBe(2);
   });
 
-  test('are not limited by those of earlier turns', async () => {
+  test('are not limited by the deliveries of earlier turns', async () => {
     const host = new SteppedHost();
     const budget = new StartBudget(host);
     queueOf(budget, STARTS_PER_TURN);
     await host.turn();
     expect(queueOf(budget, STARTS_PER_TURN).started).toBe(STARTS_PER_TURN);
   });
+});
+
+test('a Fifo behaves like an array from whose beginning items are taken', () => {
+  const step = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('add') },
+    { weight: 5, arbitrary: fc.constant('take') },
+    { weight: 1, arbitrary: fc.constant('takeAll') },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), steps => {
+      const fifo = new Fifo<number>();
+      const array: number[] = [];
+      for (const [index, one] of steps.entries()) {
+        if (one === 'add') {
+          fifo.add(index);
+          array.push(index);
+        } else if (one === 'take') expect(fifo.take()).toBe(array.shift());
+        else expect(fifo.takeAll()).toEqual(array.splice(0));
+        expect(fifo.size).toBe(array.length);
+      }
+    }),
+  );
 });

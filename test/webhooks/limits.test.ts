@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/host/node/host-clock.ts';
+import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/attempt-outcome.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/delivery-limits.ts';
-import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
 import { MAX_CONCURRENCY, WebhookSender } from '../../src/webhooks/webhook-sender.ts';
-import { startTcpReceiver } from './receiver.ts';
+import { startTcpReceiver } from './plain-receivers.ts';
 
-test('the stored headers of a response have at most the maximum of characters together', () => {
+test('the stored headers of a response together have at most the maximum number of characters', () => {
   const raw = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`x-field-${index}`, 'v'.repeat(400)]),
   );
@@ -17,7 +17,7 @@ test('the stored headers of a response have at most the maximum of characters to
   expect(size).toBeLessThanOrEqual(MAX_HEADER_CHARACTERS);
 });
 
-test('deliveries of an account to a silent receiver do not delay those of another account to the same receiver', async () => {
+test('deliveries of an account to a silent receiver do not delay deliveries of another account to the same receiver', async () => {
   const sockets = new Set<Socket>();
   await using receiver = await startTcpReceiver(socket => sockets.add(socket));
   const sender = new WebhookSender({ clock: systemClock });

@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explainSignature } from '../../src/core/webhook/signature.ts';
-import type { WebhookMessage } from '../../src/host/deliverer.ts';
-import { DestinationPolicy } from '../../src/host/destination.ts';
+import type { WebhookMessage } from '../../src/host/deliveries.ts';
 import { systemClock } from '../../src/host/node/host-clock.ts';
+import { DestinationPolicy } from '../../src/host/webhook-destination.ts';
 import { createMessage } from '../../src/webhooks/render-message.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { SimulatedHost } from '../system/integrators/simulated-host.ts';
-import { startReceiver, startTcpReceiver } from './receiver.ts';
+import { startReceiver, startTcpReceiver } from './plain-receivers.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 
 const LONG_MS = 60_000;
@@ -314,7 +314,7 @@ describe('a timeout', () => {
     await using receiver = await startReceiver(response => {
       response.end();
       setTimeout(host.expire, 1);
-      // When this ends, the timer is due. Timers come before what has arrived.
+      // When this ends, the timer is due. Timers fire before arrived data is read.
       const begunMs = performance.now();
       while (performance.now() - begunMs < 5);
     });
@@ -403,7 +403,7 @@ describe('many deliveries to one origin', () => {
     expect(receiver.received.map(request => request.body.toString())).toEqual(bodies);
   });
 
-  it('to a receiver that hangs do not delay those to another one', async () => {
+  it('to a receiver that hangs do not delay deliveries to another receiver', async () => {
     await using hanging = await startReceiver(() => {});
     await using quick = await startReceiver(response => response.end());
     const sender = newSender({ maxConcurrencyPerOrigin: 1 });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { CliError } from '../cli-error.ts';
 import { instantText } from '../format.ts';
 import { commands, flag, many, one } from '../inputs.ts';

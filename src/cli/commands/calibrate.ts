@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/calibration.ts';
 import { calibrationReport } from '../../lab/calibrate/calibration-report.ts';
 import { configText, type OtherFields } from '../../lab/calibrate/config-text.ts';

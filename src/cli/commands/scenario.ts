@@ -5,7 +5,7 @@ import type { Loaded, Problem } from '../../core/scenario/parse-scenario.ts';
 import { ScenarioClash, ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { counted } from '../../core/text/wording.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { builtInText, loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
 import { isScenarioFile } from '../../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { LONGEST_LIKE, readableAddress } from '../../core/domain/address.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, local, one, required } from '../inputs.ts';
 import { wholeNumber } from '../parse-values.ts';

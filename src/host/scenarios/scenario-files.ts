@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { fileProblem } from '../node/file-problem.ts';
+import { fileProblem } from '../node/files.ts';
 
 /*
  * Reads scenario files, and the built-in scenarios. The parser is loaded with the first file, because a server that is
@@ -29,7 +29,7 @@ function reasonOf(error: unknown): string {
   return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
-/** The text of a file, which may be a pipe; null if it is too large. No more is read of a device that has no end. */
+/** The text of a file, which may be a pipe; null if it is too large. It may also be a device without an end, so reading stops then. */
 async function readText(path: string): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -61,7 +61,7 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
 }
 
 /** Receives each warning about a file as one line. */
-export type WarningReader = (warning: string) => void;
+type WarningReader = (warning: string) => void;
 
 const ignore: WarningReader = () => undefined;
 
@@ -84,7 +84,7 @@ export async function readScenarioFile(
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }
 
-/** Refuses what is neither a file nor a folder: opening a pipe waits until someone writes to it. */
+/** Refuses anything but files and folders: opening a pipe waits until someone writes to it. */
 async function refuseSpecialFile(path: string, label: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found || found.isFile() || found.isDirectory()) return;
@@ -123,7 +123,7 @@ export async function readScenarioDirectory(
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
-/** The folder that rules of the built-in scenarios name as their source, wherever the package is installed. */
+/** The folder that the rules of the built-in scenarios name as their source, wherever the package is installed. */
 const LABEL = 'scenarios';
 
 const NEXT_TO_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);

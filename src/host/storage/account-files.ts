@@ -1,316 +1,249 @@
-import { Low } from 'lowdb';
-import type { Account, AccountStore } from '../../core/engine/account.ts';
-import type { AccountState } from '../../core/engine/account-state.ts';
-import { AccountDisk } from './account-disk.ts';
-import type { AccountPaths } from './account-paths.ts';
-import type { FolderContext } from './folder-context.ts';
-import { entryLine, outcomeOf } from './log-line.ts';
-import type { SnapshotAdapter } from './snapshot-file.ts';
-import { type Change, type ExecutedCommand, type StorageError, storageError } from './storage.ts';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { ScenarioSource } from '../../core/engine/command-context.ts';
+import type { Semaphore } from '../node/concurrency.ts';
+import { removeFiles } from './durable-files.ts';
+import { CLOSED_LINE, headerLine, LogFile } from './log-file.ts';
+import { Seal } from './seal.ts';
+import { FORMAT } from './snapshot-file.ts';
 
-/** A write that is not complete, as a promise with its callbacks. */
-interface PendingWrite {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: StorageError) => void;
+/* The files of an account: their names, how many are open at a time, and the order in which they change. */
+
+/** The files of an account. */
+export interface AccountPaths {
+  readonly snapshot: string;
+  readonly log: string;
+  /** A log that is being folded into the snapshot. */
+  readonly oldLog: string;
+  /** Contains the number of the last acknowledged log entry. */
+  readonly seal: string;
 }
 
-/** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
-function pendingWrite(): PendingWrite {
-  let resolve: () => void = () => undefined;
-  let reject: (error: StorageError) => void = () => undefined;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
-}
+/** The prefix of library file names. Account file names do not contain a `.` before their extension. */
+export const LIBRARY_PREFIX = '.scenarios-';
+export const LIBRARY_FILE = /^\.scenarios-[0-9a-f]{16}\.json$/;
 
-const RETRY_MS = 1_000;
-/** The approximate size of an order in a snapshot before its first step. */
-const BYTES_PER_ORDER = 512;
+const MAX_NAME_LENGTH = 120;
+const SNAPSHOT = '.json';
+const LOG = '.log';
+const OLD_LOG = '.log.old';
+const SEAL = '.seal';
 
 /**
- * Keeps one account on disk: a snapshot, and a log of what changed since. Changes are written in the order in which
- * they were recorded. All changes recorded during a write go to disk together in the next write.
+ * The file name for an account name. Every character except `a-z 0-9 _ -` is written as %xx for each of its UTF-8 bytes.
+ * This includes uppercase letters, so that two names also differ on file systems that ignore case.
+ */
+function fileNameOf(account: string): string {
+  const name = [...Buffer.from(account)]
+    .map(byte => {
+      const char = String.fromCharCode(byte);
+      return /[a-z0-9_-]/.test(char) ? char : `%${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
+  return name.length <= MAX_NAME_LENGTH
+    ? name
+    : `${name.slice(0, 80)}%%${hash('sha256', account, 'hex').slice(0, 32)}`;
+}
+
+/** The paths for an account name. */
+export const pathsOf = (folder: string, account: string): AccountPaths =>
+  pathsByFile(folder, fileNameOf(account));
+
+/** The paths for the common file name of an account's files. */
+export const pathsByFile = (folder: string, file: string): AccountPaths => ({
+  snapshot: join(folder, file + SNAPSHOT),
+  log: join(folder, file + LOG),
+  oldLog: join(folder, file + OLD_LOG),
+  seal: join(folder, file + SEAL),
+});
+
+/** The file names of the accounts among a folder's entries, without extensions. */
+export function accountFilesIn(entries: readonly string[]): string[] {
+  const files = new Set<string>();
+  for (const entry of entries) {
+    const extension = [OLD_LOG, LOG, SEAL, SNAPSHOT].find(candidate => entry.endsWith(candidate));
+    if (extension && !entry.startsWith(LIBRARY_PREFIX)) files.add(entry.slice(0, -extension.length));
+  }
+  return [...files].sort();
+}
+
+const UNFINISHED_FILE = /^([a-z0-9_%-]+\.json|\.scenarios-[0-9a-f]{16}\.json)\.tmp$/;
+
+/** The files among a folder's entries whose writing was interrupted by a crash. */
+export const unfinishedFilesIn = (entries: readonly string[]): string[] =>
+  entries.filter(entry => UNFINISHED_FILE.test(entry));
+
+/** True if a file could not be opened because the process or the machine has too many open files. */
+function isOutOfDescriptors(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+  return cause?.code === 'EMFILE' || cause?.code === 'ENFILE';
+}
+
+/** An account that may leave its files open between writes. */
+interface Holder {
+  /** Closes the files until the next write. Does nothing during a write. The promise never rejects. */
+  releaseFiles(): Promise<void>;
+}
+
+/** Limits how many accounts have open files. Beyond the limit, the least recently used account closes its files. */
+export class OpenFiles {
+  #limit: number;
+  /** In order of use, the most recent last. */
+  readonly #holders = new Set<Holder>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Call this after each write. */
+  used(holder: Holder): void {
+    this.#holders.delete(holder);
+    this.#holders.add(holder);
+    for (const oldest of this.#holders) {
+      if (this.#holders.size <= this.#limit) return;
+      this.#holders.delete(oldest);
+      void oldest.releaseFiles();
+    }
+  }
+
+  /** Runs a write. If no file descriptors are left, runs it again once other accounts have closed their files. */
+  async run(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!isOutOfDescriptors(error) || this.#holders.size === 0) throw error;
+      await this.#halve();
+      await write();
+    }
+  }
+
+  /** Halves the number of accounts whose files stay open. */
+  async #halve(): Promise<void> {
+    const { size } = this.#holders;
+    this.#limit = Math.max(1, Math.floor(size / 2));
+    const released = [...this.#holders].slice(0, Math.ceil(size / 2));
+    for (const holder of released) this.#holders.delete(holder);
+    await Promise.all(released.map(holder => holder.releaseFiles()));
+  }
+}
+
+/** The settings and limits that all accounts of a data folder share. */
+export interface FolderContext {
+  readonly folder: string;
+  readonly version: string;
+  /** The digest that identifies the scenario library in a log. */
+  readonly libraryDigest: string;
+  readonly library: Pick<ScenarioSource, 'get'>;
+  /** The host's wall clock, in milliseconds since 1970. */
+  readonly wallMs: () => number;
+  /** Calls back once after a number of milliseconds; the returned function cancels it. */
+  readonly wake: (afterMs: number, callback: () => void) => () => void;
+  /** Reports something to the operator. */
+  readonly remark: (text: string) => void;
+  /** The size at which a log is folded into the snapshot. */
+  readonly foldAtBytes: number;
+  /** Limits the number of concurrent writes. */
+  readonly writers: Semaphore;
+  readonly openFiles: OpenFiles;
+}
+
+/**
+ * Removes an account's files. The removal of the seal is durable before the other files are removed, because a seal
+ * without a snapshot and a log means that they were lost.
+ */
+export async function removeAccount(folder: string, paths: AccountPaths): Promise<void> {
+  await removeFiles(folder, [paths.seal]);
+  await removeFiles(folder, [paths.snapshot, paths.oldLog, paths.log]);
+}
+
+/**
+ * The files of one account. They are changed in an order that leaves them readable after a crash at any point: the
+ * snapshot is created before the seal, the seal before the log, and each is removed only once nothing depends on it.
  */
 export class AccountFiles {
   readonly #paths: AccountPaths;
   readonly #context: FolderContext;
-  readonly #adapter: SnapshotAdapter;
-  readonly #disk: AccountDisk;
-  #db: Low<AccountState>;
-  #lines: string[] = [];
-  /** True if the whole state has to be written, because a replay of the lines would not lead to it. */
-  #needsWholeState = false;
-  #isClosed = false;
-  /** False for a new account until its first write. */
-  #isStored = true;
-  /** True if the state may be inconsistent, so that only lines may be written. */
-  #isSuspended = false;
-  /** The next write, which collects changes and has not started. */
-  #next: PendingWrite | null = null;
-  #current: PendingWrite | null = null;
-  #working: Promise<void> | null = null;
-  #folding: Promise<void> | null = null;
-  #foldAtBytes: number;
-  #failure: StorageError | null = null;
-  #cancelRetry: (() => void) | null = null;
+  readonly #name: string;
+  /** Null until the first entry after a snapshot. */
+  #log: LogFile | null = null;
+  #seal: Seal | null = null;
+  /** True while a renamed log exists, which is being folded or could not be folded. */
+  #hasOldLog = false;
 
-  constructor(paths: AccountPaths, context: FolderContext, adapter: SnapshotAdapter, db: Low<AccountState>) {
+  constructor(paths: AccountPaths, context: FolderContext, name: string) {
     this.#paths = paths;
     this.#context = context;
-    this.#adapter = adapter;
-    this.#db = db;
-    this.#disk = new AccountDisk(paths, context, db.data.name);
-    this.#foldAtBytes = context.foldAtBytes;
+    this.#name = name;
   }
 
-  get name(): string {
-    return this.#db.data.name;
+  get logBytes(): number {
+    return this.#log?.bytes ?? 0;
   }
 
-  /** Why the last write failed; null once one has succeeded again. */
-  get failure(): StorageError | null {
-    return this.#failure;
+  /** True if the snapshot alone holds the state of the account. */
+  get isFolded(): boolean {
+    return !this.#log && !this.#hasOldLog && !this.#seal;
   }
 
-  /** True once the account is closed and its files are removed. */
-  get isRemoved(): boolean {
-    return this.#isClosed && !this.#next && !this.#current && !this.#failure;
+  /** Appends lines to the log and resolves once they are on disk. @throws StorageError */
+  async append(lines: string): Promise<void> {
+    this.#seal ??= await Seal.create(this.#paths.seal);
+    await this.#seal.open();
+    this.#log ??= await LogFile.create(this.#paths.log);
+    await this.#log.append(this.#log.bytes === 0 ? this.#header() + lines : lines);
   }
 
-  /** Closes the files until the next write, unless a write is in progress. The promise never rejects. */
-  async releaseFiles(): Promise<void> {
-    if (this.#working) return;
-    await this.#disk.release().catch(error => this.#context.remark((error as Error).message));
+  /** Records in the seal that all entries up to this one are on disk, so that they may be acknowledged. @throws StorageError */
+  async seal(seq: number): Promise<void> {
+    await this.#seal?.open();
+    this.#seal?.write(seq);
   }
 
-  /** Starts a new account. The files of a closed account with the same name may still be in removal. */
-  create(state: AccountState): AccountStore {
-    this.#db = new Low(this.#adapter, state);
-    this.#isClosed = false;
-    this.#isStored = false;
-    this.#isSuspended = false;
-    this.#recordWholeState();
-    return this.#db;
+  /** Writes a snapshot and removes the logs and the seal. @throws StorageError */
+  async replace(writeSnapshot: () => Promise<void>): Promise<void> {
+    await writeSnapshot();
+    await this.release();
+    this.#log = null;
+    this.#seal = null;
+    this.#hasOldLog = false;
+    const { oldLog, log, seal } = this.#paths;
+    await removeFiles(this.#context.folder, [oldLog, log, seal]);
   }
 
-  record(account: Account, change: Change): void {
-    // A closed account can still receive webhook outcomes. They do not belong to a new account with the same name.
-    if (this.#isClosed || account.state !== this.#db.data) return;
-    if (change.kind === 'executed') {
-      this.#addLine(change.command, change.nowMs);
-      this.#startWriting();
-    } else {
-      this.#isClosed = change.kind === 'closed';
-      this.#isSuspended = false;
-      this.#recordWholeState();
-    }
+  /** Renames the log, so that it can be folded into a snapshot and the next entry starts a new log. @throws StorageError */
+  async retireLog(): Promise<void> {
+    if (this.#hasOldLog || !this.#log) return;
+    await this.#log.retire(this.#paths.oldLog);
+    this.#log = null;
+    this.#hasOldLog = true;
   }
 
-  suspend(account: Account): void {
-    if (account.state === this.#db.data) this.#isSuspended = true;
-  }
-
-  /** Removes a new account that could not be stored, as far as anything of it was written. The promise never rejects. */
-  async discard(account: Account): Promise<void> {
-    if (this.#isClosed || account.state !== this.#db.data) return;
-    this.#isClosed = true;
-    this.#cancelRetry?.();
-    await this.#working;
-    this.#cancelRetry?.();
-    this.#next?.resolve();
-    this.#next = null;
-    this.#failure = null;
-    await this.#disk.remove().catch(error => {
-      const problem = (error as Error).message;
-      this.#context.remark(
-        `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
-      );
-    });
-  }
-
-  settled(): Promise<void> | null {
-    if (this.#failure) {
-      const rejected = Promise.reject(this.#failure);
-      // Calling this must not end the process if the result is not awaited.
-      rejected.catch(() => undefined);
-      return rejected;
-    }
-    return (this.#next ?? this.#current)?.promise ?? null;
-  }
-
-  /** Folds the log into the snapshot, so that the next start has nothing to replay. No change may be recorded afterwards. */
-  async finish(): Promise<void> {
-    this.#cancelRetry?.();
-    if (this.#failure) {
-      this.#failure = null;
-      this.#work();
-    }
-    await this.#working;
-    await this.#folding;
-    this.#cancelRetry?.();
-    await this.#disk.release();
-    if (this.#failure) throw this.#failure;
-    if (!this.#disk.isFolded && !this.#isClosed && !this.#isSuspended) await this.fold();
-  }
-
-  /** Writes the whole state and removes all logs. */
-  fold(): Promise<void> {
-    return this.#disk.replace(() => this.#db.write());
-  }
-
-  #recordWholeState(): void {
-    const { seq } = this.#adapter.position;
-    this.#lines = [];
-    this.#needsWholeState = !this.#isClosed;
-    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
-    this.#startWriting();
-  }
-
-  #startWriting(): void {
-    this.#next ??= pendingWrite();
-    if (!this.#failure) this.#work();
+  /** Removes the renamed log after it was folded into a snapshot. @throws StorageError */
+  async removeOldLog(): Promise<void> {
+    await removeFiles(this.#context.folder, [this.#paths.oldLog]);
+    this.#hasOldLog = false;
   }
 
   /**
-   * A sequence number is only taken once its line exists, because a number without a line would leave a gap in the log.
-   * If a command is nested too deeply to be written as a line, the whole state is written instead.
+   * Removes the account. Its log first records that it is closed, so that files left over by a crash are recognized.
+   * @throws StorageError
    */
-  #addLine(executed: ExecutedCommand, nowMs: number): void {
-    const { position } = this.#adapter;
-    const seq = position.seq + 1;
-    const wallMs = this.#context.wallMs();
-    try {
-      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
-      this.#lines.push(entryLine(entry, this.#context.library));
-      this.#adapter.position = { seq, atMs: nowMs, wallMs };
-    } catch {
-      this.#needsWholeState = true;
-      this.#adapter.position = { ...position, atMs: nowMs, wallMs };
-    }
+  async remove(): Promise<void> {
+    if (this.#log || this.#hasOldLog) await this.append(CLOSED_LINE);
+    await this.release();
+    this.#log = null;
+    this.#seal = null;
+    this.#hasOldLog = false;
+    await removeAccount(this.#context.folder, this.#paths);
   }
 
-  #work(): void {
-    this.#working ??= this.#writeAll();
+  /** Closes the files until the next write. */
+  async release(): Promise<void> {
+    await Promise.all([this.#log?.release(), this.#seal?.release()]);
   }
 
-  async #writeAll(): Promise<void> {
-    // Changes recorded in the same iteration of the event loop go into one write.
-    await new Promise<void>(resolve => setImmediate(resolve));
-    try {
-      while (this.#next && (await this.#writeNext(this.#next))) {
-        if (this.#disk.logBytes < this.#foldAtBytes || this.#folding || this.#isSuspended) continue;
-        await this.#startFold();
-      }
-      if (!this.#disk.isFolded) this.#context.openFiles.used(this);
-    } finally {
-      // Runs in the same tick as the end of the loop, so a change recorded afterwards starts another run.
-      this.#working = null;
-    }
-  }
-
-  /** Returns false if the write failed. It is then repeated later. */
-  async #writeNext(pending: PendingWrite): Promise<boolean> {
-    this.#next = null;
-    this.#current = pending;
-    try {
-      await this.#context.writers.run(() => this.#context.openFiles.run(() => this.#write()));
-    } catch (error) {
-      this.#fail(pending, storageError('write the file', this.#paths.log, error));
-      return false;
-    } finally {
-      this.#current = null;
-    }
-    if (this.#failure) this.#context.remark(`${this.#paths.snapshot}: the account can be written again`);
-    this.#failure = null;
-    this.#isStored = true;
-    pending.resolve();
-    return true;
-  }
-
-  async #write(): Promise<void> {
-    if (this.#isClosed) {
-      await this.#folding;
-      await this.#disk.remove();
-    } else if (this.#needsWholeState) {
-      if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
-      await this.#folding;
-      await this.#replace();
-    } else {
-      await this.#append();
-    }
-  }
-
-  async #replace(): Promise<void> {
-    this.#needsWholeState = false;
-    this.#lines = [];
-    try {
-      await this.fold();
-    } catch (error) {
-      this.#needsWholeState = !this.#isClosed;
-      throw error;
-    }
-  }
-
-  async #append(): Promise<void> {
-    const lines = this.#lines;
-    const { seq } = this.#adapter.position;
-    this.#lines = [];
-    try {
-      if (lines.length > 0) await this.#disk.append(lines.join(''));
-    } catch (error) {
-      if (!this.#needsWholeState && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
-      throw error;
-    }
-    await this.#disk.seal(seq);
-  }
-
-  /** Starts a new log and folds the old one into a snapshot in the background. */
-  async #startFold(): Promise<void> {
-    const { logBytes } = this.#disk;
-    try {
-      await this.#disk.retireLog();
-    } catch (error) {
-      this.#reportFoldFailure(error, logBytes);
-      return;
-    }
-    this.#folding = this.#db
-      .write()
-      .then(() => this.#disk.removeOldLog())
-      .then(() => this.#raiseFoldSize())
-      .catch(error => this.#reportFoldFailure(error, logBytes))
-      .finally(() => {
-        this.#folding = null;
-      });
-  }
-
-  /** A log may grow as large as its snapshot, so that folding never costs more than writing the log did. */
-  #raiseFoldSize(): void {
-    const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
-    this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
-  }
-
-  #reportFoldFailure(error: unknown, bytes: number): void {
-    this.#foldAtBytes = 2 * Math.max(bytes, this.#foldAtBytes);
-    this.#context.remark(
-      `${(error as Error).message}; no data is lost, but the log grows until folding succeeds`,
-    );
-  }
-
-  #fail(pending: PendingWrite, failure: StorageError): void {
-    if (!this.#failure) {
-      const consequence = this.#isStored
-        ? 'requests to the account fail with 503 until it can be written again'
-        : 'the account is not stored';
-      this.#context.remark(`${failure.message}; ${consequence}`);
-    }
-    this.#failure = failure;
-    pending.reject(failure);
-    this.#next?.reject(failure);
-    this.#next = pendingWrite();
-    this.#cancelRetry = this.#context.wake(RETRY_MS, () => this.#work());
+  #header(): string {
+    const { version, libraryDigest } = this.#context;
+    return headerLine({ format: FORMAT, writtenBy: version, account: this.#name, library: libraryDigest });
   }
 }

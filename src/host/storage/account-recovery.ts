@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { Low } from 'lowdb';
 import { nextEpoch } from '../../core/domain/ids.ts';
 import { type ClockState, clockReads } from '../../core/domain/time.ts';
@@ -6,14 +6,15 @@ import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { Engine } from '../../core/engine/engine.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
-import { type Line, linesOf } from '../node/read-lines.ts';
-import type { AccountPaths } from './account-paths.ts';
-import { readSeal, type SealReading } from './last-acknowledged-seal.ts';
-import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
+import type { HostClock } from '../node/host-clock.ts';
+import type { AccountPaths } from './account-files.ts';
+import { type Line, linesOf } from './durable-files.ts';
+import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-file.ts';
+import { readSeal, type SealReading } from './seal.ts';
 import { checkFormat, type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import { corrupt, type StorageError, storageError } from './storage.ts';
 
-/** A log whose header was read, with what is needed to replay its entries. */
+/** A log whose header was read, and everything that the replay of its entries needs. */
 interface OpenedLog {
   readonly path: string;
   readonly header: LogHeader;
@@ -25,7 +26,7 @@ interface OpenedLog {
 const missingEntries = (first: number, last: number): string =>
   first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`;
 
-/** Executes the commands of an account's logs again, one log after another. */
+/** Replays an account's logs, one after another: executes their commands again. */
 class Replay {
   readonly #account: Account;
   readonly #paths: AccountPaths;
@@ -67,7 +68,7 @@ class Replay {
     }
   }
 
-  /** Null for an incomplete last line, whose write was interrupted when the process ended. */
+  /** The text of a line; null for an incomplete last line, whose write was interrupted when the process ended. */
   #textOf({ bytes, number, isComplete }: Line, path: string): string | null {
     const text = isComplete ? openLine(bytes) : null;
     if (text === null && isComplete) {
@@ -142,15 +143,15 @@ interface Recovered {
   readonly needsFold: boolean;
 }
 
-/** What recovery needs besides the files. */
 interface RecoveryParts {
   readonly version: string;
+  readonly clock: HostClock;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
 }
 
 /**
- * Reads an account from its files and replays its logs.
+ * Reads an account from its files, replays its logs and starts its clock.
  * @returns null if the account was closed and its files were left over
  * @throws StorageError for damaged or incomplete files, which are not changed
  */
@@ -159,7 +160,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   const state = await adapter.read();
   if (!state) {
     if (await isClosedLog(paths.log)) return null;
-    throw await snapshotMissing(paths);
+    throw snapshotMissing(paths);
   }
   const db = new Low<AccountState>(adapter, state);
   const account = new Account(db);
@@ -177,6 +178,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   }
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
+  resumeClock(account.state, position, parts.clock);
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
 }
 
@@ -194,17 +196,8 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
 const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
   `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
 
-async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
-  const found: string[] = [];
-  for (const path of [oldLog, log, seal]) {
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      found.push(path);
-  }
+function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): StorageError {
+  const found = [oldLog, log, seal].filter(path => existsSync(path));
   const what = found.some(path => path !== seal)
     ? 'but its log exists'
     : 'and so is its log, but its seal exists';
@@ -226,18 +219,12 @@ async function isClosedLog(path: string): Promise<boolean> {
   return text !== null && isClosedText(text);
 }
 
-/** The readings of the host's two clocks at one instant. */
-interface HostInstant {
-  readonly monotonicMs: number;
-  readonly wallMs: number;
-}
-
 /**
  * Starts an account's clock in a new process. A manual clock keeps its time; a running one advances by the time that
  * passed on the host's wall clock. If the wall clock was set back, the account's clock continues from the last stored
  * instant. The windows of the rate limit start again.
  */
-export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostInstant): void {
+function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostClock): void {
   const { mode, speed, virtualMs } = state.clock;
   const previous: ClockState = {
     mode,
@@ -248,8 +235,8 @@ export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, 
   state.clock = {
     mode,
     speed,
-    hostMs: host.monotonicMs,
-    virtualMs: Math.max(state.nowMs, clockReads(previous, host.wallMs)),
+    hostMs: host.monotonicMs(),
+    virtualMs: Math.max(state.nowMs, clockReads(previous, host.wallMs())),
   };
   for (const key of state.keys) key.window = { startMs: 0, used: 0 };
 }

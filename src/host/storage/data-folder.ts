@@ -6,25 +6,25 @@ import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { inParallel, Semaphore } from '../node/concurrency.ts';
+import { makeFolder } from '../node/files.ts';
 import type { HostClock } from '../node/host-clock.ts';
-import { inParallel } from '../node/in-parallel.ts';
-import { makeFolder } from '../node/make-folder.ts';
-import { Semaphore } from '../node/semaphore.ts';
 import { VERSION } from '../node/version.ts';
-import { removeAccount } from './account-disk.ts';
-import { AccountFiles } from './account-files.ts';
 import {
   type AccountPaths,
   accountFilesIn,
+  type FolderContext,
   LIBRARY_FILE,
   LIBRARY_PREFIX,
+  OpenFiles,
   pathsByFile,
   pathsOf,
+  removeAccount,
   unfinishedFilesIn,
-} from './account-paths.ts';
-import { recoverAccount, resumeClock } from './account-recovery.ts';
+} from './account-files.ts';
+import { recoverAccount } from './account-recovery.ts';
+import { AccountWriter } from './account-writer.ts';
 import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
-import { type FolderContext, OpenFiles } from './folder-context.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
@@ -34,17 +34,17 @@ interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;
-  /** Reports something to the operator: an incomplete line, a lock that was taken over, a failing disk. */
+  /** Reports something to the operator, such as an incomplete line, a lock that was taken over, or a failing disk. */
   readonly remark: (text: string) => void;
   /** The size at which a log is folded into its snapshot. Default 16 MiB. */
   readonly foldAtBytes?: number;
 }
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
-/** Accounts whose files stay open between writes, two each: log and seal. */
+/** How many accounts have open files between writes; each has two, a log and a seal. */
 const MAX_OPEN_ACCOUNTS = 128;
 const MAX_CONCURRENT_WRITES = 64;
-/** Accounts that are read or folded at a time. */
+/** How many accounts are read or folded at a time. */
 const MAX_CONCURRENT_RECOVERIES = 8;
 const WRITABLE_BY_ALL = 0o002;
 
@@ -52,19 +52,15 @@ const WRITABLE_BY_ALL = 0o002;
 export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;
-  readonly #files = new Map<string, AccountFiles>();
+  readonly #writers = new Map<string, AccountWriter>();
   /** The accounts that were found in the folder, as the last process left them. */
   readonly accounts: readonly Account[];
 
-  private constructor(
-    context: FolderContext,
-    unlock: () => Promise<void>,
-    found: readonly { readonly account: Account; readonly files: AccountFiles }[],
-  ) {
+  private constructor(context: FolderContext, unlock: () => Promise<void>, found: readonly Found[]) {
     this.#context = context;
     this.#unlock = unlock;
     this.accounts = found.map(({ account }) => account);
-    for (const { account, files } of found) this.#files.set(account.state.name, files);
+    for (const { account, writer } of found) this.#writers.set(account.state.name, writer);
   }
 
   /**
@@ -102,37 +98,37 @@ export class DataFolder implements Storage {
   }
 
   create(state: AccountState): AccountStore {
-    const files = this.#files.get(state.name) ?? this.#newFiles(state);
-    return files.create(state);
+    const writer = this.#writers.get(state.name) ?? this.#newWriter(state);
+    return writer.create(state);
   }
 
   record(account: Account, change: Change): void {
-    const files = this.#files.get(account.state.name);
-    files?.record(account, change);
-    if (files && change.kind === 'closed') void this.#forget(files);
+    const writer = this.#writers.get(account.state.name);
+    writer?.record(account, change);
+    if (writer && change.kind === 'closed') void this.#forgetWhenWritten(writer);
   }
 
   suspend(account: Account): void {
-    this.#files.get(account.state.name)?.suspend(account);
+    this.#writers.get(account.state.name)?.suspend(account);
   }
 
   async discard(account: Account): Promise<void> {
-    const files = this.#files.get(account.state.name);
-    if (!files) return;
-    await files.discard(account);
-    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
+    const writer = this.#writers.get(account.state.name);
+    if (!writer) return;
+    await writer.discard(account);
+    this.#forgetIfRemoved(writer);
   }
 
   settled(account?: Account): Promise<void> | null {
-    if (account) return this.#files.get(account.state.name)?.settled() ?? null;
-    const pending = [...this.#files.values()]
-      .map(files => files.settled())
+    if (account) return this.#writers.get(account.state.name)?.settled() ?? null;
+    const pending = [...this.#writers.values()]
+      .map(writer => writer.settled())
       .filter(promise => promise !== null);
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null;
   }
 
   failure(account: Account): StorageError | null {
-    return this.#files.get(account.state.name)?.failure ?? null;
+    return this.#writers.get(account.state.name)?.failure ?? null;
   }
 
   /**
@@ -140,34 +136,40 @@ export class DataFolder implements Storage {
    * @throws StorageError if an account could not be written; its log has the changes that its snapshot lacks
    */
   async close(): Promise<void> {
-    const files = [...this.#files.values()];
+    const writers = [...this.#writers.values()];
     const failures: unknown[] = [];
-    await inParallel(files, MAX_CONCURRENT_RECOVERIES, file =>
-      file.finish().catch((error: unknown) => void failures.push(error)),
+    await inParallel(writers, MAX_CONCURRENT_RECOVERIES, writer =>
+      writer.finish().catch((error: unknown) => void failures.push(error)),
     );
     await this.#unlock();
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Drops a closed account once its files are removed. */
-  async #forget(files: AccountFiles): Promise<void> {
-    await files.settled()?.catch(() => undefined);
-    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
+  async #forgetWhenWritten(writer: AccountWriter): Promise<void> {
+    await writer.settled()?.catch(() => undefined);
+    this.#forgetIfRemoved(writer);
   }
 
-  #newFiles(state: AccountState): AccountFiles {
+  /** Drops a closed account once its files are removed, unless a new account with its name was created meanwhile. */
+  #forgetIfRemoved(writer: AccountWriter): void {
+    if (writer.isRemoved && this.#writers.get(writer.name) === writer) this.#writers.delete(writer.name);
+  }
+
+  #newWriter(state: AccountState): AccountWriter {
     const { folder, version } = this.#context;
     const paths = pathsOf(folder, state.name);
     const adapter = new SnapshotAdapter(paths.snapshot, version);
-    const files = new AccountFiles(paths, this.#context, adapter, new Low(adapter, state));
-    this.#files.set(state.name, files);
-    return files;
+    const writer = new AccountWriter(paths, this.#context, adapter, new Low(adapter, state));
+    this.#writers.set(state.name, writer);
+    return writer;
   }
 }
 
+/** An account that was found in the folder. */
 interface Found {
   readonly account: Account;
-  readonly files: AccountFiles;
+  readonly writer: AccountWriter;
+  /** True if there are logs or a seal. */
   readonly needsFold: boolean;
 }
 
@@ -205,17 +207,13 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const recovered = await recoverAccount(paths, { libraryOf, remark, version });
+    const recovered = await recoverAccount(paths, { libraryOf, remark, version, clock });
     if (!recovered) {
       closed.push(paths);
       return;
     }
     const { account, db, adapter, needsFold } = recovered;
-    resumeClock(account.state, adapter.position, {
-      monotonicMs: clock.monotonicMs(),
-      wallMs: clock.wallMs(),
-    });
-    found.push({ account, needsFold, files: new AccountFiles(paths, context, adapter, db) });
+    found.push({ account, needsFold, writer: new AccountWriter(paths, context, adapter, db) });
   };
   await inParallel(accountFilesIn(entries), MAX_CONCURRENT_RECOVERIES, recover);
   for (const paths of closed) await removeAccount(folder, paths);
@@ -227,7 +225,7 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
 /** Folds all logs, because they depend on the library of the last process. */
 async function foldAll(found: readonly Found[]): Promise<void> {
   const outdated = found.filter(({ needsFold }) => needsFold);
-  await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ files }) => files.fold());
+  await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
 }
 
 /** A serialized library, with the digest that identifies it in logs. */

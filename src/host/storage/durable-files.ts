@@ -8,7 +8,7 @@ import { storageError } from './storage.ts';
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** The extension of a file that is still being written. One that is found at startup was left by a crash. */
+/** The extension of a file that is still being written. A crash can leave such a file behind. */
 const UNFINISHED = '.tmp';
 
 /** The flag does not exist on Windows. */
@@ -88,3 +88,41 @@ export const checksumText = (checksum: number): string => checksum.toString(16).
 
 /** The CRC-32 of a string or buffer as eight hexadecimal digits. */
 export const checksumOf = (content: string | Buffer): string => checksumText(crc32(content));
+
+const CHUNK_BYTES = 1 << 20;
+const NEWLINE = 10;
+
+/** A line of a file without its newline. */
+export interface Line {
+  readonly bytes: Buffer;
+  /** Starts at 1. */
+  readonly number: number;
+  /** False for a last line without a newline. */
+  readonly isComplete: boolean;
+}
+
+/** Reads a file's lines in batches of about 1 MiB, because a large file does not fit into one string. */
+export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
+  const handle = await open(path, 'r');
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let number = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+      if (bytesRead === 0) break;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const lines: Line[] = [];
+      let start = 0;
+      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+        lines.push({ bytes: bytes.subarray(start, end), number: ++number, isComplete: true });
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+      if (lines.length > 0) yield lines;
+    }
+    if (rest.length > 0) yield [{ bytes: rest, number: number + 1, isComplete: false }];
+  } finally {
+    await handle.close();
+  }
+}

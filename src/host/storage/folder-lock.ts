@@ -39,7 +39,7 @@ function isAlive({ pid, born }: Holder, lock: string): boolean {
   return born === '' || startNow === '' || born === startNow;
 }
 
-/** The largest process id. To signal 0 or a negative number would be to signal a group of processes. */
+/** The largest process id. A signal to 0 or to a negative number would go to a group of processes. */
 const MAX_PID = 2 ** 31 - 1;
 
 /**
@@ -83,7 +83,7 @@ async function refuseOrClear(lock: string, own: string, remark: (text: string) =
     );
   }
   remark(`${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without removing it`);
-  // If two processes take over at the same time, the second can move away the new lock of the first. It restores it then.
+  // If two processes take over at the same time, the second can move away the new lock of the first, and then restores it.
   const aside = `${own}.stale`;
   await rename(lock, aside);
   const moved = await holderOf(aside);
@@ -112,7 +112,7 @@ export async function lockFolder(
     await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: FILE_MODE });
     if (!(await claim(lock, own))) {
       await refuseOrClear(lock, own, remark).catch(error => {
-        // Its holder has just removed it.
+        // The holder has just removed its lock.
         if (error.code !== 'ENOENT') throw error;
       });
       if (!(await claim(lock, own))) {

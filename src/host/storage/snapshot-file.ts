@@ -2,9 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import { withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
-import { linesOf } from '../node/read-lines.ts';
-import { captureState, KEYED } from './capture-state.ts';
-import { checksumText, replaceFile } from './durable-files.ts';
+import { captureState, KEYED } from '../snapshots/state-text.ts';
+import { checksumText, linesOf, replaceFile } from './durable-files.ts';
 import { corrupt, StorageError, storageError } from './storage.ts';
 
 /** The format of the snapshots and logs that this version reads and writes. */

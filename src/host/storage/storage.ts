@@ -2,7 +2,7 @@ import { Low, Memory } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { CommandKind, Commands } from '../../core/engine/engine.ts';
-import { fileProblem } from '../node/file-problem.ts';
+import { fileProblem } from '../node/files.ts';
 
 /** A change to an account that must survive a crash. */
 export type Change =
@@ -23,11 +23,11 @@ export interface Storage {
   /** Records a change and schedules its write. The promise of `settled` says when it is durable. */
   record(account: Account, change: Change): void;
   /**
-   * Called when an account has failed, so that its state may be inconsistent. What was recorded before is still written;
-   * the state itself is not, until it is replaced.
+   * Called when an account has failed, so that its state may be inconsistent. Changes that were recorded before are still
+   * written; the state itself is not written until it is replaced.
    */
   suspend(account: Account): void;
-  /** Drops a new account that cannot be stored, and removes what was written of it. The promise never rejects. */
+  /** Drops a new account that cannot be stored, and removes whatever was written of it. The promise never rejects. */
   discard(account: Account): Promise<void>;
   /**
    * Returns null if all recorded changes are durable; otherwise a promise that resolves once they are. A response that
@@ -55,7 +55,7 @@ export const IN_MEMORY: Storage = {
   failure: () => null,
 };
 
-/** What differs from the common text, mostly because a data folder is chosen with a flag. */
+/** Remedies that differ from the common ones, mostly because a flag chooses the data folder. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EDQUOT: "the user's disk quota is exceeded; free some space",
   EROFS: 'the file system is read-only; remount it as writable, or choose another folder with --data',
@@ -77,12 +77,6 @@ export function storageError(action: string, path: string, error: unknown): Stor
     `${path}: cannot ${action}: ${REMEDIES[code] ?? fileProblem(error)}${code ? ` (${code})` : ''}`,
     { cause: error },
   );
-}
-
-/** Whether a file could not be opened because the process, or the machine, has too many open. */
-export function isOutOfDescriptors(error: unknown): boolean {
-  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
-  return cause?.code === 'EMFILE' || cause?.code === 'ENFILE';
 }
 
 /** Explains that the content of a file is not valid, and what the operator can do. */

@@ -1,4 +1,4 @@
-import { inParallel } from '../../host/node/in-parallel.ts';
+import { inParallel } from '../../host/node/concurrency.ts';
 import { type AuditCase, answerText, type CaseStage, firstLine } from './case-stage.ts';
 import {
   type AuditMessage,

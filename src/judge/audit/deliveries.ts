@@ -6,11 +6,10 @@ import type { Account } from '../../core/engine/account.ts';
 import type { Order, SendPlan } from '../../core/engine/account-state.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import { sign } from '../../core/webhook/signature.ts';
-import { type Destination, readDestination } from '../../host/destination.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { explainConnectionError } from '../../webhooks/connection-errors.ts';
+import { type Destination, readDestination } from '../../host/webhook-destination.ts';
+import { BodyCapture, explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
-import { BodyCapture } from '../../webhooks/response-capture.ts';
 import { AuditError } from './audit-types.ts';
 
 /** A request to the receiver. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { isObject } from '../../core/domain/json.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { explainConnectionError } from '../../webhooks/connection-errors.ts';
+import { explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { AuditError } from './audit-types.ts';
 import {
   type AuditOrder,

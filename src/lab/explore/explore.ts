@@ -1,4 +1,4 @@
-import { inParallel } from '../../host/node/in-parallel.ts';
+import { inParallel } from '../../host/node/concurrency.ts';
 import { Attempt, type Trial } from './attempt.ts';
 import type { Disturbance } from './disturbances.ts';
 import { strikePoints } from './strike-points.ts';

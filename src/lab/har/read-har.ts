@@ -4,7 +4,7 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
 import { z } from 'zod';
 import { expectationOf } from '../../contract/json/large-json.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { decompressed } from './decode-body.ts';
 import { type Direction, RECORDER_NAME } from './har-entry.ts';
 

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { builtinContract } from '../../contract/load-contract.ts';
 import type { Contract } from '../../contract/types.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import type { Report } from '../../judge/report/report.ts';

@@ -7,6 +7,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
+import { randomName } from '../../host/account-registry.ts';
 import type { AccountRequest, Core, KeyRequest } from '../../host/core.ts';
 import {
   type NamedSnapshot,
@@ -14,8 +15,7 @@ import {
   SNAPSHOT_FORMAT,
   SnapshotInvalidError,
   SnapshotLimitError,
-} from '../../host/named-snapshots.ts';
-import { randomName } from '../../host/random-secrets.ts';
+} from '../../host/snapshots/named-snapshots.ts';
 import { type Call, ControlError, type Handlers, invalid, JsonPieces, rejected } from './control-call.ts';
 import { pageOf } from './paging.ts';
 import {

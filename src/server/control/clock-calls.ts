@@ -49,7 +49,7 @@ function untilGoal(account: Account, until: string, order: number | undefined): 
   const reason = whyUnreachable(account.state, status, order ?? null);
   if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot happen: ${reason}`, 'body.until');
   return {
-    kind: 'happening',
+    kind: 'event',
     matches: one =>
       one.kind === 'order' && one.status === status && (order === undefined || one.order === order),
   };

@@ -12,13 +12,13 @@ import {
   InterruptedError,
 } from '../../host/account-health.ts';
 import type { Core } from '../../host/core.ts';
-import type { DestinationPolicy } from '../../host/destination.ts';
 import type { Feeds } from '../../host/live-feed.ts';
-import type { NamedSnapshots } from '../../host/named-snapshots.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { NamedSnapshots } from '../../host/snapshots/named-snapshots.ts';
+import type { DestinationPolicy } from '../../host/webhook-destination.ts';
 import type { CoverageCounter } from '../../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../../judge/findings/server-findings.ts';
-import type { BuiltInReceiver } from '../../webhooks/receiver/built-in-receiver.ts';
+import type { BuiltInReceiver } from '../../webhooks/built-in-receiver.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Metrics } from '../metrics.ts';
 import type { TrafficCounts } from '../observers.ts';

@@ -5,8 +5,8 @@ import type { Contract, ContractOperation, RequestParts } from '../../contract/t
 import type { Account } from '../../core/engine/account.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
+import { Semaphore } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { Semaphore } from '../../host/node/semaphore.ts';
 import { publicUrlOption } from '../options.ts';
 import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
 import { type AdminTokenCheck, accountNamed, accountOfKey } from './access-control.ts';

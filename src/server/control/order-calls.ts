@@ -8,7 +8,7 @@ import type { Account } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
 import type { Core } from '../../host/core.ts';
-import type { DeliveryGroup } from '../../host/run-state.ts';
+import type { DeliveryGroup } from '../../host/deliveries.ts';
 import {
   type BodyOf,
   ControlError,

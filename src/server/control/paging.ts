@@ -1,5 +1,5 @@
+import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { runInSlices } from '../../host/node/slices.ts';
 import { invalid } from './control-call.ts';
 
 /** The query parameters of every list. */

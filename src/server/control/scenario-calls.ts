@@ -14,8 +14,8 @@ import type { OwnScenario } from '../../core/engine/account-state.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { Core } from '../../host/core.ts';
+import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { runInSlices } from '../../host/node/slices.ts';
 import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
 import { ControlError, type ControlParts, type DataOf, type Handlers, invalid } from './control-call.ts';
 

@@ -19,7 +19,7 @@ import { rulesOf } from '../../core/scenario/choose-rule.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { runInSlices } from '../../host/node/slices.ts';
+import { runInSlices } from '../../host/node/concurrency.ts';
 import { RequestJournal } from '../../host/request-journal.ts';
 import { splitUrl } from '../read-request.ts';
 import {

@@ -20,10 +20,13 @@ import {
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
-import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
-import { type Arrival, DEFAULT_DIAL, MAX_ARRIVALS } from '../../webhooks/receiver/account-receiver.ts';
-import type { BuiltInReceiver } from '../../webhooks/receiver/built-in-receiver.ts';
-import { renderMessage } from '../../webhooks/render-message.ts';
+import {
+  type Arrival,
+  type BuiltInReceiver,
+  DEFAULT_DIAL,
+  MAX_ARRIVALS,
+} from '../../webhooks/built-in-receiver.ts';
+import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
 import { ControlError, type Handlers, rejected } from './control-call.ts';
 import { pageByKey, pageOf } from './paging.ts';
 import { checkWebhookUrl, durationOf, overlapTest, patternTest } from './parse-values.ts';

@@ -5,7 +5,7 @@ import { isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { carryOver } from '../connections.ts';
 import {
   DEFAULT_HOST,

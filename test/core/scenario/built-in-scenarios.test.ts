@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { generate } from '../../../scripts/scenario-docs.ts';
 import {
   type Counters,
   chooseFrom,
@@ -11,7 +12,6 @@ import { NO_FACTS } from '../../../src/core/scenario/conditions.ts';
 import { formatProblem, parseScenarioYaml } from '../../../src/core/scenario/parse-scenario.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
-import { generate } from '../../../src/host/scenarios/scenario-docs.ts';
 import { prepareLibrary } from '../../../src/host/scenarios/scenario-files.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

@@ -5,7 +5,7 @@ import { eventId } from '../../../src/contract/json/service-data.ts';
 import { startControlled } from '../../server/control/support.ts';
 import { freshFolder } from './folders.ts';
 
-/** What an earlier version with the same format wrote. Its account has every kind of work, and lacks some settings. */
+/** A file that an earlier version wrote in the same format. Its account has every kind of work, and lacks some settings. */
 const FIXTURE = JSON.parse(await readFile(new URL('./fixtures/format-2.json', import.meta.url), 'utf8')) as {
   readonly stopped: { readonly 'demo.json': string };
   readonly exported: object;

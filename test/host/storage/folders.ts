@@ -14,7 +14,7 @@ export async function freshFolder(): Promise<string> {
   return join(parent, 'data');
 }
 
-/** What changes whenever any file of a folder is created, renamed, written or removed. */
+/** A text that changes whenever any file of a folder is created, renamed, written or removed. */
 async function stampOf(folder: string): Promise<string> {
   const names = (await readdir(folder)).sort();
   const stamps = names.map(async name => {
@@ -37,7 +37,7 @@ async function copied(folder: string, copy: string): Promise<boolean> {
   }
 }
 
-/** A copy of what is on disk now, as a process would find it that starts after a crash of this one. */
+/** A copy of the folder as the next process would find it if this one crashed now. */
 export async function asAfterCrash(folder: string): Promise<string> {
   const copy = await freshFolder();
   // Files are copied one by one, while a log may be folded in the background.
@@ -53,7 +53,7 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
 }
 
 /** A state without the parts that are not stored: clock readings of the old process, and rate limit windows. */
-export function keptPart(state: AccountState) {
+export function storedPart(state: AccountState) {
   const { clock, keys, ...rest } = structuredClone(state);
   const { mode, speed } = clock;
   return { ...rest, clock: { mode, speed }, keys: keys.map(({ window, ...key }) => key) };

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asAfterCrash, freshFolder, keptPart } from './folders.ts';
+import { asAfterCrash, freshFolder, storedPart } from './folders.ts';
 import { openCore as openCoreOn, placeOrder } from './opened-core.ts';
 
 const FOLD_AT_BYTES = 20_000;
@@ -20,7 +20,7 @@ test('a large log is folded into the snapshot while commands continue', async ()
     if (round % 12 === 0) {
       const crashed = await openCore(await asAfterCrash(path));
       const shop = crashed.core.accounts.get('shop')!;
-      expect(keptPart(shop.state)).toEqual(keptPart(opened.core.accounts.get('shop')!.state));
+      expect(storedPart(shop.state)).toEqual(storedPart(opened.core.accounts.get('shop')!.state));
       await crashed.folder.close();
     }
   }
@@ -31,7 +31,7 @@ test('a large log is folded into the snapshot while commands continue', async ()
   expect((await readdir(path)).filter(name => name.includes('.log'))).toEqual([]);
   expect(largestBytes).toBeLessThan(1_200 * 250);
   const again = await openCore(path);
-  expect(keptPart(again.core.accounts.get('shop')!.state)).toEqual(keptPart(state));
+  expect(storedPart(again.core.accounts.get('shop')!.state)).toEqual(storedPart(state));
   await again.folder.close();
 });
 

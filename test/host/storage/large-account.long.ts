@@ -6,7 +6,7 @@ import { Engine } from '../../../src/core/engine/engine.ts';
 import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
-import { captureState } from '../../../src/host/storage/capture-state.ts';
+import { captureState } from '../../../src/host/snapshots/state-text.ts';
 import { SnapshotAdapter } from '../../../src/host/storage/snapshot-file.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { freshFolder } from './folders.ts';
@@ -53,8 +53,8 @@ test('a snapshot of a large account is written in chunks that do not delay reque
   captureState(account.state);
   const markMs = performance.now() - begunMs;
   const adapter = new SnapshotAdapter(`${await freshFolder()}.json`, 'test');
-  // Far above the measured share, and far below that of writing in one chunk. What else the machine does only adds to
-  // it, so further rounds are made if the first one was too long.
+  // Far above the measured share, and far below the share of writing in one chunk. Other work of the machine only adds
+  // to it, so more rounds follow if the first one was too long.
   const isTooLong = ({ longestMs, writtenMs }: Writing): boolean => longestMs >= writtenMs / 4;
   let written = await measuredWriting(adapter, account);
   for (let round = 1; round < 10 && isTooLong(written); round++)

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LogFile } from '../../../src/host/storage/account-disk.ts';
 import { replaceFile } from '../../../src/host/storage/durable-files.ts';
+import { LogFile } from '../../../src/host/storage/log-file.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { contentsOf, freshFolder } from './folders.ts';
@@ -62,7 +62,7 @@ test('a file is replaced even if an unfinished one was left over', async () => {
   expect(await contentsOf(data)).toEqual({ 'demo.json': 'whole' });
 });
 
-test('unfinished files of this program are removed at startup, those of others are not touched', async () => {
+test('unfinished files of this program are removed at startup, and files of other programs are not touched', async () => {
   const data = await freshFolder();
   await mkdir(data);
   const own = ['shop.json.tmp', 'shop%20%2f.json.tmp', '.scenarios-0123456789abcdef.json.tmp'];

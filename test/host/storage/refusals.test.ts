@@ -265,8 +265,11 @@ test('other files in the folder are not touched', async () => {
   expect((await contentsOf(data))['notes.txt']).toBe('mine');
 });
 
-test.runIf(existsSync('/proc/self'))('a folder in a file system that takes none is refused', async () => {
-  expect((await startOn('/proc/sandbox/data')).refusal).toBe(
-    '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
-  );
-});
+test.runIf(existsSync('/proc/self'))(
+  'a folder in a file system that cannot hold new folders is refused',
+  async () => {
+    expect((await startOn('/proc/sandbox/data')).refusal).toBe(
+      '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
+    );
+  },
+);

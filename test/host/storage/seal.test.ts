@@ -1,8 +1,8 @@
 import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Seal } from '../../../src/host/storage/last-acknowledged-seal.ts';
-import { CLOSED_LINE } from '../../../src/host/storage/log-line.ts';
+import { CLOSED_LINE } from '../../../src/host/storage/log-file.ts';
+import { Seal } from '../../../src/host/storage/seal.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { asAfterCrash, contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';
@@ -87,7 +87,7 @@ test('a log that lost its end is used as is once the seal is removed', async () 
   ]);
 });
 
-test('orders that follow on an incomplete log do not repeat the event ids of those that were lost', async () => {
+test('orders after an incomplete log do not repeat the event ids of the lost orders', async () => {
   const { data, lines } = await crashedLog();
   const eventIds = async (): Promise<string[]> => {
     await using sandbox = await startTestSandbox({ data });
@@ -129,7 +129,7 @@ async function writeSeal(path: string, seq: number): Promise<void> {
   await seal.release();
 }
 
-/** What a crash can leave behind at each step, and the orders that exist then. No acknowledged order is lost. */
+/** The files that a crash can leave behind at each step, and the orders that exist then. No acknowledged order is lost. */
 const CRASHES: readonly [
   step: string,
   orders: string[],
@@ -228,7 +228,7 @@ test.each([['demo.log.old', 'demo.log', 'demo.seal'], ['demo.log', 'demo.seal'],
   },
 );
 
-test('a closed account leaves no seal that a new account with its name would be checked against', async () => {
+test('a closed account leaves no seal against which a new account with its name would be checked', async () => {
   const data = await freshFolder();
   const sandbox = await startTestSandbox({ data });
   for (const round of [1, 2, 3]) {

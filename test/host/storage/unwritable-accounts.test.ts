@@ -133,10 +133,7 @@ describe('nothing is written for an account after its deletion:', () => {
     }
   });
 
-  test('a key that was revoked stays revoked when a snapshot from before is restored', async ({
-    sandbox,
-    control,
-  }) => {
+  test('a revoked key stays revoked when an earlier snapshot is restored', async ({ sandbox, control }) => {
     const text = sandbox.makeKey({ name: 'second' });
     await control.call('takeSnapshot', { body: { name: 'before' } });
     await control.call('revokeKey', { path: { key: 'key-2' } });

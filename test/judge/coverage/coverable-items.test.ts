@@ -4,8 +4,13 @@ import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
-import type { CoverableItem, CoverageGroup } from '../../../src/judge/coverage/coverable-items.ts';
-import { builtInCoverableItems, coverableItems } from '../../../src/judge/coverage/coverable-items.ts';
+import {
+  builtInCoverableItems,
+  type CoverableItem,
+  type CoverageGroup,
+  coverableItems,
+} from '../../../src/judge/coverage/coverable-items.ts';
+
 import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
 
 const CONTRACT = await builtinContract('energy-rental-v1');

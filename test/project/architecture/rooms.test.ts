@@ -29,7 +29,7 @@ const DOORS = [
 ];
 
 /** The audit sends webhooks as the service does, so it shares the parts that build and send them. */
-const AUDIT = { from: 'judge/audit/', to: ['webhooks/', 'host/destination.ts'] };
+const AUDIT = { from: 'judge/audit/', to: ['webhooks/', 'host/webhook-destination.ts'] };
 
 /** The only importers of a package that holds one of the project's jobs. */
 const OWNERS: Readonly<Record<string, RegExp>> = {

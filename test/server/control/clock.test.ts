@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { MAX_ADVANCES } from '../../../src/host/request-journal.ts';
+import { MAX_ADVANCES } from '../../../src/host/clock-advancer.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { sharedSandbox, test } from './support.ts';
 

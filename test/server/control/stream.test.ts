@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { Feed, KEPT_MESSAGES } from '../../../src/host/live-feed.ts';
+import { Feed, STORED_MESSAGES } from '../../../src/host/live-feed.ts';
 import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import { LiveStreams } from '../../../src/server/control/live-streams.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
@@ -28,8 +28,8 @@ describe('a feed', () => {
   });
 
   test('reports how many messages were lost when it no longer keeps them', () => {
-    const { messages, lost } = filled(KEPT_MESSAGES + 10).since(3);
-    expect([messages[0]?.id, messages.length, lost]).toEqual([11, KEPT_MESSAGES, 7]);
+    const { messages, lost } = filled(STORED_MESSAGES + 10).since(3);
+    expect([messages[0]?.id, messages.length, lost]).toEqual([11, STORED_MESSAGES, 7]);
   });
 
   test('reports an unknown number lost for an id that it did not assign', () => {

@@ -3,7 +3,7 @@ import { addressNumber } from '../../support/addresses.ts';
 import { requestBytes, Wire } from '../load/wire.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What happens to an account while an order is half sent and advances run and wait. */
+/** The changes to an account while an order is half sent and advances run and wait. */
 const MOVES = ['DELETE', 'reset', 'DELETE', 'restore'] as const;
 
 /** The external_id of all orders of these accounts. */
@@ -41,7 +41,7 @@ export class Churn {
     }
   }
 
-  /** Violations of what was acknowledged, in the accounts of the folder. */
+  /** Differences between the acknowledged changes and the accounts of the folder. */
   violations(accounts: readonly AccountState[]): string[] {
     const found = new Set(accounts.map(({ name }) => name));
     return [
@@ -52,7 +52,7 @@ export class Churn {
     ];
   }
 
-  /** Makes one account and has something happen to it. */
+  /** Creates one account and changes it. */
   async visit({ api, port }: ServerProcess): Promise<void> {
     const move = MOVES[this.#named % MOVES.length]!;
     const name = `shop-${++this.#named}`;

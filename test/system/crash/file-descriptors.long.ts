@@ -14,8 +14,8 @@ const CONTROL = '/_sandbox/accounts/demo';
 const DESCRIPTORS = 60;
 
 /**
- * Opens more connections than the server has file descriptors for, and waits until none is left: then it closes one, or, if
- * it has not even one to accept and close them, leaves them waiting.
+ * Opens more connections than the server has file descriptors for, and waits until no descriptor is left: then the server
+ * closes one connection or, without a descriptor to accept it, leaves the connections waiting.
  */
 async function exhaust({ port, pid }: ServerProcess, count: number): Promise<Socket[]> {
   let isClosed = false;

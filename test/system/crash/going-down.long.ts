@@ -39,7 +39,7 @@ test('a webhook without a response before the shutdown is sent again after the n
 
 test('a second process on the folder is refused with exit code 1, and does not affect the first', async () => {
   const data = await freshFolder();
-  // On a running clock, the order would go on while the second process starts.
+  // On a running clock, the order would progress while the second process starts.
   await using first = await ServerProcess.start(['--data', data, '--clock', 'manual']);
   await first.api.order(order('mine'));
   const before = await contentsOf(data);

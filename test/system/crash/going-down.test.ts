@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { demoOf, readAccounts } from './books.ts';
 import { ServerProcess } from './server-process.ts';
+import { demoOf, readAccounts } from './stored-accounts.ts';
 
 /** The external_id of each order in a data folder. */
 const storedIn = async (data: string) => demoOf(await readAccounts(data)).orders.map(one => one.externalId);

@@ -8,7 +8,7 @@ const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const START_TIMEOUT_MS = 300_000;
 
 export const IS_ROOT = process.getuid?.() === 0;
-/** Starts a program as root without what exempts root from permissions. Another user may be unable to read the checkout. */
+/** Starts a program as root without root's exemption from permissions. Another user may be unable to read the checkout. */
 const WITHOUT_CAPABILITIES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
 
 /** How a process ended. */
@@ -18,7 +18,7 @@ export interface End {
   readonly stderr: string;
 }
 
-/** The built server as a process of its own. */
+/** The built server in its own process. */
 export class ServerProcess {
   readonly api: ApiClient;
   readonly port: number;
@@ -48,7 +48,7 @@ export class ServerProcess {
     return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags]);
   }
 
-  /** Starts a server to which permissions apply, also if root runs the tests. */
+  /** Starts a server to which permissions apply, even if root runs the tests. */
   static async startUnprivileged(flags: readonly string[]): Promise<ServerProcess> {
     const words = [process.execPath, CLI, '--port', '0', '--json', ...flags];
     const [command, ...args] = IS_ROOT ? [...WITHOUT_CAPABILITIES, ...words] : words;

@@ -196,7 +196,7 @@ describe('during an advance', () => {
   test('the clock stops when its goal is reached, although more work is due in the next advance', async () => {
     await using stage = await startStage();
     await stage.order('a');
-    const goal = { kind: 'happening', matches: (one: { kind: string }) => one.kind === 'attempt' } as const;
+    const goal = { kind: 'event', matches: (one: { kind: string }) => one.kind === 'attempt' } as const;
     const { advancer } = stage.sandbox.core;
     const [first, second] = await Promise.all([
       advancer.advance(stage.sandbox.account, () => goal),

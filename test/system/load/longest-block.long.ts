@@ -3,7 +3,7 @@ import { MAX_ACTIVE_RULES } from '../../../src/core/engine/account-scenarios.ts'
 import { MAX_COUNTERS } from '../../../src/core/scenario/choose-rule.ts';
 import { MAX_PATTERN } from '../../../src/core/scenario/glob.ts';
 import { MAX_VALUES } from '../../../src/core/scenario/value-schemas.ts';
-import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../../src/host/snapshot-check.ts';
+import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../../src/host/snapshots/import-check.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { type Answer, MeasuredServer } from './measured-server.ts';
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
-import { NamedSnapshots } from '../../../src/host/named-snapshots.ts';
+import { NamedSnapshots } from '../../../src/host/snapshots/named-snapshots.ts';
 import { startSandbox } from '../../../src/server/sandbox.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { ApiClient } from '../../support/api-client.ts';

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { DestinationPolicy, readDestination } from '../../../src/host/destination.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
+import { DestinationPolicy, readDestination } from '../../../src/host/webhook-destination.ts';
 import { startSandbox } from '../../../src/server/sandbox.ts';
 import { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
 import { startControlled } from '../../server/control/support.ts';

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render.ts';
-import type { Diagram, Evidence } from '../../../judge/diagram/steps.ts';
-import { readOrderRecord } from '../../../judge/diagram/steps.ts';
+import { type Diagram, type Evidence, readOrderRecord } from '../../../judge/diagram/steps.ts';
+
 import type { Schemas } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';

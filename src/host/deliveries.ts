@@ -1,0 +1,274 @@
+import type { Account } from '../core/engine/account.ts';
+import {
+  type AccountState,
+  type AttemptOutcome,
+  orderOf,
+  type SendPlan,
+} from '../core/engine/account-state.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
+import { type HostClock, pause } from './node/host-clock.ts';
+import type { Storage } from './storage/storage.ts';
+
+/* Makes the deliveries that the engine plans, and knows which of them are in flight and which calls wait for them. */
+
+/** The headers and bytes of a webhook. */
+export interface RenderedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
+  readonly body: Buffer;
+}
+
+/** A webhook that is to be delivered. */
+export interface WebhookMessage {
+  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
+  readonly url: string;
+  /** The name of the account. */
+  readonly account: string;
+  /**
+   * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
+   * rendered messages would occupy a hundred times the memory of a plan.
+   * @returns null if the webhook must no longer be sent
+   * @throws Error if the account's state is damaged
+   */
+  render(): RenderedMessage | null;
+}
+
+/** Sends webhooks. */
+export interface Sender {
+  /**
+   * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
+   * @param isCanceled whether the webhook must no longer be sent
+   */
+  createMessage(state: AccountState, plan: SendPlan, isCanceled: () => boolean): WebhookMessage;
+  /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
+  /** Ends the running deliveries of an account. */
+  abort(account: string): void;
+}
+
+/** The deliveries that a call waits for: the ones that it causes, and the ones that follow from their outcomes. */
+export class DeliveryGroup {
+  #running = 0;
+  #interruption: Error | null = null;
+  #waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+
+  begin(): void {
+    this.#running += 1;
+  }
+
+  end(): void {
+    this.#running -= 1;
+    if (this.#running > 0) return;
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Ends the wait with an error. */
+  interrupt(error: Error): void {
+    this.#interruption ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
+  /** Resolves once no delivery of the group is in flight. @throws the error of an interruption (as a rejection) */
+  done(): Promise<void> {
+    if (this.#interruption) return Promise.reject(this.#interruption);
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+}
+
+/** No call waits for the delivery. */
+export const NO_GROUPS: readonly DeliveryGroup[] = [];
+
+/** A delivery in flight. */
+interface Delivery {
+  /** The id of its order. */
+  readonly order: number;
+  /** The groups that wait for it. */
+  groups: readonly DeliveryGroup[];
+}
+
+function joinAll(deliveries: Iterable<Delivery>, group: DeliveryGroup): void {
+  for (const delivery of deliveries) {
+    if (delivery.groups.includes(group)) continue;
+    delivery.groups = [...delivery.groups, group];
+    group.begin();
+  }
+}
+
+/** The hold of an advance on an account's clock. */
+export interface ClockHold {
+  readonly run: RunState;
+  /** The deliveries for which the advance waits. */
+  readonly group: DeliveryGroup;
+  /** The instant that the clock shows. */
+  atMs: number;
+}
+
+/**
+ * The part of an account that exists only while the process runs. It ends when the state is replaced, and when the account
+ * fails or is deleted: what began before then no longer affects the account.
+ */
+export class RunState {
+  /** The hold of an advance, or null if none holds the account's clock. */
+  hold: ClockHold | null = null;
+  /** The deliveries in flight by order, because tens of thousands can wait for a slow receiver. */
+  readonly #deliveries = new Map<number, Set<Delivery>>();
+  readonly #groups = new Set<DeliveryGroup>();
+  /** Called once no delivery is in flight. */
+  #onQuiet: (() => void)[] = [];
+  #hasEnded = false;
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Creates a group that waits for the deliveries in flight. It must be closed. */
+  openGroup(): DeliveryGroup {
+    const group = new DeliveryGroup();
+    this.#groups.add(group);
+    for (const deliveries of this.#deliveries.values()) joinAll(deliveries, group);
+    return group;
+  }
+
+  closeGroup(group: DeliveryGroup): void {
+    this.#groups.delete(group);
+  }
+
+  /**
+   * The groups that wait for the deliveries of a command. A request can run work that is due while an advance holds the
+   * clock: then the advance waits for the deliveries too.
+   */
+  groupsOf(nextDueMs: number | null, groups: readonly DeliveryGroup[]): readonly DeliveryGroup[] {
+    const { hold } = this;
+    if (!hold || nextDueMs === null || nextDueMs > hold.atMs || groups.includes(hold.group)) return groups;
+    return [...groups, hold.group];
+  }
+
+  /**
+   * Makes groups also wait for the deliveries in flight of the orders that a command has moved: further events of these
+   * orders are sent only after them.
+   */
+  joinOrders(accountEvents: readonly AccountEvent[], groups: readonly DeliveryGroup[]): void {
+    if (groups.length === 0 || this.#deliveries.size === 0) return;
+    for (const one of accountEvents) {
+      const deliveries = one.kind === 'order' ? this.#deliveries.get(one.order) : undefined;
+      if (deliveries) for (const group of groups) joinAll(deliveries, group);
+    }
+  }
+
+  begin(delivery: Delivery): void {
+    const { order } = delivery;
+    const deliveries = this.#deliveries.get(order);
+    if (deliveries) deliveries.add(delivery);
+    else this.#deliveries.set(order, new Set([delivery]));
+    for (const group of delivery.groups) group.begin();
+  }
+
+  finish(delivery: Delivery): void {
+    const deliveries = this.#deliveries.get(delivery.order);
+    deliveries?.delete(delivery);
+    if (deliveries?.size === 0) this.#deliveries.delete(delivery.order);
+    for (const group of delivery.groups) group.end();
+    if (this.#deliveries.size === 0) this.#resolveQuiet();
+  }
+
+  /** Resolves once no delivery is in flight, or the run has ended. */
+  quiet(): Promise<void> {
+    if (this.#deliveries.size === 0 || this.#hasEnded) return Promise.resolve();
+    return new Promise(resolve => this.#onQuiet.push(resolve));
+  }
+
+  /** Ends the run. Calls that wait for its deliveries get the error. */
+  end(error: Error): void {
+    this.#hasEnded = true;
+    this.hold = null;
+    for (const group of this.#groups) group.interrupt(error);
+    this.#groups.clear();
+    this.#resolveQuiet();
+  }
+
+  #resolveQuiet(): void {
+    for (const resolve of this.#onQuiet.splice(0)) resolve();
+  }
+}
+
+/** A delivery that was made. */
+interface Delivered {
+  readonly plan: SendPlan;
+  readonly url: string;
+  readonly outcome: AttemptOutcome;
+}
+
+interface DelivererParts {
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  readonly storage: Storage;
+  /** Records an outcome. @param groups wait for the deliveries that follow from it */
+  readonly record: (account: Account, delivered: Delivered, groups: readonly DeliveryGroup[]) => void;
+  /** Marks an account as failed because a delivery caused an internal error. */
+  readonly fail: (account: Account, error: unknown) => void;
+}
+
+const STORAGE_RETRY_MS = 1_000;
+
+/** Makes the deliveries of all accounts: waits until what a webhook shows is stored, and sends it. */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+  #isStopped = false;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  /** Ignores the outcomes of all deliveries from now on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Makes a delivery of a run and records its outcome, unless the run has ended by then. The promise never rejects. */
+  async send(
+    account: Account,
+    run: RunState,
+    plan: SendPlan,
+    groups: readonly DeliveryGroup[],
+  ): Promise<void> {
+    if (run.hasEnded) return;
+    const { sender, storage, record, fail } = this.#parts;
+    let delivery: Delivery | null = null;
+    try {
+      const { state } = account;
+      delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
+      run.begin(delivery);
+      const message = sender.createMessage(state, plan, () => this.#isOver(run));
+      if (storage.settled(account)) await this.#untilStored(account, run);
+      if (!this.#isOver(run)) {
+        const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
+        if (!this.#isOver(run)) record(account, { plan, url: message.url, outcome }, delivery.groups);
+      }
+    } catch (error) {
+      if (!run.hasEnded) fail(account, error);
+    }
+    if (delivery) run.finish(delivery);
+  }
+
+  /** Ends the deliveries of an account whose run has ended: none that waits is sent, and no outcome is recorded. */
+  abort(account: Account): void {
+    this.#parts.sender.abort(account.state.name);
+  }
+
+  #isOver(run: RunState): boolean {
+    return this.#isStopped || run.hasEnded;
+  }
+
+  /** Waits until the changes that a webhook shows are stored, so that a crash cannot undo them. */
+  async #untilStored(account: Account, run: RunState): Promise<void> {
+    while (!this.#isOver(run)) {
+      try {
+        await this.#parts.storage.settled(account);
+        return;
+      } catch {
+        await pause(this.#parts.clock, STORAGE_RETRY_MS);
+      }
+    }
+  }
+}

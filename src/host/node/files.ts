@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+type Reason = readonly [what: string, fix: string];
+
+const NO_PERMISSION: Reason = ['permission denied', 'fix its permissions'];
+
+/** Why the file system refuses a path, by its code, and how to fix it. */
+const REASONS: Readonly<Record<string, Reason>> = {
+  ENOENT: ['no such file or folder', 'check the path'],
+  ENOTDIR: ['a part of the path is not a folder', 'check the path'],
+  EISDIR: ['it is a folder', 'name a file in it'],
+  EEXIST: ['it is a file', 'choose another path'],
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: ['the file system is read-only', 'choose another path'],
+  ENOTSUP: ['the file system takes no folders there', 'choose another path'],
+  ENOSPC: ['the disk is full', 'free some space'],
+  EDQUOT: ['the disk quota is exceeded', 'free some space'],
+  EFBIG: ['the file size limit is reached', 'raise the limit (ulimit -f)'],
+  EIO: ['the disk reports an error', 'see the system log'],
+  EMFILE: ['the process has too many files open', 'raise the limit (ulimit -n)'],
+  ENAMETOOLONG: ['the path is too long', 'choose a shorter one'],
+  ELOOP: ['the path has too many symbolic links', 'choose another path'],
+  ERR_FS_FILE_TOO_LARGE: ['the file is larger than 2 GiB', 'choose a smaller one'],
+};
+
+/**
+ * Why a file or folder cannot be read or written, and how to fix it: `permission denied; fix its permissions`.
+ * @param fixInstead what to do, if the caller knows better
+ */
+export function fileProblem(error: unknown, fixInstead?: string): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const [what, fix] = REASONS[code] ?? [message, ''];
+  const remedy = fixInstead ?? fix;
+  return remedy === '' ? what : `${what}; ${remedy}`;
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Creates one folder, unless it exists. @throws NodeJS.ErrnoException */
+function makeOne(folder: string, mode: number | undefined): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. The recursive mkdir of Node.js never returns in file systems that cannot
+ * hold new folders, such as /proc.
+ * @throws NodeJS.ErrnoException ENOTSUP in such a file system
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  if (isFolder(folder)) return;
+  try {
+    makeOne(folder, mode);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    const above = dirname(folder);
+    if (isFolder(above)) {
+      throw Object.assign(new Error(`the file system takes no folders in ${above}`), { code: 'ENOTSUP' });
+    }
+    if (above === folder) throw error;
+    makeFolder(above, mode);
+    makeOne(folder, mode);
+  }
+}
+
+/** The folder for temporary files cannot be used. The message names it and says how to fix it. */
+class TemporaryFolderError extends Error {
+  override readonly name = 'TemporaryFolderError';
+}
+
+/**
+ * Creates a new folder among the temporary files.
+ * @param purpose a part of its name, such as `run`
+ * @throws TemporaryFolderError
+ */
+export function makeTemporaryFolder(purpose: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), `energy-sandbox-${purpose}-`));
+  } catch (error) {
+    const why = fileProblem(error, 'set TMPDIR to a folder that can be written');
+    throw new TemporaryFolderError(`folder for temporary files ${tmpdir()}: ${why}`);
+  }
+}

@@ -1,0 +1,231 @@
+import { crc32 } from 'node:zlib';
+import { nextEpoch } from '../../core/domain/ids.ts';
+import { type Account, withDefaultSettings } from '../../core/engine/account.ts';
+import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
+import type { Core } from '../core.ts';
+import { runInSlices } from '../node/concurrency.ts';
+import { checksumText } from '../storage/durable-files.ts';
+import type { StateProblem } from './import-check.ts';
+import {
+  type CapturedState,
+  captureState,
+  parseState,
+  type SnapshotState,
+  stateTextSteps,
+} from './state-text.ts';
+
+/** The format of the snapshots that this version exports and imports. */
+export const SNAPSHOT_FORMAT = 2;
+
+/** A snapshot to import, which can contain anything. */
+interface SnapshotFile {
+  readonly format: number;
+  readonly account: string;
+  /** See `NamedSnapshot.checksum`. Files of versions that exported no checksum lack it. */
+  readonly checksum?: string;
+  readonly state: object;
+}
+
+/** The properties of a snapshot that a list shows. */
+interface SnapshotSummary {
+  readonly account: string;
+  readonly takenAtMs: number;
+  readonly balanceSun: number;
+  readonly orders: number;
+  readonly events: number;
+}
+
+/** A stored snapshot. Its state is serialized, so that it cannot be changed, in pieces of about 64 KiB. */
+export interface NamedSnapshot extends SnapshotSummary {
+  readonly name: string;
+  readonly pieces: readonly Buffer[];
+  readonly bytes: number;
+  /** The CRC-32 of the state's text, as eight hexadecimal digits: it shows whether an exported snapshot was changed. */
+  readonly checksum: string;
+}
+
+/** The maximum size of all named snapshots of an account together. */
+export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+
+/** A snapshot for which its account has no room. The message says how to make some. */
+export class SnapshotLimitError extends Error {
+  override readonly name = 'SnapshotLimitError';
+}
+
+/** A snapshot that cannot be imported. */
+export class SnapshotInvalidError extends Error {
+  override readonly name = 'SnapshotInvalidError';
+  /** The part of the file that is wrong, such as `state.orders[0].id`. */
+  readonly path: string;
+
+  constructor({ path, message }: StateProblem) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** @throws SnapshotLimitError if an account has no room for a snapshot, which replaces one of the same name */
+export function checkSnapshotLimits(
+  stored: ReadonlyMap<string, Pick<NamedSnapshot, 'name' | 'bytes'>>,
+  name: string,
+  bytes: number,
+): void {
+  const others = [...stored.values()].filter(one => one.name !== name);
+  const total = others.reduce((sum, one) => sum + one.bytes, bytes);
+  if (total > MAX_SNAPSHOT_BYTES) {
+    throw new SnapshotLimitError(
+      `with this one, the snapshots of the account would have ${total} bytes, and the maximum is ${MAX_SNAPSHOT_BYTES}; delete one first`,
+    );
+  }
+}
+
+/** The snapshots of all accounts, by name, in memory. */
+export class NamedSnapshots {
+  readonly #core: Core;
+  readonly #ofAccount = new WeakMap<Account, Map<string, NamedSnapshot>>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** The snapshots of an account, oldest first. */
+  list(account: Account): NamedSnapshot[] {
+    return [...this.#of(account).values()];
+  }
+
+  get(account: Account, name: string): NamedSnapshot | null {
+    return this.#of(account).get(name) ?? null;
+  }
+
+  /**
+   * Takes a snapshot of an account as it is now; during an advance, at the instant that it has reached. A snapshot of the
+   * same name is replaced.
+   * @throws SnapshotLimitError
+   */
+  take(account: Account, name: string): Promise<NamedSnapshot> {
+    const { runner } = this.#core;
+    runner.execute(account, 'elapse', {});
+    const { state } = account;
+    const takenAtMs = runner.nowMs(account);
+    const clock = { ...state.clock, hostMs: 0, virtualMs: takenAtMs };
+    return this.#store(account, name, captured(state.name, { ...state, clock }));
+  }
+
+  /**
+   * Checks an exported snapshot and stores it. A snapshot of the same name is replaced.
+   * @param force whether its state may have been changed since the export
+   * @throws SnapshotInvalidError, SnapshotLimitError, AccountDeletedError (as rejections)
+   */
+  async import(account: Account, name: string, file: SnapshotFile, force: boolean): Promise<NamedSnapshot> {
+    const { clock, runner } = this.#core;
+    if (file.format !== SNAPSHOT_FORMAT) {
+      const message = `the snapshot has format ${file.format}; this version reads format ${SNAPSHOT_FORMAT}, so export it again with this version`;
+      throw new SnapshotInvalidError({ path: 'format', message });
+    }
+    // Loaded on demand: a server that imports no snapshot starts without the schema.
+    const { checkSteps } = await import('./import-check.ts');
+    const state = file.state as SnapshotState;
+    const problem = await runInSlices(clock, checkSteps({ ...withDefaultSettings(state) }));
+    if (problem) {
+      const path = problem.path === '' ? 'state' : `state.${problem.path}`;
+      throw new SnapshotInvalidError({ ...problem, path });
+    }
+    runner.checkExists(account);
+    const expected = force ? null : (file.checksum ?? null);
+    return this.#store(account, name, captured(file.account, state), expected);
+  }
+
+  /** @param expected the checksum that the snapshot must have; null for any */
+  async #store(
+    account: Account,
+    name: string,
+    { state, ...summary }: CapturedSnapshot,
+    expected: string | null = null,
+  ): Promise<NamedSnapshot> {
+    const { clock } = this.#core;
+    const pieces = await runInSlices(clock, stateTextSteps(state));
+    const checksum = await runInSlices(clock, checksumSteps(pieces));
+    if (expected !== null && checksum !== expected) {
+      const message = `the file says ${expected}, but its state has the checksum ${checksum}: it was changed after it was exported; export it again, or import it all the same with query.force`;
+      throw new SnapshotInvalidError({ path: 'checksum', message });
+    }
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const stored = this.#of(account);
+    checkSnapshotLimits(stored, name, bytes);
+    const snapshot = { name, ...summary, pieces, bytes, checksum };
+    stored.set(name, snapshot);
+    return snapshot;
+  }
+
+  /** Deletes a snapshot. @returns false if there is none of that name */
+  delete(account: Account, name: string): boolean {
+    return this.#of(account).delete(name);
+  }
+
+  /**
+   * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
+   * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
+   * Events keep their ids; new events get ids of the next epoch.
+   * @throws AccountDeletedError (as a rejection)
+   */
+  async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
+    const core = this.#core;
+    const saved = withDefaultSettings(await parseState(core.clock, pieces));
+    core.runner.checkExists(account);
+    const { name, keys, origin } = account.state;
+    const epoch = nextEpoch(account.state.epoch);
+    const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
+    const revoked = new Set(origin.keys.filter(key => key.revoked).map(key => key.id));
+    const restored = restoredKeys(keys, saved.keys).map(key =>
+      revoked.has(key.id) ? { ...key, revoked: true } : key,
+    );
+    core.replaceState(account, { ...saved, name, epoch, origin, clock, keys: restored }, 'restored');
+  }
+
+  #of(account: Account): Map<string, NamedSnapshot> {
+    let snapshots = this.#ofAccount.get(account);
+    if (!snapshots) {
+      snapshots = new Map();
+      this.#ofAccount.set(account, snapshots);
+    }
+    return snapshots;
+  }
+}
+
+interface CapturedSnapshot extends SnapshotSummary {
+  readonly state: CapturedState;
+}
+
+/** @param account the name of the account that the snapshot was taken of */
+function captured(account: string, state: SnapshotState): CapturedSnapshot {
+  const { balanceSun, orders, events, keys, clock } = state;
+  // JSON leaves out the epoch.
+  const shared = { ...state, keys: keys.map(withoutHint), epoch: undefined } as unknown as AccountState;
+  return {
+    account,
+    takenAtMs: clock.virtualMs,
+    balanceSun,
+    orders: orders.length,
+    events: events.length,
+    state: captureState(shared),
+  };
+}
+
+/** Snapshots are shared, so they do not contain parts of keys. */
+const withoutHint = (key: ApiKey): ApiKey => ({ ...key, hint: '' });
+
+function* checksumSteps(pieces: readonly Buffer[]): Generator<undefined, string> {
+  let checksum = 0;
+  for (const piece of pieces) {
+    checksum = crc32(piece, checksum);
+    yield;
+  }
+  return checksumText(checksum);
+}
+
+/** The keys of an account, with their state from the snapshot. A key that is not in it stays unchanged. */
+const restoredKeys = (keys: readonly ApiKey[], saved: readonly ApiKey[]): ApiKey[] =>
+  keys.map(key => {
+    const old = saved.find(one => one.digest === key.digest);
+    return old ? { ...old, id: key.id, name: key.name, hint: key.hint } : key;
+  });

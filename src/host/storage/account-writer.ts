@@ -1,0 +1,314 @@
+import { Low } from 'lowdb';
+import type { Account, AccountStore } from '../../core/engine/account.ts';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import { AccountFiles, type AccountPaths, type FolderContext } from './account-files.ts';
+import { entryLine, outcomeOf } from './log-file.ts';
+import type { SnapshotAdapter } from './snapshot-file.ts';
+import { type Change, type ExecutedCommand, type StorageError, storageError } from './storage.ts';
+
+/** A write that is not complete, as a promise with its callbacks. */
+interface PendingWrite {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: StorageError) => void;
+}
+
+/** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
+function pendingWrite(): PendingWrite {
+  let resolve: () => void = () => undefined;
+  let reject: (error: StorageError) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+const RETRY_MS = 1_000;
+/** The approximate size of an order in a snapshot before its first step. */
+const BYTES_PER_ORDER = 512;
+
+/**
+ * Writes one account to disk: a snapshot, and a log of the changes since. Changes are written in the order in which they
+ * were recorded. All changes recorded during a write go to disk together in the next write.
+ */
+export class AccountWriter {
+  readonly #paths: AccountPaths;
+  readonly #context: FolderContext;
+  readonly #adapter: SnapshotAdapter;
+  readonly #files: AccountFiles;
+  #db: Low<AccountState>;
+  #lines: string[] = [];
+  /** True if the whole state has to be written, because a replay of the lines would not lead to it. */
+  #needsWholeState = false;
+  #isClosed = false;
+  /** False for a new account until its first write. */
+  #isStored = true;
+  /** True if the state may be inconsistent, so that only lines may be written. */
+  #isSuspended = false;
+  /** The next write, which collects changes and has not started. */
+  #next: PendingWrite | null = null;
+  #current: PendingWrite | null = null;
+  #working: Promise<void> | null = null;
+  #folding: Promise<void> | null = null;
+  #foldAtBytes: number;
+  #failure: StorageError | null = null;
+  #cancelRetry: (() => void) | null = null;
+
+  constructor(paths: AccountPaths, context: FolderContext, adapter: SnapshotAdapter, db: Low<AccountState>) {
+    this.#paths = paths;
+    this.#context = context;
+    this.#adapter = adapter;
+    this.#db = db;
+    this.#files = new AccountFiles(paths, context, db.data.name);
+    this.#foldAtBytes = context.foldAtBytes;
+  }
+
+  get name(): string {
+    return this.#db.data.name;
+  }
+
+  /** Why the last write failed; null if it succeeded. */
+  get failure(): StorageError | null {
+    return this.#failure;
+  }
+
+  /** True once the account is closed and its files are removed. */
+  get isRemoved(): boolean {
+    return this.#isClosed && !this.#next && !this.#current && !this.#failure;
+  }
+
+  /** Closes the files until the next write, unless a write is in progress. The promise never rejects. */
+  async releaseFiles(): Promise<void> {
+    if (this.#working) return;
+    await this.#files.release().catch(error => this.#context.remark((error as Error).message));
+  }
+
+  /** Starts a new account. A closed account with the same name may still have files that are to be removed. */
+  create(state: AccountState): AccountStore {
+    this.#db = new Low(this.#adapter, state);
+    this.#isClosed = false;
+    this.#isStored = false;
+    this.#isSuspended = false;
+    this.#recordWholeState();
+    return this.#db;
+  }
+
+  record(account: Account, change: Change): void {
+    // A closed account can still receive webhook outcomes. They do not belong to a new account with the same name.
+    if (this.#isClosed || account.state !== this.#db.data) return;
+    if (change.kind === 'executed') {
+      this.#addLine(change.command, change.nowMs);
+      this.#startWriting();
+    } else {
+      this.#isClosed = change.kind === 'closed';
+      this.#isSuspended = false;
+      this.#recordWholeState();
+    }
+  }
+
+  suspend(account: Account): void {
+    if (account.state === this.#db.data) this.#isSuspended = true;
+  }
+
+  /** Removes whatever was written of a new account that could not be stored. The promise never rejects. */
+  async discard(account: Account): Promise<void> {
+    if (this.#isClosed || account.state !== this.#db.data) return;
+    this.#isClosed = true;
+    this.#cancelRetry?.();
+    await this.#working;
+    this.#cancelRetry?.();
+    this.#next?.resolve();
+    this.#next = null;
+    this.#failure = null;
+    await this.#files.remove().catch(error => {
+      const problem = (error as Error).message;
+      this.#context.remark(
+        `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
+      );
+    });
+  }
+
+  settled(): Promise<void> | null {
+    if (this.#failure) {
+      const rejected = Promise.reject(this.#failure);
+      // Calling this must not end the process if the result is not awaited.
+      rejected.catch(() => undefined);
+      return rejected;
+    }
+    return (this.#next ?? this.#current)?.promise ?? null;
+  }
+
+  /** Folds the log into the snapshot, so that the next start has nothing to replay. No change may be recorded afterwards. */
+  async finish(): Promise<void> {
+    this.#cancelRetry?.();
+    if (this.#failure) {
+      this.#failure = null;
+      this.#work();
+    }
+    await this.#working;
+    await this.#folding;
+    this.#cancelRetry?.();
+    await this.#files.release();
+    if (this.#failure) throw this.#failure;
+    if (!this.#files.isFolded && !this.#isClosed && !this.#isSuspended) await this.fold();
+  }
+
+  /** Writes the whole state and removes all logs. */
+  fold(): Promise<void> {
+    return this.#files.replace(() => this.#db.write());
+  }
+
+  #recordWholeState(): void {
+    const { seq } = this.#adapter.position;
+    this.#lines = [];
+    this.#needsWholeState = !this.#isClosed;
+    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
+    this.#startWriting();
+  }
+
+  #startWriting(): void {
+    this.#next ??= pendingWrite();
+    if (!this.#failure) this.#work();
+  }
+
+  /**
+   * A sequence number is only taken once its line exists, because a number without a line would leave a gap in the log.
+   * If a command is nested too deeply to be written as a line, the whole state is written instead.
+   */
+  #addLine(executed: ExecutedCommand, nowMs: number): void {
+    const { position } = this.#adapter;
+    const seq = position.seq + 1;
+    const wallMs = this.#context.wallMs();
+    try {
+      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
+      this.#lines.push(entryLine(entry, this.#context.library));
+      this.#adapter.position = { seq, atMs: nowMs, wallMs };
+    } catch {
+      this.#needsWholeState = true;
+      this.#adapter.position = { ...position, atMs: nowMs, wallMs };
+    }
+  }
+
+  #work(): void {
+    this.#working ??= this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    // Changes recorded in the same iteration of the event loop go into one write.
+    await new Promise<void>(resolve => setImmediate(resolve));
+    try {
+      while (this.#next && (await this.#writeNext(this.#next))) {
+        if (this.#files.logBytes < this.#foldAtBytes || this.#folding || this.#isSuspended) continue;
+        await this.#startFold();
+      }
+      if (!this.#files.isFolded) this.#context.openFiles.used(this);
+    } finally {
+      // Runs in the same tick as the end of the loop, so a change recorded afterwards starts another run.
+      this.#working = null;
+    }
+  }
+
+  /** Returns false if the write failed. It is then repeated later. */
+  async #writeNext(pending: PendingWrite): Promise<boolean> {
+    this.#next = null;
+    this.#current = pending;
+    try {
+      await this.#context.writers.run(() => this.#context.openFiles.run(() => this.#write()));
+    } catch (error) {
+      this.#fail(pending, storageError('write the file', this.#paths.log, error));
+      return false;
+    } finally {
+      this.#current = null;
+    }
+    if (this.#failure) this.#context.remark(`${this.#paths.snapshot}: the account can be written again`);
+    this.#failure = null;
+    this.#isStored = true;
+    pending.resolve();
+    return true;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isClosed) {
+      await this.#folding;
+      await this.#files.remove();
+    } else if (this.#needsWholeState) {
+      if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
+      await this.#folding;
+      await this.#replace();
+    } else {
+      await this.#append();
+    }
+  }
+
+  async #replace(): Promise<void> {
+    this.#needsWholeState = false;
+    this.#lines = [];
+    try {
+      await this.fold();
+    } catch (error) {
+      this.#needsWholeState = !this.#isClosed;
+      throw error;
+    }
+  }
+
+  async #append(): Promise<void> {
+    const lines = this.#lines;
+    const { seq } = this.#adapter.position;
+    this.#lines = [];
+    try {
+      if (lines.length > 0) await this.#files.append(lines.join(''));
+    } catch (error) {
+      if (!this.#needsWholeState && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
+      throw error;
+    }
+    await this.#files.seal(seq);
+  }
+
+  /** Starts a new log and folds the old one into a snapshot in the background. */
+  async #startFold(): Promise<void> {
+    const { logBytes } = this.#files;
+    try {
+      await this.#files.retireLog();
+    } catch (error) {
+      this.#reportFoldFailure(error, logBytes);
+      return;
+    }
+    this.#folding = this.#db
+      .write()
+      .then(() => this.#files.removeOldLog())
+      .then(() => this.#raiseFoldSize())
+      .catch(error => this.#reportFoldFailure(error, logBytes))
+      .finally(() => {
+        this.#folding = null;
+      });
+  }
+
+  /** A log may grow as large as its snapshot, so that folding never costs more than writing the log did. */
+  #raiseFoldSize(): void {
+    const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
+    this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
+  }
+
+  #reportFoldFailure(error: unknown, bytes: number): void {
+    this.#foldAtBytes = 2 * Math.max(bytes, this.#foldAtBytes);
+    this.#context.remark(
+      `${(error as Error).message}; no data is lost, but the log grows until folding succeeds`,
+    );
+  }
+
+  #fail(pending: PendingWrite, failure: StorageError): void {
+    if (!this.#failure) {
+      const consequence = this.#isStored
+        ? 'requests to the account fail with 503 until it can be written again'
+        : 'the account is not stored';
+      this.#context.remark(`${failure.message}; ${consequence}`);
+    }
+    this.#failure = failure;
+    pending.reject(failure);
+    this.#next?.reject(failure);
+    this.#next = pendingWrite();
+    this.#cancelRetry = this.#context.wake(RETRY_MS, () => this.#work());
+  }
+}

@@ -1,0 +1,195 @@
+import { type FileHandle, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { AccountState } from '../../core/engine/account-state.ts';
+import type { ScenarioSource } from '../../core/engine/command-context.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { checksumOf, createFile, openExisting, syncFolder, writeAll } from './durable-files.ts';
+import { type ExecutedCommand, storageError } from './storage.ts';
+
+/* The log of an account: one line for each command that changed something, each with its checksum. */
+
+/** The first line of a log: what a replay depends on besides the snapshot. */
+export interface LogHeader {
+  readonly format: number;
+  readonly writtenBy: string;
+  readonly account: string;
+  /** The digest of the scenario library that the commands were executed with. */
+  readonly library: string;
+}
+
+/** A command in the log. Times are milliseconds since 1970, on the account's clock (nowMs) and on the host's (wallMs). */
+export interface LogEntry {
+  /** Increases by one with each entry, across all logs of an account. */
+  readonly seq: number;
+  readonly nowMs: number;
+  readonly wallMs: number;
+  readonly executed: ExecutedCommand;
+  /** A replay with a different outcome is refused. */
+  readonly outcome: string;
+}
+
+/** A summary of the state after a command: balance in sun, number of orders, number of events, next task number. */
+export const outcomeOf = (state: AccountState): string =>
+  `${state.balanceSun} ${state.orders.length} ${state.events.length} ${state.nextTaskSeq}`;
+
+/** A scenario of the library, which is written as its name. */
+interface LibraryReference {
+  readonly library: string;
+}
+
+type Scenarios = Pick<ScenarioSource, 'get'>;
+
+const toReference = (scenario: Scenario | null, library: Scenarios): Scenario | LibraryReference | null =>
+  scenario && library.get(scenario.name) === scenario ? { library: scenario.name } : scenario;
+
+function resolveReference(value: Scenario | LibraryReference | null, library: Scenarios): Scenario | null {
+  if (!value || !('library' in value)) return value;
+  const scenario = library.get(value.library);
+  if (!scenario) throw new Error(`the library does not contain the scenario ${value.library}`);
+  return scenario;
+}
+
+type CommandOf<Kind> = Extract<ExecutedCommand, { readonly kind: Kind }>['command'];
+
+type ScenarioField<Command> = {
+  [Field in keyof Command]-?: Command[Field] extends Scenario | readonly Scenario[] | null ? Field : never;
+}[keyof Command];
+
+/** The fields of commands that hold scenarios. A library scenario is written as its name: it is too long to repeat with each order. */
+const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
+  handle: 'header',
+  placeOrder: 'picked',
+  setScenarios: 'scenarios',
+  keepScenario: 'scenario',
+} satisfies {
+  [Kind in ExecutedCommand['kind'] as [ScenarioField<CommandOf<Kind>>] extends [never]
+    ? never
+    : Kind]: ScenarioField<CommandOf<Kind>>;
+};
+
+function mapScenarios(
+  executed: ExecutedCommand,
+  change: (value: Scenario | null) => unknown,
+): ExecutedCommand['command'] {
+  const field = SCENARIO_FIELDS[executed.kind];
+  const command = executed.command as Readonly<Record<string, unknown>>;
+  const value = field === undefined ? null : command[field];
+  if (field === undefined || value == null) return executed.command;
+  const changed = Array.isArray(value) ? value.map(change) : change(value as Scenario);
+  return { ...command, [field]: changed } as ExecutedCommand['command'];
+}
+
+/** A line of text, preceded by its checksum. */
+const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
+
+/** The text of a line, or null if its checksum is wrong. */
+export function openLine(bytes: Buffer): string | null {
+  if (bytes.length < 10 || bytes[8] !== 32) return null;
+  const content = bytes.subarray(9);
+  return bytes.toString('latin1', 0, 8) === checksumOf(content) ? content.toString('utf8') : null;
+}
+
+/** Serializes an entry as a line. @throws RangeError for a command that is nested too deeply for JSON.stringify */
+export function entryLine(entry: LogEntry, scenarios: Scenarios): string {
+  const { seq, nowMs, wallMs, executed, outcome } = entry;
+  const command = mapScenarios(executed, scenario => toReference(scenario, scenarios));
+  return checkedLine(JSON.stringify([seq, nowMs, wallMs, executed.kind, command, outcome]));
+}
+
+/** @throws Error if the text is not an entry, or refers to a scenario that is not in the library */
+export function readEntry(text: string, scenarios: Scenarios): LogEntry {
+  const [seq, nowMs, wallMs, kind, command, outcome] = JSON.parse(text) as [
+    number,
+    number,
+    number,
+    string,
+    object,
+    string,
+  ];
+  const raw = { kind, command } as ExecutedCommand;
+  const read = mapScenarios(raw, value => resolveReference(value, scenarios));
+  return { seq, nowMs, wallMs, executed: { kind, command: read } as ExecutedCommand, outcome };
+}
+
+/** The last line of the log of a closed account. */
+export const CLOSED_LINE = checkedLine('"closed"');
+
+/** True for the text of CLOSED_LINE. */
+export const isClosedText = (text: string): boolean => text === '"closed"';
+
+/** A log's first line. */
+export const headerLine = (header: LogHeader): string => checkedLine(JSON.stringify(header));
+
+/** A file that only grows. Once `append` has resolved, its text is on disk. */
+export class LogFile {
+  readonly path: string;
+  #handle: FileHandle | null;
+  /** Everything up to here is on disk. Anything after it was left by a failed write. */
+  #length = 0;
+  #hasPartialWrite = false;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path;
+    this.#handle = handle;
+  }
+
+  /**
+   * Creates an empty file.
+   * @throws StorageError, for example if the file exists
+   */
+  static async create(path: string): Promise<LogFile> {
+    let handle: FileHandle | null = null;
+    try {
+      handle = await createFile(path);
+      await syncFolder(dirname(path));
+      return new LogFile(path, handle);
+    } catch (error) {
+      if (handle) {
+        await handle.close();
+        await rm(path, { force: true });
+      }
+      throw storageError('create the file', path, error);
+    }
+  }
+
+  get bytes(): number {
+    return this.#length;
+  }
+
+  /**
+   * Writes text at the end and resolves once it is on disk. After a failure, the caller can append the same text again:
+   * the remains of the failed write are removed first.
+   * @throws StorageError
+   */
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    try {
+      this.#handle ??= await openExisting(this.path);
+      if (this.#hasPartialWrite) await this.#handle.truncate(this.#length);
+      this.#hasPartialWrite = true;
+      await writeAll(this.#handle, bytes, this.#length);
+      await this.#handle.datasync();
+    } catch (error) {
+      throw storageError('write the file', this.path, error);
+    }
+    this.#hasPartialWrite = false;
+    this.#length += bytes.length;
+  }
+
+  /** Closes the file until the next write. */
+  async release(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = null;
+    await handle?.close();
+  }
+
+  /** Renames the file. This is durable once the folder is synchronized. The file must not be written afterwards. */
+  async retire(path: string): Promise<void> {
+    await this.release();
+    try {
+      await rename(this.path, path);
+    } catch (error) {
+      throw storageError('rename the file', this.path, error);
+    }
+  }
+}

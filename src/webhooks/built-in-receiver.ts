@@ -1,0 +1,342 @@
+import type { Account } from '../core/engine/account.ts';
+import type { AttemptOutcome } from '../core/engine/account-state.ts';
+import { BUILT_IN_RECEIVER, readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
+import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
+import type { RenderedMessage, Sender, WebhookMessage } from '../host/deliveries.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
+import { LatestItems } from '../host/request-journal.ts';
+import { CANCELED, notSent, outcomeOfStatus, STOPPED } from './attempt-outcome.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './delivery-limits.ts';
+import { createMessage } from './render-message.ts';
+
+/**
+ * The state of the response to an arrival. `pending`: it is not sent yet. `sent`: it was sent completely. `timeout`: the
+ * sandbox stopped waiting for it. `aborted`: the account was reset, restored or deleted, or the sandbox was stopped.
+ */
+type ResponseState = 'pending' | 'sent' | 'timeout' | 'aborted';
+
+/** A delivery that the built-in receiver got. */
+export interface Arrival {
+  /** From 1, per account; grows until the arrivals are cleared. */
+  readonly number: number;
+  /** On the account's clock. */
+  readonly atMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** From the body, otherwise from the header; empty if neither has it. */
+  readonly event: string;
+  readonly eventId: string;
+  readonly orderId: number | null;
+  readonly externalId: string | null;
+  readonly signature: SignatureVerdict;
+  /** The number of the first arrival with the same event id; null if this is the first. */
+  readonly duplicateOf: number | null;
+  state: ResponseState;
+  /** The status of the response; null if there is none. */
+  status: number | null;
+  /** Real milliseconds until the response or its end; null while it is pending. */
+  durationMs: number | null;
+}
+
+/** How many arrivals of an account are stored. */
+export const MAX_ARRIVALS = 500;
+/** How many event ids of an account are remembered, to recognize duplicates. */
+export const MAX_EVENT_IDS = 5_000;
+
+/** The latest arrivals of an account. */
+class Arrivals {
+  readonly #latest = new LatestItems<Arrival>(MAX_ARRIVALS);
+  #firstOf = new Map<string, number>();
+
+  /** A copy of the stored arrivals, oldest first. */
+  list(): readonly Arrival[] {
+    return [...this.#latest.list()];
+  }
+
+  /** The number of older arrivals, which are no longer stored. */
+  get dropped(): number {
+    return this.#latest.dropped;
+  }
+
+  /** Adds an arrival with the next number. */
+  add(arrived: Omit<Arrival, 'number' | 'duplicateOf' | 'state' | 'status' | 'durationMs'>): Arrival {
+    const arrival: Arrival = {
+      ...arrived,
+      number: this.#latest.recorded + 1,
+      duplicateOf: this.#firstOf.get(arrived.eventId) ?? null,
+      state: 'pending',
+      status: null,
+      durationMs: null,
+    };
+    this.#latest.record(arrival);
+    if (arrival.duplicateOf === null && arrival.eventId !== '') this.#remember(arrival);
+    return arrival;
+  }
+
+  /** Forgets all arrivals, so that an event that arrives again is no duplicate. @returns how many there were */
+  clear(): number {
+    this.#firstOf = new Map();
+    return this.#latest.clear();
+  }
+
+  #remember({ eventId, number }: Arrival): void {
+    this.#firstOf.set(eventId, number);
+    if (this.#firstOf.size > MAX_EVENT_IDS) this.#firstOf.delete(this.#firstOf.keys().next().value!);
+  }
+}
+
+/** How the receiver of an account responds to deliveries. */
+export interface Dial {
+  /** The HTTP status of the response. */
+  readonly status: number;
+  /** Real milliseconds between a delivery and its response. */
+  readonly delayMs: number;
+  /** True if it never responds, so that the delivery times out. */
+  readonly hang: boolean;
+  /** True if it responds with 401 at once to a delivery without a valid signature. */
+  readonly verify: boolean;
+  /** The number of deliveries to which status, delay and hang still apply; later ones get 200. Null: all deliveries. */
+  readonly times: number | null;
+}
+
+/** The dial of an account whose dial was never set. */
+export const DEFAULT_DIAL: Dial = { status: 200, delayMs: 0, hang: false, verify: true, times: null };
+
+/** The response to one delivery. */
+type Reaction = Pick<Dial, 'status' | 'delayMs' | 'hang'>;
+
+const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
+
+/**
+ * The response to a delivery, and the dial after it. A delivery whose signature is refused does not count towards `times`.
+ */
+function react(dial: Dial, isSigned: boolean): { readonly reaction: Reaction; readonly dial: Dial } {
+  if (dial.verify && !isSigned) return { reaction: REFUSAL, dial };
+  const { status, delayMs, hang, verify, times } = dial;
+  const reaction = { status, delayMs, hang };
+  if (times === null) return { reaction, dial };
+  return {
+    reaction,
+    dial: times > 1 ? { ...dial, times: times - 1 } : { ...DEFAULT_DIAL, verify },
+  };
+}
+
+interface AccountReceiverParts {
+  readonly clock: HostClock;
+  readonly nowMs: () => number;
+  readonly secret: () => string;
+  /** Called when a delivery arrives and when its response ends. */
+  readonly changed: (arrival: Arrival) => void;
+}
+
+const SCRIPTED = Object.freeze({ [SCRIPTED_HEADER]: 'yes' });
+const HEADERS = Object.freeze({ 'content-type': 'application/json', ...SCRIPTED });
+
+const EXPLANATIONS: Readonly<Record<number, string>> = {
+  200: '{"received":true}',
+  401: '{"error":"the signature is not valid"}',
+};
+
+/** The receiver of one account: its dial, what arrived, and the responses that are pending. */
+export class AccountReceiver {
+  /** How it responds from now on. Responses that are pending do not change. */
+  dial: Dial = DEFAULT_DIAL;
+  readonly arrivals = new Arrivals();
+  readonly #parts: AccountReceiverParts;
+  readonly #pending = new Set<(reason: string) => void>();
+
+  constructor(parts: AccountReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Receives a message and responds as the dial says. A canceled message is not received.
+   * @param timeoutMs how long the sender waits for the response, in real time
+   * @throws Error if the message cannot be rendered
+   */
+  take(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+    const rendered = message.render();
+    if (!rendered) return Promise.resolve(notSent(CANCELED));
+    const arrival = this.#arrive(rendered);
+    const { reaction, dial } = react(this.dial, arrival.signature.valid);
+    this.dial = dial;
+    this.#parts.changed(arrival);
+    const isLate = reaction.hang || reaction.delayMs >= timeoutMs;
+    const waitMs = isLate ? timeoutMs : reaction.delayMs;
+    if (waitMs === 0) return Promise.resolve(this.#respond(arrival, reaction, 0));
+    return this.#after(waitMs, arrival, passedMs =>
+      isLate ? this.#expire(arrival, timeoutMs) : this.#respond(arrival, reaction, passedMs),
+    );
+  }
+
+  /** Ends all pending responses; the reason is the error of their deliveries. */
+  abort(reason: string): void {
+    for (const end of [...this.#pending]) end(reason);
+  }
+
+  /** Ends all pending responses and forgets the arrivals. */
+  restart(reason: string): void {
+    this.abort(reason);
+    this.arrivals.clear();
+  }
+
+  #arrive({ headers, body }: RenderedMessage): Arrival {
+    const { event, eventId, orderId, externalId } = readWebhook(body, name => headers[name]);
+    return this.arrivals.add({
+      atMs: this.#parts.nowMs(),
+      headers,
+      body,
+      event: event ?? '',
+      eventId: eventId ?? '',
+      orderId,
+      externalId,
+      signature: explainSignature({
+        body,
+        header: headers['X-Webhook-Signature'],
+        secret: this.#parts.secret(),
+      }),
+    });
+  }
+
+  /** Ends an arrival after a delay, or earlier if it is aborted. */
+  #after(
+    waitMs: number,
+    arrival: Arrival,
+    end: (passedMs: number) => AttemptOutcome,
+  ): Promise<AttemptOutcome> {
+    const { clock } = this.#parts;
+    const startedMs = clock.monotonicMs();
+    return new Promise(resolve => {
+      const abort = (reason: string): void => {
+        cancel();
+        this.#pending.delete(abort);
+        this.#finish(arrival, 'aborted', null, Math.round(clock.monotonicMs() - startedMs));
+        resolve(notSent(reason));
+      };
+      const cancel = clock.wake(waitMs, () => {
+        this.#pending.delete(abort);
+        resolve(end(Math.round(clock.monotonicMs() - startedMs)));
+      });
+      this.#pending.add(abort);
+    });
+  }
+
+  #respond(arrival: Arrival, { status }: Reaction, durationMs: number): AttemptOutcome {
+    this.#finish(arrival, 'sent', status, durationMs);
+    const body = EXPLANATIONS[status] ?? `{"told_to_respond_with":${status}}`;
+    const kind = outcomeOfStatus(status);
+    const error = kind === 'redirected' ? 'redirects are not followed: no location' : null;
+    return { kind, status, headers: HEADERS, body, error, durationMs };
+  }
+
+  #expire(arrival: Arrival, timeoutMs: number): AttemptOutcome {
+    this.#finish(arrival, 'timeout', null, timeoutMs);
+    return {
+      kind: 'timeout',
+      status: null,
+      headers: SCRIPTED,
+      body: '',
+      error: `the built-in receiver: no response was received within ${timeoutMs} ms`,
+      durationMs: timeoutMs,
+    };
+  }
+
+  #finish(arrival: Arrival, state: Arrival['state'], status: number | null, durationMs: number): void {
+    arrival.state = state;
+    arrival.status = status;
+    arrival.durationMs = durationMs;
+    this.#parts.changed(arrival);
+  }
+}
+
+interface ReceiverParts {
+  /** Makes the deliveries to other destinations. */
+  readonly sender: Pick<Sender, 'deliver' | 'abort'>;
+  readonly clock: HostClock;
+  /** The account with a name, or null. */
+  readonly accountNamed: (name: string) => Account | null;
+  /** The time on an account's clock. */
+  readonly nowMs: (account: Account) => number;
+}
+
+/** Called with an arrival when it arrives, and when its response ends. */
+type Follower = (account: Account, arrival: Arrival) => void;
+
+/**
+ * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they
+ * need no port, and the policy for hosts does not apply; all others go to the sender. Each account has its own dial and
+ * arrivals.
+ */
+export class BuiltInReceiver implements Sender {
+  readonly createMessage = createMessage;
+  readonly #parts: ReceiverParts;
+  readonly #ofAccount = new WeakMap<Account, AccountReceiver>();
+  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  readonly #running = new Set<AccountReceiver>();
+  #follower: Follower = () => undefined;
+  #isClosed = false;
+
+  constructor(parts: ReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /** Delivers a message. Every failure is an outcome. @throws Error if the message cannot be rendered */
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+    if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
+    const account = this.#parts.accountNamed(message.account);
+    if (!account) return Promise.resolve(notSent(CANCELED));
+    const receiver = this.of(account);
+    return this.#slots.run(message.account, () =>
+      this.#isClosed ? Promise.resolve(notSent(STOPPED)) : receiver.take(message, timeoutMs),
+    );
+  }
+
+  /** Ends the pending responses of an account, and its deliveries to other destinations. */
+  abort(name: string): void {
+    const account = this.#parts.accountNamed(name);
+    if (account) this.#ofAccount.get(account)?.abort(CANCELED);
+    this.#parts.sender.abort(name);
+  }
+
+  /** The receiver of an account. */
+  of(account: Account): AccountReceiver {
+    let receiver = this.#ofAccount.get(account);
+    if (!receiver) {
+      const { clock, nowMs } = this.#parts;
+      receiver = new AccountReceiver({
+        clock,
+        nowMs: () => nowMs(account),
+        secret: () => account.state.webhook.secret,
+        changed: arrival => this.#follower(account, arrival),
+      });
+      this.#ofAccount.set(account, receiver);
+      this.#running.add(receiver);
+    }
+    return receiver;
+  }
+
+  /** Sets the only follower. */
+  follow(follower: Follower): void {
+    this.#follower = follower;
+  }
+
+  /** Forgets the arrivals of an account and ends its pending responses. The dial stays. */
+  restarted(account: Account): void {
+    this.#ofAccount.get(account)?.restart(CANCELED);
+  }
+
+  /** Ends the pending responses of a deleted account. */
+  closed(account: Account): void {
+    const receiver = this.#ofAccount.get(account);
+    if (!receiver) return;
+    receiver.restart(CANCELED);
+    this.#running.delete(receiver);
+  }
+
+  /** Ends all pending responses. Nothing is received afterwards. */
+  close(): void {
+    this.#isClosed = true;
+    this.#slots.releaseAll();
+    for (const receiver of this.#running) receiver.abort(STOPPED);
+  }
+}
