@@ -137,6 +137,12 @@ export interface Contract {
     headers: Readonly<Record<string, string>>,
     body: unknown,
   ): Promise<string[]>;
+  /**
+   * Validates the body of a webhook against the description, including undefined fields.
+   * @param body parsed JSON
+   * @returns the problems, one sentence each; empty if the body is valid
+   */
+  validateEvent(body: unknown): string[];
 }
 
 /** A prepared operation, as plain JSON. A part without a schema is not validated. */
