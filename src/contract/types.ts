@@ -43,7 +43,7 @@ export type QueryRules = Pick<
 >;
 
 /** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
-export interface OperationExtensions {
+interface OperationExtensions {
   /** The scope that the API key needs. */
   readonly 'x-scope'?: Scope;
   readonly 'x-query'?: QueryRules;

@@ -122,7 +122,7 @@ export interface SentMessage {
 }
 
 /** How the control API numbers a delivery: a resend has attempt 0, and its ordinal as the copy. */
-export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
+function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
   switch (plan.kind) {
     case 'attempt':
       return { attempt: plan.number, copy: 1 };

@@ -62,7 +62,7 @@ export interface OwnScenario {
 }
 
 /** What an account was opened with. It changes only when a key is added or revoked. */
-export interface Origin {
+interface Origin {
   readonly balanceSun: number;
   readonly settings: Settings;
   readonly clock: ClockState;
@@ -97,7 +97,7 @@ export interface ApiKey {
   window: RateWindow;
 }
 
-export interface RateWindow {
+interface RateWindow {
   startMs: number;
   used: number;
 }
@@ -138,7 +138,7 @@ export interface Order {
 }
 
 /** The price was refunded. `atOnce`: together with the step to failed, so the event of that step already shows it. */
-export interface Refund {
+interface Refund {
   readonly atMs: number;
   readonly atOnce: boolean;
 }

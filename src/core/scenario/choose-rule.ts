@@ -13,7 +13,7 @@ import type { Scenario } from './scenario-schema.ts';
 export type { Facts, Point } from './conditions.ts';
 
 /** How often a rule's conditions held, how often it applied, and how many random numbers were drawn for it. */
-export interface Count {
+interface Count {
   matched: number;
   applied: number;
   drawn: number;
