@@ -307,6 +307,12 @@ export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
 export const isOut = ({ attempts, state }: WebhookEvent): boolean =>
   attempts.length > 0 || state === 'dropped' || state === 'unsent';
 
+/** The event that a task attempts to deliver, and the number of the attempt; null for other work. */
+export function attemptOf(task: Task): { readonly event: number; readonly number: number } | null {
+  if (task.kind === 'retry') return task;
+  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan : null;
+}
+
 /** The record of a delivery whose outcome was just recorded. */
 export const recordOf = ({ attempts }: WebhookEvent, delivered: SendPlan): AttemptRecord =>
   attempts.findLast(({ plan }) => plan === delivered)!;
