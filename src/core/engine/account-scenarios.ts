@@ -63,7 +63,10 @@ export function ownScenariosWith({ ownScenarios = [] }: Owner, own: OwnScenario)
   return [...others, own].sort((a, b) => (a.scenario.name < b.scenario.name ? -1 : 1));
 }
 
-/** The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is active. */
+/**
+ * The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is
+ * active.
+ */
 export const activeWith = (
   { scenarios }: Pick<AccountState, 'scenarios'>,
   saved: Scenario,

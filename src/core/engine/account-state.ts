@@ -29,7 +29,10 @@ export interface AccountState {
   inactiveAddresses: readonly string[];
   /** The active scenarios, in order of precedence. */
   scenarios: readonly Scenario[];
-  /** The account's own scenarios, active or not, sorted by name. If one is active, `scenarios` contains the same. Absent if there are none. */
+  /**
+   * The account's own scenarios, active or not, sorted by name. If one is active, `scenarios` contains the same. Absent
+   * if there are none.
+   */
   ownScenarios?: readonly OwnScenario[];
   readonly counters: Counters;
   /** The lifecycles of the orders, each stored once. */
