@@ -67,7 +67,7 @@ describe('the description', () => {
   test('lists each error code under the status that the catalogue has for it', () => {
     for (const operation of prepared.operations) {
       for (const [status, codes] of listedCodes(operation)) {
-        // A bulk request of which every item failed gets 422, whatever the code of the first item.
+        // A bulk request gets 422 if all its items failed, whatever the code of the first item.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
         for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
