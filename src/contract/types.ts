@@ -94,7 +94,6 @@ export type ParameterValue = string | number | boolean;
 
 /** One operation of a description. */
 export interface ContractOperation {
-  /** The operationId. */
   readonly id: string;
   /** In upper case. */
   readonly method: string;
@@ -104,7 +103,6 @@ export interface ContractOperation {
   readonly pathPattern: string;
   /** The scope that the API key needs; null if none. */
   readonly scope: Scope | null;
-  /** The operation in the parsed description. */
   readonly described: DescribedOperation;
   /**
    * The violations of a request, in the order of the schema's properties; empty if it is valid. The body

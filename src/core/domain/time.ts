@@ -184,6 +184,5 @@ export function parseClockMode(text: string): ClockMode | null {
   return speed > 0 && speed <= MAX_CLOCK_SPEED ? { mode: 'scaled', speed } : null;
 }
 
-/** The inverse of parseClockMode. */
 export const formatClockMode = (clock: ClockMode): string =>
   clock.mode === 'scaled' ? `${clock.speed}x` : clock.mode;

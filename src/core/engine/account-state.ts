@@ -280,7 +280,6 @@ type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
 export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order | undefined =>
   orders[id - firstOrderId];
 
-/** The order that an event belongs to. */
 export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(state, event.orderId)!;
 
 /** The current state of an order: the last one of its timeline. */
@@ -298,11 +297,9 @@ export const isMadeByDashboard = ({ steps }: Order): boolean => steps[0]!.cause 
 /** The name of the event of a step, such as `order.delegated` (specification: Events). */
 export const eventNameOfStep = ({ status, announces }: OrderStep): EventName => announces ?? eventOf(status);
 
-/** The name of an order's event. */
 export const eventNameOf = (order: Order, event: WebhookEvent): EventName =>
   eventNameOfStep(order.steps[event.step]!);
 
-/** True if a delivery of the event was acknowledged. */
 export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 

@@ -25,10 +25,8 @@ export type Loaded =
     }
   | { readonly problems: readonly Problem[] };
 
-/** Formats a problem as one line. */
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
 
-/** The maximum size of a scenario file. */
 export const MAX_FILE_BYTES = 256 * 1_024;
 /** How many problems of a scenario are reported. */
 export const MAX_PROBLEMS = 50;
@@ -162,7 +160,6 @@ function toEnd(steps: ParsingSteps): Loaded {
  */
 export const parseScenarioJson = (value: unknown): Loaded => toEnd(scenarioJsonSteps(value));
 
-/** The steps of `parseScenarioJson`. */
 export function* scenarioJsonSteps(value: unknown): ParsingSteps {
   if (hasMoreValues(value)) {
     const message = `the scenario has more than ${MAX_VALUES} values; split it`;
@@ -249,7 +246,6 @@ function* sourceSteps(source: YamlSource, fileName: string): ParsingSteps {
 export const parseScenarioYaml = (text: string, fileName: string): Loaded =>
   toEnd(scenarioYamlSteps(text, fileName));
 
-/** The steps of `parseScenarioYaml`. */
 export function* scenarioYamlSteps(text: string, fileName: string): ParsingSteps {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
     return whole(fileName, `the file is larger than ${MAX_FILE_BYTES / 1_024} KiB; split the scenario`);
