@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { assertRejects, diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
+import { isObject } from '../core/domain/json.ts';
+import {
+  assertRejects,
+  type Diagnostic,
+  diagnose,
+  diagnoseResponse,
+  registerPreparedDialect,
+} from './prism-validator.ts';
 import {
   type Contract,
   type ContractOperation,
@@ -177,11 +184,46 @@ async function responseProblems(
   const schemas = operation.responses
     .filter(({ code }) => code === String(status))
     .flatMap(({ contents }) => contents.map(({ schema }) => schema ?? {}));
-  return [
-    ...diagnostics.map(({ path, message }) => `${(path ?? ['response']).join('.')}: ${message}`),
-    ...findUnknownFields(new KnownNames(schemas), body, 'body').map(({ path }) => `${path} is not described`),
-  ];
+  return problemsOf('response', diagnostics, schemas, body);
 }
+
+const REFERENCE = '#/components/schemas/';
+
+/** A schema in which each reference is replaced by what it refers to. */
+function resolved(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(node)) return node.map(one => resolved(one, schemas));
+  if (!isObject(node)) return node;
+  if (typeof node.$ref === 'string') return resolved(schemas[node.$ref.slice(REFERENCE.length)], schemas);
+  return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, resolved(one, schemas)]));
+}
+
+/** Validates the bodies of webhooks. The schema of an event is resolved when the first such event arrives. */
+function eventValidator({ components }: Description): Contract['validateEvent'] {
+  const schemas = (components?.schemas ?? {}) as unknown as Readonly<Record<string, RequestSchema>>;
+  const { mapping = {} } = (schemas.WebhookEvent?.discriminator ?? {}) as {
+    mapping?: Readonly<Record<string, string>>;
+  };
+  const byEvent = new Map<string, RequestSchema>();
+  return body => {
+    if (!isObject(body)) return ['body: must be an object'];
+    const event = typeof body.event === 'string' && Object.hasOwn(mapping, body.event) ? body.event : null;
+    if (event === null) return ['body.event: is not one of the described events'];
+    const schema = byEvent.get(event) ?? (resolved({ $ref: mapping[event] }, schemas) as RequestSchema);
+    byEvent.set(event, schema);
+    return problemsOf('body', diagnose('body', schema, body), [schema], body);
+  };
+}
+
+/** What Prism reports about what the service sent, and the fields that are not described, one sentence each. */
+const problemsOf = (
+  part: string,
+  diagnostics: readonly Diagnostic[],
+  schemas: readonly RequestSchema[],
+  body: unknown,
+): string[] => [
+  ...diagnostics.map(({ path, message }) => `${(path ?? [part]).join('.')}: ${message}`),
+  ...findUnknownFields(new KnownNames(schemas), body, 'body').map(({ path }) => `${path} is not described`),
+];
 
 /**
  * Creates a contract from a prepared description.
@@ -210,6 +252,7 @@ export function loadContract(prepared: PreparedContract, compile: CompileTime = 
     // Async, so that an unknown operation rejects the promise instead of throwing.
     validateResponse: async (id, status, headers, body) =>
       responseProblems(named(preparedById, id), status, headers, body),
+    validateEvent: eventValidator(prepared.document),
   };
 }
 

@@ -3,7 +3,9 @@ import type { PartName, PreparedResponse, RequestSchema } from './types.ts';
 
 /** A problem that Prism reports: path, keyword and message. */
 export interface Diagnostic {
-  /** Begins with the name of the request's part: `['body', 'orders', '3', 'address']`. Absent for a status or media type. */
+  /**
+   * Begins with the name of the request's part: `['body', 'orders', '3', 'address']`. Absent for a status or media type.
+   */
   readonly path?: readonly (string | number)[];
   /** The violated keyword of JSON Schema. */
   readonly code?: string | number;

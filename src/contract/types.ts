@@ -43,7 +43,7 @@ export type QueryRules = Pick<
 >;
 
 /** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
-export interface OperationExtensions {
+interface OperationExtensions {
   /** The scope that the API key needs. */
   readonly 'x-scope'?: Scope;
   readonly 'x-query'?: QueryRules;
@@ -94,7 +94,6 @@ export type ParameterValue = string | number | boolean;
 
 /** One operation of a description. */
 export interface ContractOperation {
-  /** The operationId. */
   readonly id: string;
   /** In upper case. */
   readonly method: string;
@@ -104,7 +103,6 @@ export interface ContractOperation {
   readonly pathPattern: string;
   /** The scope that the API key needs; null if none. */
   readonly scope: Scope | null;
-  /** The operation in the parsed description. */
   readonly described: DescribedOperation;
   /**
    * The violations of a request, in the order of the schema's properties; empty if it is valid. The body
@@ -137,6 +135,12 @@ export interface Contract {
     headers: Readonly<Record<string, string>>,
     body: unknown,
   ): Promise<string[]>;
+  /**
+   * Validates the body of a webhook against the description, including undefined fields.
+   * @param body parsed JSON
+   * @returns the problems, one sentence each; empty if the body is valid
+   */
+  validateEvent(body: unknown): string[];
 }
 
 /** A prepared operation, as plain JSON. A part without a schema is not validated. */

@@ -118,7 +118,10 @@ const hasTypeOf = ({ type }: RequestSchema, value: unknown): boolean =>
   value !== undefined &&
   (type === undefined || [type].flat().some(one => TYPE_CHECKS[one]?.(value) === true));
 
-/** The alternatives of a schema's oneOf that a value chooses by having the properties that they require, with the right types. */
+/**
+ * The alternatives of a schema's oneOf that a value chooses by having the properties that they require, with the right
+ * types.
+ */
 const chosenAlternatives = ({ oneOf = [] }: RequestSchema, value: unknown): RequestSchema[] =>
   oneOf.filter(({ required = [], properties = {} }) =>
     required.every(name => hasTypeOf(properties[name] ?? {}, ownValue(value, name))),

@@ -37,7 +37,7 @@ export const NO_REMARKS: readonly RequestRemark[] = [];
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
 
 /** What a response says about one order. */
-export interface ToldState {
+export interface ShownState {
   readonly order: Order;
   readonly status: OrderStatus;
   readonly refunded: boolean;
@@ -93,7 +93,7 @@ export interface Exchange {
    */
   outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */
-  readonly told: ToldState | null;
+  readonly shown: ShownState | null;
   /** The orders that it created, as opposed to repeated; empty once the response has ended. */
   made: readonly Order[];
   /** The scenario rules that applied to the items of a bulk request. */

@@ -84,3 +84,51 @@ describe('a response', () => {
     );
   });
 });
+
+describe('the body of a webhook', () => {
+  const event = {
+    event: 'order.processing',
+    event_id: 'order-1-order.processing-0f9e8d7c6b5a',
+    created_at: '2026-01-05T12:00:00.000Z',
+    data: {
+      order_id: 1,
+      external_id: null,
+      address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1',
+      energy_amount: 65_000,
+      duration_minutes: 60,
+      price_trx: 3.9,
+      status: 'processing',
+      txid: null,
+      refunded: false,
+      error_code: null,
+      created_at: '2026-01-05 12:00:00',
+      delivered_at: null,
+      completed_at: null,
+      updated_at: '2026-01-05 12:00:00',
+    },
+  };
+
+  test.each<[string, unknown, string[]]>([
+    ['as described', event, []],
+    [
+      'with fields that are not described',
+      { ...event, tenant: 1, data: { ...event.data, owner: 2 } },
+      ['body.data.owner is not described', 'body.tenant is not described'],
+    ],
+    [
+      'with a status that does not belong to the event',
+      { ...event, data: { ...event.data, status: 'failed' } },
+      [
+        'body.data.status: Request body property data.status must be equal to one of the allowed values: processing',
+      ],
+    ],
+    [
+      'of another event',
+      { ...event, event: 'order.lost' },
+      ['body.event: is not one of the described events'],
+    ],
+    ['that is no object', [event], ['body: must be an object']],
+  ])('%s', (_name, body, problems) => {
+    expect(contract.validateEvent(body).sort()).toEqual(problems);
+  });
+});

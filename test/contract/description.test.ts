@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenAPIV3 } from 'openapi-types';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type BuiltinName, builtinContract } from '../../src/contract/load-contract.ts';
 import type { Contract, Description, PreparedContract } from '../../src/contract/types.ts';
 import { ERRORS, type ErrorCode } from '../../src/core/domain/errors.ts';
@@ -66,7 +67,7 @@ describe('the description', () => {
   test('lists each error code under the status that the catalogue has for it', () => {
     for (const operation of prepared.operations) {
       for (const [status, codes] of listedCodes(operation)) {
-        // A bulk request of which every item failed gets 422, whatever the code of the first item.
+        // A bulk request gets 422 if all its items failed, whatever the code of the first item.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
         for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
@@ -210,3 +211,32 @@ function examplesIn(
   });
   return example === undefined ? named : [example, ...named];
 }
+
+interface Node {
+  readonly [key: string]: unknown;
+}
+
+const isObject = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const isId = (name: unknown): boolean => /^(id|order|\w+_id)$/.test(String(name));
+
+/** The paths and formats of all integers in a description that are called an id: properties and parameters, not rules. */
+function idsIn(node: unknown, path = ''): [path: string, format: unknown][] {
+  if (!isObject(node)) return [];
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key === 'oneOf') return [];
+    const at = `${path}/${key}`;
+    const name = key === 'schema' ? node.name : path.endsWith('/properties') ? key : undefined;
+    if (isObject(value) && value.type === 'integer' && isId(name)) return [[at, value.format]];
+    return idsIn(value, at);
+  });
+}
+
+test.each([
+  ['energy-rental-v1', 11],
+  ['control-v1', 20],
+])('%s gives ids 64 bits, so that generated clients do not cut them off', async (name, least) => {
+  const described = await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8');
+  const ids = idsIn(parse(described));
+  expect(ids.length).toBeGreaterThanOrEqual(least);
+  expect(ids.filter(([, format]) => format !== 'int64')).toEqual([]);
+});

@@ -86,7 +86,6 @@ export function accountData(state: AccountState, nowMs: number, requests: number
   };
 }
 
-/** An entry of the ledger. */
 export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
   at: isoTime(entry.atMs),
   kind: entry.kind,

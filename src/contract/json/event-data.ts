@@ -3,6 +3,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import {
   type AccountState,
   type AttemptRecord,
+  attemptOf,
   eventNameOf,
   isAcknowledged,
   type Order,
@@ -34,17 +35,11 @@ export const eventAtMs = (state: AccountState, event: WebhookEvent): number => s
 /** The next attempt of an event; null if none is scheduled. */
 export type NextAttempts = (event: WebhookEvent) => Schemas['Event']['next_attempt'];
 
-/** The number and the event of the attempt that a task makes, or null. */
-function attemptIn(task: Task): { readonly number: number; readonly event: number } | null {
-  if (task.kind === 'retry') return { number: task.number, event: task.event };
-  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan : null;
-}
-
 /** The next attempts of an account's events. The agenda is read once, however many events are looked up. */
 export function nextAttemptsOf(state: AccountState): NextAttempts {
   const firstOf = new Map<number, Task>();
   for (const task of state.agenda) {
-    const index = attemptIn(task)?.event;
+    const index = attemptOf(task)?.event;
     if (index === undefined) continue;
     const first = firstOf.get(index);
     if (!first || task.dueMs < first.dueMs || (task.dueMs === first.dueMs && task.seq < first.seq))
@@ -54,7 +49,7 @@ export function nextAttemptsOf(state: AccountState): NextAttempts {
   return event => {
     if (event.state !== 'scheduled') return null;
     const first = firstOf.get(stepOf(state, event).event);
-    return first ? { number: attemptIn(first)!.number, of, at: isoTime(first.dueMs) } : null;
+    return first ? { number: attemptOf(first)!.number, of, at: isoTime(first.dueMs) } : null;
   };
 }
 
@@ -122,7 +117,7 @@ export interface SentMessage {
 }
 
 /** How the control API numbers a delivery: a resend has attempt 0, and its ordinal as the copy. */
-export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
+function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
   switch (plan.kind) {
     case 'attempt':
       return { attempt: plan.number, copy: 1 };
@@ -214,11 +209,6 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
 
 const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
 
-const attemptOf = (state: AccountState, index: number, attempt: number) => {
-  const event = state.events[index]!;
-  return { status: null, event_id: eventId(state, event), event: eventName(state, event), attempt };
-};
-
 /** The order that a task belongs to. */
 function orderOfTask(state: AccountState, task: Task): Order {
   switch (task.kind) {
@@ -252,9 +242,21 @@ export function upcomingData(state: AccountState, task: Task): Schemas['Upcoming
     case 'send': {
       const { plan } = task;
       const { attempt } = numbersOf(plan);
-      return { ...head, kind: attempt > 1 ? 'retry' : 'delivery', ...attemptOf(state, plan.event, attempt) };
+      return {
+        ...head,
+        kind: attempt > 1 ? 'retry' : 'delivery',
+        status: null,
+        ...eventFields(state, plan.event),
+        attempt,
+      };
     }
     case 'retry':
-      return { ...head, kind: 'retry', ...attemptOf(state, task.event, task.number) };
+      return {
+        ...head,
+        kind: 'retry',
+        status: null,
+        ...eventFields(state, task.event),
+        attempt: task.number,
+      };
   }
 }

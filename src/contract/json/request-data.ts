@@ -41,8 +41,8 @@ export function errorOf({ answer }: Exchange): string | null {
 const MAX_EXTERNAL_IDS = 5;
 
 /** The external_ids of a request that are not too long to be valid, and of the orders that it made or read. */
-export function externalIdsOf({ request, made, told }: Exchange): string[] {
-  const orders = told ? [...made, told.order] : made;
+export function externalIdsOf({ request, made, shown }: Exchange): string[] {
+  const orders = shown ? [...made, shown.order] : made;
   const fields = request ? [request.fields, ...request.items] : [];
   const ids = new Set<string>();
   for (const { externalId } of [...fields, ...orders]) {

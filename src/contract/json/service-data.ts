@@ -46,7 +46,7 @@ export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Esti
 });
 
 /** The fields of an order, except its id, whose name differs between responses and webhooks. */
-export type OrderFields = Omit<Schemas['OrderStatus'], 'id'>;
+type OrderFields = Omit<Schemas['OrderStatus'], 'id'>;
 
 const DELEGATION: readonly OrderStatus[] = ['delegating', 'delegated'];
 

@@ -52,10 +52,8 @@ export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 /** Checks that every entry of the table is complete. */
 const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
 
-/** True for a code with which an item of a bulk request can fail. */
 export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
 
-/** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /** The codes of orders in review or failed (specification: Order status, error_code). */

@@ -30,7 +30,7 @@ export const eventIdOf = (epoch: string, orderId: number, step: number, event: s
 export const drawOf = (seed: string, purpose: string, ordinal: number): number =>
   Number.parseInt(digest(seed, purpose, ordinal).slice(0, 8), 16) / 2 ** 32;
 
-/** Makes the ids of events unique: after a reset or restore, too, and across accounts without a seed. */
+/** Makes the ids of events unique, even after a reset or restore and across accounts without a seed. */
 export interface EventEpoch {
   /** Random, unless a seed was given. */
   readonly root: string;

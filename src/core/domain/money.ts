@@ -1,7 +1,6 @@
 /** Amounts are integers of sun; 1 TRX is 1,000,000 sun. TRX occurs only in input and output. */
 export const SUN_PER_TRX = 1_000_000;
 
-/** Converts sun to TRX. */
 export const toTrx = (sun: number): number => sun / SUN_PER_TRX;
 
 /**

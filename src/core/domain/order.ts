@@ -24,7 +24,7 @@ export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
 /** The event that announces a state. */
 export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
 
-/** All types of events: those of the states, in their order, then the others. */
+/** All types of events: one for each state, in their order, then the others. */
 export const EVENT_NAMES: readonly EventName[] = [...ORDER_STATUSES.map(eventOf), ...OTHER_EVENTS];
 
 /** The transition table. All other transitions are refused. */

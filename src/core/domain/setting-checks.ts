@@ -19,11 +19,9 @@ const expecting = (allowed: string, holds: (value: unknown) => boolean): Check =
   problem: value => (holds(value) ? null : `expected ${allowed}, got ${shown(value)}`),
 });
 
-/** One of the given words. */
 export const oneOf = (...words: string[]): Check =>
   expecting(`one of ${words.join(', ')}`, value => typeof value === 'string' && words.includes(value));
 
-/** A boolean. */
 export const flag: Check = expecting('true or false', value => typeof value === 'boolean');
 
 /** An integer between two bounds, both inclusive. */
@@ -57,7 +55,6 @@ export const timeZone: Check = expecting('an IANA time zone such as UTC or Europ
   }
 });
 
-/** An ISO 8601 instant. */
 export const instant: Check = expecting(
   'an ISO 8601 date-time such as 2026-01-01T00:00:00Z, which exists and is in the years 1970 to 9999',
   value => typeof value === 'string' && 'atMs' in readInstant(value),

@@ -56,7 +56,9 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** The milliseconds of a duration that was validated before, or 0 if none is given. @throws Error if it is not a duration */
+/**
+ * The milliseconds of a duration that was validated before, or 0 if none is given. @throws Error if it is not a duration
+ */
 export function durationMs(text: string | undefined): number {
   if (text === undefined) return 0;
   const ms = parseDuration(text);
@@ -73,7 +75,10 @@ export function formatDuration(ms: number): string {
   return `${ms}ms`;
 }
 
-/** The maximum number of time zones in the caches. `Intl` accepts each zone in any mix of cases, and each spelling is cached separately. */
+/**
+ * The maximum number of time zones in the caches. `Intl` accepts each zone in any mix of cases, and each spelling is
+ * cached separately.
+ */
 export const MAX_CACHED_ZONES = 50;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -179,6 +184,5 @@ export function parseClockMode(text: string): ClockMode | null {
   return speed > 0 && speed <= MAX_CLOCK_SPEED ? { mode: 'scaled', speed } : null;
 }
 
-/** The inverse of parseClockMode. */
 export const formatClockMode = (clock: ClockMode): string =>
   clock.mode === 'scaled' ? `${clock.speed}x` : clock.mode;

@@ -4,12 +4,10 @@ import { applyChange } from './account-change.ts';
 import type { AccountState, OwnScenario } from './account-state.ts';
 import type { CommandContext, ScenarioSource } from './command-context.ts';
 
-/** The maximum number of active scenarios of an account. */
 export const MAX_ACTIVE_SCENARIOS = 50;
 /** The maximum number of rules of all active scenarios of an account together. */
 export const MAX_ACTIVE_RULES = 600;
 
-/** The maximum number of an account's own scenarios. */
 export const MAX_OWN_SCENARIOS = 200;
 
 /** Why these cannot be an account's own scenarios, or null. */
@@ -63,7 +61,10 @@ export function ownScenariosWith({ ownScenarios = [] }: Owner, own: OwnScenario)
   return [...others, own].sort((a, b) => (a.scenario.name < b.scenario.name ? -1 : 1));
 }
 
-/** The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is active. */
+/**
+ * The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is
+ * active.
+ */
 export const activeWith = (
   { scenarios }: Pick<AccountState, 'scenarios'>,
   saved: Scenario,

@@ -29,7 +29,10 @@ export interface AccountState {
   inactiveAddresses: readonly string[];
   /** The active scenarios, in order of precedence. */
   scenarios: readonly Scenario[];
-  /** The account's own scenarios, active or not, sorted by name. If one is active, `scenarios` contains the same. Absent if there are none. */
+  /**
+   * The account's own scenarios, active or not, sorted by name. If one is active, `scenarios` contains the same. Absent
+   * if there are none.
+   */
   ownScenarios?: readonly OwnScenario[];
   readonly counters: Counters;
   /** The lifecycles of the orders, each stored once. */
@@ -62,7 +65,7 @@ export interface OwnScenario {
 }
 
 /** What an account was opened with. It changes only when a key is added or revoked. */
-export interface Origin {
+interface Origin {
   readonly balanceSun: number;
   readonly settings: Settings;
   readonly clock: ClockState;
@@ -97,7 +100,7 @@ export interface ApiKey {
   window: RateWindow;
 }
 
-export interface RateWindow {
+interface RateWindow {
   startMs: number;
   used: number;
 }
@@ -138,7 +141,7 @@ export interface Order {
 }
 
 /** The price was refunded. `atOnce`: together with the step to failed, so the event of that step already shows it. */
-export interface Refund {
+interface Refund {
   readonly atMs: number;
   readonly atOnce: boolean;
 }
@@ -277,7 +280,6 @@ type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
 export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order | undefined =>
   orders[id - firstOrderId];
 
-/** The order that an event belongs to. */
 export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(state, event.orderId)!;
 
 /** The current state of an order: the last one of its timeline. */
@@ -295,17 +297,21 @@ export const isMadeByDashboard = ({ steps }: Order): boolean => steps[0]!.cause 
 /** The name of the event of a step, such as `order.delegated` (specification: Events). */
 export const eventNameOfStep = ({ status, announces }: OrderStep): EventName => announces ?? eventOf(status);
 
-/** The name of an order's event. */
 export const eventNameOf = (order: Order, event: WebhookEvent): EventName =>
   eventNameOfStep(order.steps[event.step]!);
 
-/** True if a delivery of the event was acknowledged. */
 export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
 /** True if an event was delivered at least once, or will never be delivered. */
 export const isOut = ({ attempts, state }: WebhookEvent): boolean =>
   attempts.length > 0 || state === 'dropped' || state === 'unsent';
+
+/** The event that a task attempts to deliver, and the number of the attempt; null for other work. */
+export function attemptOf(task: Task): { readonly event: number; readonly number: number } | null {
+  if (task.kind === 'retry') return task;
+  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan : null;
+}
 
 /** The record of a delivery whose outcome was just recorded. */
 export const recordOf = ({ attempts }: WebhookEvent, delivered: SendPlan): AttemptRecord =>

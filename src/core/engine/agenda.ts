@@ -1,5 +1,12 @@
 import TinyQueue from 'tinyqueue';
-import type { AccountState, HeldPlan, Order, Task, TaskWork } from './account-state.ts';
+import {
+  type AccountState,
+  attemptOf,
+  type HeldPlan,
+  type Order,
+  type Task,
+  type TaskWork,
+} from './account-state.ts';
 
 /** Total order of the work: by due time, then in the order in which it was scheduled. */
 const byDueTime = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq;
@@ -16,12 +23,6 @@ function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
     case 'retry':
       return { dueMs, seq, kind: 'retry', event: work.event, number: work.number };
   }
-}
-
-/** The event whose delivery a task attempts, or null. */
-function attemptedEvent(task: Task): number | null {
-  if (task.kind === 'retry') return task.event;
-  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan.event : null;
 }
 
 /** An account's scheduled work. The array of the heap is part of the account's state, so snapshots contain it. */
@@ -76,13 +77,13 @@ export class Agenda {
   }
 
   #index(task: Task): void {
-    const event = attemptedEvent(task);
-    if (event !== null) this.#nextAttempts.set(event, task);
+    const event = attemptOf(task)?.event;
+    if (event !== undefined) this.#nextAttempts.set(event, task);
   }
 
   #unindex(task: Task): void {
-    const event = attemptedEvent(task);
-    if (event !== null && this.#nextAttempts.get(event) === task) this.#nextAttempts.delete(event);
+    const event = attemptOf(task)?.event;
+    if (event !== undefined && this.#nextAttempts.get(event) === task) this.#nextAttempts.delete(event);
   }
 
   /** Moves a task to the top of the heap and takes it off, which costs less than building the heap again. */

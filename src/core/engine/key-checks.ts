@@ -75,7 +75,7 @@ export function refuseIp(key: ApiKey, ip: string): Refusal | null {
 
 /**
  * RATE_LIMITED if the request exceeded the rate limit of its key.
- * @param items for a bulk request of which every item counts, their number
+ * @param items the number of items of a bulk request if each of them counts, otherwise null
  */
 export function refuseRate(
   key: ApiKey,

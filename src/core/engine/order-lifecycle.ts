@@ -160,7 +160,7 @@ function whyOrderCannot(state: AccountState, order: Order, status: OrderStatus):
 
 /**
  * Why no order will reach a state by itself, or null if one will.
- * @param id the order in question; null: any order of the account
+ * @param id the id of the order; null: any order of the account
  */
 export function whyUnreachable(state: AccountState, status: OrderStatus, id: number | null): string | null {
   if (id !== null) return whyOrderCannot(state, orderById(state, id)!, status);

@@ -13,7 +13,7 @@ import type { Scenario } from './scenario-schema.ts';
 export type { Facts, Point } from './conditions.ts';
 
 /** How often a rule's conditions held, how often it applied, and how many random numbers were drawn for it. */
-export interface Count {
+interface Count {
   matched: number;
   applied: number;
   drawn: number;
@@ -52,7 +52,9 @@ interface CompiledRule<P extends Point> {
   readonly isCounted: boolean;
 }
 
-/** The conditions of a rule. With `commit`, it applies only to the first use of an external_id, unless it says otherwise. */
+/**
+ * The conditions of a rule. With `commit`, it applies only to the first use of an external_id, unless it says otherwise.
+ */
 export const conditionsOf = ({
   match,
   commit,
@@ -121,7 +123,10 @@ function allHold(comparisons: readonly Comparison[], facts: Facts): boolean {
 
 const ignore = (): void => undefined;
 
-/** The maximum number of counts of an account. Beyond it, the oldest counts of single orders and external_ids are deleted. */
+/**
+ * The maximum number of counts of an account. Beyond it, the oldest counts of single orders and external_ids are
+ * deleted.
+ */
 export const MAX_COUNTERS = 10_000;
 const FORGOTTEN_AT_ONCE = MAX_COUNTERS / 10;
 

@@ -271,7 +271,7 @@ export const CONDITIONS = {
 
 type ConditionName = keyof typeof CONDITIONS;
 
-/** Conditions with their values. All of them must hold; those of an empty match always do. */
+/** Conditions with their values, all of which must hold. An empty match always holds. */
 export type Match = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]['value']> };
 
 /** The comparisons of a match, in the order of the table. An explanation begins with the name of its condition. */

@@ -57,7 +57,10 @@ function oneOf(values: readonly unknown[]): string {
   return text;
 }
 
-/** What an issue expected, in words; empty for a union, whose branches say it. A schema's own message wins. */
+/**
+ * What an issue expected, in words; empty for a union, because its branches say it. The message of a schema takes
+ * precedence.
+ */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -200,8 +203,8 @@ function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
 }
 
 /**
- * Converts zod's issues into complaints that a user can act on. A misspelled key is reported itself, so the consequences
- * for its mapping are not.
+ * Converts zod's issues into complaints that a user can act on. If a key is misspelled, only
+ * that is reported, and not what follows from it for its mapping.
  * @param base the path from `root` to where the paths of the issues start
  * @param root the value that was parsed
  * @param limit the maximum number of complaints

@@ -84,7 +84,7 @@ export const mustBeAccepted = (corruption: Corruption | null): boolean =>
 /** The maximum number of copies of a delivery, the attempt itself included. */
 export const MAX_COPIES = 20;
 
-/* How the effects that a rule names complete each other. */
+/* What a reply means if its file leaves something out, and how a rule is named to users. */
 
 /** The reply of a rule. It is declared apart from the schema, because the dashboard has it from the control API. */
 export interface ScriptedReply {

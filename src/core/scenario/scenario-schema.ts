@@ -182,7 +182,6 @@ const lifecycleStep = z.strictObject({
     .describe('For failed only: the amount is returned to the balance. Default: no refund.'),
 });
 
-/** The lifecycle of an order. */
 export const lifecycleSchema = z.array(lifecycleStep).superRefine(checkLifecycle);
 
 const orderRule = z.strictObject({
@@ -269,7 +268,6 @@ const completeScenario = scenarioSchema.extend({
 export interface Scenario extends z.output<typeof completeScenario> {}
 /** A change to an account, in `given` and in the `set` of a request rule. */
 export interface AccountChange extends z.output<typeof accountChange> {}
-/** One step of an order's lifecycle. */
 export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
 
 /**

@@ -151,7 +151,6 @@ const headerName = z
       'a header other than content-length, transfer-encoding and connection (use fault to break the connection)',
   });
 
-/** Response headers. */
 export const headers = z.record(
   headerName,
   z.union([z.string().regex(HEADER_VALUE, { error: A_HEADER_VALUE }), z.number()], { error: A_HEADER_VALUE }),
@@ -199,7 +198,6 @@ export const replyBody = z.unknown().refine(body => !isDeeperThan(body, MAX_DEPT
   error: `a value nested at most ${MAX_DEPTH} levels deep`,
 });
 
-/** A name of a scenario. */
 export const scenarioName = z
   .string()
   .max(64)

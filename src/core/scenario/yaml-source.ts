@@ -178,7 +178,7 @@ export class YamlSource {
     return Math.max(this.lines.linePos(this.offset(path)).line, 1);
   }
 
-  /** The offset of the value at a path, or of its key; if it does not exist, that of the innermost parent. */
+  /** The offset of the value at a path, or of its key; if it does not exist, the offset of the innermost parent. */
   offset(path: Path, atKey = false): number {
     let node: Node | null = this.document.contents;
     let offset = node?.range?.[0] ?? 0;

@@ -147,15 +147,15 @@ export class CoverageCounter implements FactListener {
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    const { fault, end, status, told, isOfEarlierRun } = exchange;
+    const { fault, end, status, shown, isOfEarlierRun } = exchange;
     const counts = this.#countsOf(isOfEarlierRun ? null : account);
     if (fault !== null && end !== 'client-gone') this.#count(counts, `fault ${fault}`);
     // The client learned nothing from a response that it could not use.
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
-    if (told === null) return;
-    this.#count(counts, `state ${told.status}`);
-    if (told.refunded) this.#count(counts, 'state failed refunded');
+    if (shown === null) return;
+    this.#count(counts, `state ${shown.status}`);
+    if (shown.refunded) this.#count(counts, 'state failed refunded');
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -216,7 +216,7 @@ export class CoverageCounter implements FactListener {
     // The sandbox itself refused the name of a scenario; the service has no such response.
     if (status === 400 && request === null) return;
     this.#count(counts, `response ${operation} ${status}`);
-    if (outcome?.kind === 'order' && exchange.told !== null && outcome.placed.idempotent)
+    if (outcome?.kind === 'order' && exchange.shown !== null && outcome.placed.idempotent)
       this.#count(counts, `replay ${operation}`);
     if (outcome?.kind === 'bulk' && status < 300) {
       for (const { answer } of outcome.items)

@@ -9,7 +9,7 @@ import {
   type FactListener,
   NO_REMARKS,
   type ResponseEnd,
-  type ToldState,
+  type ShownState,
 } from '../../core/facts.ts';
 import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import type { TransportFault } from '../../core/scenario/rule-effects.ts';
@@ -28,7 +28,7 @@ const NO_RULES: readonly RequestRule[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
 /** The order that the response to an outcome shows, as it is now. */
-function shownBy(outcome: Outcome): ToldState | null {
+function shownBy(outcome: Outcome): ShownState | null {
   const order =
     outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
@@ -93,7 +93,7 @@ function exchangeOf(
     asked: decision?.scenarios ?? NO_SCENARIOS,
     request: visit.serviceRequest,
     outcome: decision?.outcome ?? null,
-    told: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
+    shown: decision && !decision.isReplaced ? shownBy(decision.outcome) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,

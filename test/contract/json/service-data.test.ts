@@ -78,7 +78,7 @@ describe('hostile input', () => {
     },
   );
 
-  test('of the wrong type becomes null in its field, and the other fields are kept', () => {
+  test('of the wrong type becomes null in its field, and the other fields stay', () => {
     const cases: [keyof typeof ORDER, keyof RequestFields, readonly unknown[]][] = [
       ['external_id', 'externalId', HOSTILE_STRINGS],
       ['address', 'address', HOSTILE_STRINGS],
@@ -109,7 +109,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('does not restrict safe integers: zero and negative ones are kept', () => {
+  test('does not restrict safe integers: zero and negative ones stay', () => {
     for (const value of [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
       expect(requestFields('createOrder', {}, { package_id: value }).packageId).toBe(value);
     }

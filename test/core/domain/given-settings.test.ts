@@ -65,7 +65,7 @@ describe('given settings', () => {
   });
 });
 
-describe('settings of which the others are not known', () => {
+describe('settings, while the others are not known,', () => {
   test('are compared with each other only', () => {
     expect(contradictionAmong({ custom_energy_min: 6_000_000 })).toBeNull();
     expect(contradictionAmong({ custom_energy_min: 9, custom_energy_max: 8 })?.name).toBe(

@@ -44,7 +44,7 @@ describe('the depth of JSON text', () => {
     expect(isTooDeep('')).toBe(false);
   });
 
-  test('is that of the parsed value, however the text is written', () => {
+  test('is the depth of the parsed value, however the text is written', () => {
     const leaf = fc.oneof(fc.string(), fc.constant('[{"\\'), fc.integer());
     const value = fc
       .tuple(

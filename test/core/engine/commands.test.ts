@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountEvent } from '../../../src/core/engine/command-context.ts';
 import { activate, begin, order, world } from './stage.ts';
 
-let told: AccountEvent[];
+let happened: AccountEvent[];
 beforeEach(() => {
-  told = [];
-  begin(one => told.push(...one.executed.accountEvents));
-  told.length = 0;
+  happened = [];
+  begin(one => happened.push(...one.executed.accountEvents));
+  happened.length = 0;
 });
 
 describe('a command that is not possible is rejected with an explanation', () => {
@@ -46,7 +46,7 @@ describe('happenings are reported', () => {
   test('for an order: its debit and its state', () => {
     order();
     const { nowMs } = world.account.state;
-    expect(told).toEqual([
+    expect(happened).toEqual([
       { kind: 'ledger', atMs: nowMs, entry: 1 },
       { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'by hand' },
     ]);
@@ -55,10 +55,10 @@ describe('happenings are reported', () => {
   test('for a refund: the ledger entry and the amount', () => {
     order();
     world.execute('move', { order: 1, to: 'failed' });
-    told.length = 0;
+    happened.length = 0;
     world.execute('refund', { order: 1 });
     const { nowMs } = world.account.state;
-    expect(told).toEqual([
+    expect(happened).toEqual([
       { kind: 'ledger', atMs: nowMs, entry: 2 },
       { kind: 'refund', atMs: nowMs, order: 1, amountSun: 3_900_000 },
     ]);
@@ -71,7 +71,7 @@ describe('happenings are reported', () => {
     world.apply({ do: 'clock', speed: 1 });
     world.addKey();
     world.apply({ do: 'revoke-key', key: 0 });
-    expect(told.map(one => 'change' in one && one.change)).toEqual([
+    expect(happened.map(one => 'change' in one && one.change)).toEqual([
       'changed',
       'scenarios',
       'webhook',
@@ -79,7 +79,7 @@ describe('happenings are reported', () => {
       'keys',
       'keys',
     ]);
-    expect(new Set(told.map(one => one.kind))).toEqual(new Set(['account']));
+    expect(new Set(happened.map(one => one.kind))).toEqual(new Set(['account']));
   });
 });
 
@@ -109,7 +109,7 @@ test('a probability is drawn from the seed: it applies to some orders and not to
     order();
   }
   const { orders: made, lifecycles } = world.account.state;
-  const met = made.filter(one => lifecycles[one.lifecycle]!.steps.length === 0).length;
-  expect(met).toBeGreaterThan(3);
-  expect(met).toBeLessThan(17);
+  const ended = made.filter(one => lifecycles[one.lifecycle]!.steps.length === 0).length;
+  expect(ended).toBeGreaterThan(3);
+  expect(ended).toBeLessThan(17);
 });

@@ -38,20 +38,20 @@ describe('without a rule', () => {
   test('happenings are reported: the attempt, the scheduled retry, and the final state of the event', () => {
     order();
     const [plan] = world.underWay();
-    const told: object[] = [];
-    begin(one => told.push(...one.executed.accountEvents));
+    const happened: object[] = [];
+    begin(one => happened.push(...one.executed.accountEvents));
     order();
-    told.length = 0;
+    happened.length = 0;
     world.answer(plan!, 'refused');
     const { nowMs } = world.account.state;
-    expect(told).toEqual([
+    expect(happened).toEqual([
       { kind: 'attempt', atMs: nowMs, plan, outcome: 'refused' },
       { kind: 'retry', atMs: nowMs, event: 0, number: 2, dueMs: nowMs + 5 * SECOND_MS },
     ]);
     pass(5 * SECOND_MS);
-    told.length = 0;
+    happened.length = 0;
     world.answer(world.underWay().find(one => one.event === 0)!, 'acknowledged');
-    expect(told).toEqual([
+    expect(happened).toEqual([
       { kind: 'attempt', atMs: nowMs + 5_000, plan: { ...plan, number: 2 }, outcome: 'acknowledged' },
       { kind: 'settled', atMs: nowMs + 5_000, event: 0, state: 'delivered' },
     ]);

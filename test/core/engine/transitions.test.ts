@@ -91,7 +91,7 @@ describe('a manual move', () => {
     expect(statuses()).toEqual(['processing', 'delegating', 'delegated']);
   });
 
-  test('removes the step that was scheduled before it, and keeps those of other orders', () => {
+  test('removes the step that was scheduled before it, but not the steps of other orders', () => {
     order();
     order();
     move('review');
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(failing.refund?.atOnce).toBe(later === 0 ? undefined : atFailure === 1);
   });
 
-  test('by hand removes one that was scheduled for its order, is made once, and others are kept', () => {
+  test('by hand removes one that was scheduled for its order, is made once, and does not affect others', () => {
     order();
     order();
     for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
@@ -206,7 +206,7 @@ test('an order that was moved to a state outside its lifecycle will not change b
   expect(why('completed', 1)).toBe('order 1 is in review and will not change by itself');
 });
 
-test('one of several orders is enough; if none will reach the state, the reason is that of the latest', () => {
+test('one of several orders is enough; if none will reach the state, the reason is about the latest', () => {
   order();
   order();
   move('review');

@@ -182,13 +182,13 @@ describe('counts', () => {
     expect(replay(one, asked)).toEqual([false, false, false, true]);
   });
 
-  test('are kept per external_id if the rule says so; requests without one share a count', () => {
+  test('are stored per external_id if the rule says so; requests without one share a count', () => {
     const one = rule({}, { per: 'external_id', times: 1 });
     const asked = ['a', 'b', 'a', null, null].map(externalId => ({ externalId }));
     expect(replay(one, asked)).toEqual([true, true, false, true, false]);
   });
 
-  test('are kept per order if the rule says so', () => {
+  test('are stored per order if the rule says so', () => {
     const one = rule({}, { per: 'order', times: 1 });
     expect(replay(one, [{ orderId: 1 }, { orderId: 2 }, { orderId: 1 }])).toEqual([true, true, false]);
   });
@@ -201,7 +201,7 @@ describe('counts', () => {
     expect(chosen(copy, NO_FACTS, copiedCounters)).toBe('test/requests[0]');
   });
 
-  test('are kept only for rules that need them', () => {
+  test('are stored only for rules that need them', () => {
     const counters: Counters = {};
     const plain = rule({ external_id: '*' }, { per: 'external_id' });
     for (let order = 0; order < 100; order++) chosen(plain, factsOf({ externalId: `id-${order}` }), counters);
@@ -222,7 +222,7 @@ test('external_ids that are too long to be valid share one count', () => {
   expect(replay(rule({}, { per: 'external_id', times: 1 }), long)).toEqual([true, false, true]);
 });
 
-test('the oldest counts of single external_ids are forgotten, and those of the account never', () => {
+test('the oldest counts of single external_ids are deleted, but never those of the account', () => {
   const counters: Counters = {};
   const ask = (one: Scenario, externalId: string) => chosen(one, factsOf({ externalId }), counters) !== null;
   const [ofAccount, perId] = (['account', 'external_id'] as const).map(per =>

@@ -38,7 +38,7 @@ test('a server that starts with a folder of scenarios says which of them are dub
   expect(remarks).toEqual([expect.stringMatching(WARNING)]);
 });
 
-test('a server that starts with a file of which nothing is dubious says nothing', async () => {
+test('a server that starts with a file without dubious rules says nothing', async () => {
   const path = join(folder, 'fine.yaml');
   await writeFile(path, DUBIOUS.replace('pointless', 'fine').replace('attempt: 3', 'attempt: 2'));
   const sandbox = await startSandbox({ scenarios: [path], onRemark });

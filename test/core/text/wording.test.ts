@@ -10,7 +10,7 @@ test('a state is named after what it means for the reader', () => {
   expect(eventStateName({ state: 'exhausted' })).toBe('gave up');
 });
 
-test('deliveries of an event are told apart', () => {
+test('each delivery of an event has a name of its own', () => {
   expect(deliveryName({ kind: 'attempt', attempt: 2, copy: 1 })).toBe('attempt 2');
   expect(deliveryName({ kind: 'copy', attempt: 1, copy: 2 })).toBe('attempt 1, copy 2');
   expect(deliveryName({ kind: 'resend', attempt: 0, copy: 1 })).toBe('resend');

@@ -43,7 +43,10 @@ function pickScenario(
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
 }
 
-/** The maximum number of items of a bulk request for which the nearest name is looked up, which takes up to a millisecond each. */
+/**
+ * The maximum number of items of a bulk request for which the nearest name is looked up, which takes up to a millisecond
+ * each.
+ */
 const MAX_SUGGESTIONS = 10;
 
 /** The remark on an order to create whose external_id names a scenario that does not exist, or null. */

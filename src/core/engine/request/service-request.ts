@@ -36,7 +36,10 @@ export interface RequestViolation {
   readonly item: number | null;
 }
 
-/** A request of the service API that passed authentication and the rate limit, with everything that the engine needs to decide it. */
+/**
+ * A request of the service API that passed authentication and the rate limit, with everything that the engine needs to
+ * decide it.
+ */
 export interface ServiceRequest {
   readonly operation: OperationId;
   readonly keyId: string;

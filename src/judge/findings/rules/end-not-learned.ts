@@ -30,9 +30,9 @@ export const endNotLearned = defineRule({
     if (ended.size > 0 && isAcknowledged(outcome) && (status === 'completed' || status === 'failed'))
       ended.delete(orderId);
   },
-  answered(ended, { told, end }) {
-    if (told && ended.size > 0 && end === 'sent') {
-      if (told.status === 'completed' || told.status === 'failed') ended.delete(told.order.id);
+  answered(ended, { shown, end }) {
+    if (shown && ended.size > 0 && end === 'sent') {
+      if (shown.status === 'completed' || shown.status === 'failed') ended.delete(shown.order.id);
     }
   },
   *pending(ended) {

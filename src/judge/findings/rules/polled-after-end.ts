@@ -26,12 +26,12 @@ export const polledAfterEnd = defineRule({
   needs: ENDED_ORDER,
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
-    const { operation, told, end, id, atMs, receivedMs, durationMs } = exchange;
-    if (operation !== 'getOrderStatus' || !told || end !== 'sent') return;
-    const { order } = told;
+    const { operation, shown, end, id, atMs, receivedMs, durationMs } = exchange;
+    if (operation !== 'getOrderStatus' || !shown || end !== 'sent') return;
+    const { order } = shown;
     const state = known.get(order.id);
     if (!state) {
-      if (isEnd(told)) known.set(order.id, { sinceMs: receivedMs + durationMs, queries: 0 });
+      if (isEnd(shown)) known.set(order.id, { sinceMs: receivedMs + durationMs, queries: 0 });
       return;
     }
     // The query was under way when the client learned of the end.
@@ -41,7 +41,7 @@ export const polledAfterEnd = defineRule({
     report({
       key: String(order.id),
       message: () =>
-        `The client knew that the status of ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
+        `The client knew that the status of ${named(order)} was ${shown.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
       orders: [order.id],
       requests: [id],
       atMs,

@@ -45,11 +45,15 @@ export const refundNotLearned = defineRule({
     unrefunded: new BoundedMap(MAX_ORDERS),
     refunded: new BoundedMap(MAX_ORDERS),
   }),
-  answered(state, { told, end, id }) {
-    if (told?.status !== 'failed' || end !== 'sent') return;
-    if (told.refunded) learnRefund(state, told.order.id);
+  answered(state, { shown, end, id }) {
+    if (shown?.status !== 'failed' || end !== 'sent') return;
+    if (shown.refunded) learnRefund(state, shown.order.id);
     else
-      state.unrefunded.set(told.order.id, { order: told.order, source: { request: id }, refundedAtMs: null });
+      state.unrefunded.set(shown.order.id, {
+        order: shown.order,
+        source: { request: id },
+        refundedAtMs: null,
+      });
   },
   attempt(state, { order, status, refunded, outcome, eventId, atMs }) {
     if (!order || status !== 'failed' || !isAcknowledged(outcome)) return;

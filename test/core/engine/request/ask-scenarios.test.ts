@@ -25,7 +25,7 @@ describe('the scenario that a request picks', () => {
   /** The picked scenario comes before the default; undefined if none was picked. */
   const picked = (decision: Decision): string | undefined => scenariosAsked(decision).at(-2);
 
-  test('is that of its header, then of its external_id, then of its address', () => {
+  test('is named by its header, otherwise by its external_id, otherwise by its address', () => {
     const both = { externalId: 'sandbox:refund-late:1', address: REVIEW_ADDRESS };
     expect(picked(ask(both, { header }))).toBe('by-header');
     expect(picked(ask(both))).toBe('refund-late');
@@ -42,11 +42,11 @@ describe('the scenario that a request picks', () => {
     expect(picked(ask({ externalId }))).toBeUndefined();
   });
 
-  test('is that of the address if the external_id names an unknown scenario', () => {
+  test('is the one of the address if the external_id names an unknown scenario', () => {
     expect(picked(ask({ externalId: 'sandbox:no-such-scenario:1', address: REVIEW_ADDRESS }))).toBe('review');
   });
 
-  test('is that of the order in a status request, by id or by external_id', () => {
+  test('is the one of the order in a status request, by id or by external_id', () => {
     world.execute('placeOrder', manualOrder({ externalId: 'plain' }));
     const review = scenarioSource.get('review')!;
     world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
@@ -56,7 +56,7 @@ describe('the scenario that a request picks', () => {
     expect(picked(status({ orderId: 3 }))).toBeUndefined();
   });
 
-  test('is that of the existing order if a request repeats one', () => {
+  test('is the one of the existing order if a request repeats an order', () => {
     const review = scenarioSource.get('review')!;
     world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
     expect(picked(ask({ externalId: 'mine', address: RECIPIENT }))).toBe('review');
@@ -66,8 +66,12 @@ describe('the scenario that a request picks', () => {
     ask({ address: RECIPIENT, packageId: 1 }, { header });
     ask({ address: REVIEW_ADDRESS, packageId: 1 });
     ask({ address: RECIPIENT, packageId: 1 });
-    const { orders, picked: kept } = world.account.state;
-    expect(orders.map(order => kept[order.scenario]?.name)).toEqual(['by-header', 'review', undefined]);
+    const { state } = world.account;
+    expect(state.orders.map(order => state.picked[order.scenario]?.name)).toEqual([
+      'by-header',
+      'review',
+      undefined,
+    ]);
   });
 });
 
