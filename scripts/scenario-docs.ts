@@ -69,7 +69,7 @@ A scenario is refused if it has an unknown name, or if one of its rules can neve
 \`energy-sandbox scenario check FILE\` and the control API's \`POST /_sandbox/scenarios/check\` report the same problems
 without loading it:
 
-- a word that is not known, with the nearest one that is;
+- an unknown word, with the nearest known one;
 - a range without a number, such as \`{ max: 3, every: 5 }\`, or numbers of items and attempts that do not occur;
 - a rule after one that has the same conditions or none, and neither \`nth\`, \`times\` nor \`probability\`;
 - a lifecycle with a transition that does not exist, and a rule without an effect.
@@ -77,7 +77,7 @@ without loading it:
 Both warn about attempts for which the retry delays in \`given\` leave no room. Warnings do not keep a scenario from being
 loaded. With \`--strict\`, the command fails on warnings too.
 
-The check does not work out what a delivery waits for: events that \`hold_until\` holds for each other are never sent,
+The check does not compute what a delivery waits for: events that \`hold_until\` holds for each other are never sent,
 and the dashboard and \`energy-sandbox order ID\` show them as held.
 `;
 

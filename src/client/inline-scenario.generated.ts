@@ -81,7 +81,7 @@ export interface components {
                     };
                     /** @description The name of the API key, or a glob. */
                     readonly key?: string;
-                    /** @description The name of the account, or a glob, for a scenario that holds for several accounts. */
+                    /** @description The name of the account, or a glob, for a scenario that applies to several accounts. */
                     readonly account?: string;
                     /** @description How many times all other conditions have held, this time included: a number, or {min, max, every}. */
                     readonly nth?: number | {
@@ -217,7 +217,7 @@ export interface components {
                     };
                     /** @description The name of the API key, or a glob. */
                     readonly key?: string;
-                    /** @description The name of the account, or a glob, for a scenario that holds for several accounts. */
+                    /** @description The name of the account, or a glob, for a scenario that applies to several accounts. */
                     readonly account?: string;
                     /** @description How many times all other conditions have held, this time included: a number, or {min, max, every}. */
                     readonly nth?: number | {
@@ -296,7 +296,7 @@ export interface components {
                     };
                     /** @description The name of the API key, or a glob. */
                     readonly key?: string;
-                    /** @description The name of the account, or a glob, for a scenario that holds for several accounts. */
+                    /** @description The name of the account, or a glob, for a scenario that applies to several accounts. */
                     readonly account?: string;
                     /** @description How many times all other conditions have held, this time included: a number, or {min, max, every}. */
                     readonly nth?: number | {

@@ -180,7 +180,7 @@ class WebhookReceiver implements Receiver {
     response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);
   }
 
-  /** The response to a delivery, and whether the receiver was told to give it. */
+  /** The response to a delivery, and whether the test has set it. */
   async #answerTo(delivery: ReceivedWebhook): Promise<{ answer: WebhookAnswer; isScripted: boolean }> {
     const script = this.#next.shift() ?? this.#defaultScript;
     const own = this.#verifies && !delivery.signature.valid ? REFUSAL : {};

@@ -514,8 +514,8 @@ export interface paths {
         };
         /**
          * List whether each rule was judged
-         * @description A rule without findings has passed only if it was judged: nobody can pay twice for an order of which no response was
-         *     lost.
+         * @description A rule without findings has passed only if it was assessed: without a lost response, nobody can pay twice for an
+         *     order.
          */
         get: operations["listFindingRules"];
         put?: never;

@@ -141,7 +141,7 @@ describe('a response of a receiver', () => {
     ['by the option answer', { answer: { status: 200 } }],
     ['by a function', { answer: ({ signature }) => ({ status: signature.valid ? 204 : 401 }) }],
     ['by a function, with verify', { verify: true, answer: () => ({ status: 204 }) }],
-  ])('is marked as scripted if it was told to give it: %s', async (_, options) => {
+  ])('is marked as scripted if the test has set it: %s', async (_, options) => {
     await using receiver = await createReceiver(options);
     const { headers } = await deliver(receiver, event('order.failed', 1));
     expect(headers.get(MARK)).toBe('yes');

@@ -105,7 +105,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'own scenarios of an account': number(MAX_OWN_SCENARIOS),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
-  'happenings that an advance returns': number(MAX_FIRED),
+  'account events that an advance returns': number(MAX_FIRED),
   'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
   'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,

@@ -163,7 +163,7 @@ const REGISTER = [
     'request',
     oneOf('request', 'item'),
     'Limits',
-    'The limit is defined in requests. `item` counts every item of a bulk request. One with more items than the limit is refused in every window: X-Sandbox-Explain and the journal say so, and Retry-After is the end of the window, because a smaller request succeeds then.',
+    'The limit is defined in requests. `item` counts every item of a bulk request. A bulk request with more items than the limit is refused in every window: X-Sandbox-Explain and the journal say so, and Retry-After is the end of the window, because a smaller request succeeds then.',
   ),
   fixed(
     'key_errors',
@@ -241,7 +241,7 @@ const REGISTER = [
     'request_head',
     'Limits',
     'request line and headers: 16 KiB together; more: 413 REQUEST_TOO_LARGE; not valid HTTP/1.1: 400 INVALID_JSON; both also for operations that do not list them',
-    'The maximum is not specified, and no listed status fits better. A query that fits is judged by its parameters.',
+    'The maximum is not specified, and no listed status fits better. A query that fits is checked parameter by parameter.',
   ),
   fixed('repeated_parameter', 'Endpoints', 'the last one wins, reported in the journal', 'Not specified.'),
   fixed(
@@ -286,7 +286,7 @@ const REGISTER = [
     32_000,
     integer(1, 1_000_000_000),
     'Limits',
-    'Not specified. Checked after custom_energy_enabled and before the step. Not above custom_energy_max, and with a multiple of custom_energy_step between them.',
+    'Not specified. Checked after custom_energy_enabled and before the step. It must not exceed custom_energy_max, and a multiple of custom_energy_step must lie between them.',
   ),
   setting(
     'custom_energy_max',
@@ -497,7 +497,7 @@ const REGISTER = [
   fixed(
     'order_ids',
     'Order status',
-    'ascending by 1 within an account, which does not see the orders of others; continued after a restart with stored data; from first_order_id again after a reset, and as they were after a restore',
+    'ascending by 1 within an account, independent of other accounts; continued after a restart with stored data; from first_order_id again after a reset, and as they were after a restore',
     'The specification defines an id per order, but not its scope.',
   ),
   setting(

@@ -230,7 +230,7 @@ export const CONDITIONS = {
   account: {
     on: EVERYWHERE,
     value: 'text',
-    about: 'The name of the account, or a glob, for a scenario that holds for several accounts.',
+    about: 'The name of the account, or a glob, for a scenario that applies to several accounts.',
     compare: text('account'),
   },
   nth: {

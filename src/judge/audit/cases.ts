@@ -51,7 +51,7 @@ const GENUINE_CASES: readonly AuditCase[] = [
 
 const FORGED_COST =
   'Anyone who knows the URL can report orders as delivered, failed or refunded, and your system acts on it.';
-const FORGED_CRITERION = 'Refused with a status other than 2xx, best 401, and nothing is stored.';
+const FORGED_CRITERION = 'Refused with a status other than 2xx, preferably 401, and nothing is stored.';
 const UNCHANGED = 'that it changed nothing';
 
 /** Sends a genuine first event, then a forged later one, and expects no effect of it. */
@@ -138,7 +138,7 @@ const UNUSUAL_CASES: readonly AuditCase[] = [
     title: 'A genuine event whose header X-Webhook-Event names another event than the signed body.',
     criterion:
       'Accepted or refused. If accepted, the state follows the signed body; if refused, it stays unchanged.',
-    cost: 'The header is not signed. Who can change it turns a delivered order into a failed one, and has it refunded.',
+    cost: 'The header is not signed. Anyone who can change it can turn a delivered order into a failed one, and have it refunded.',
     fix: 'Read the event from the signed body only, or refuse deliveries whose header differs.',
     orders: ['usual'],
     probeShows: 'that the signed body decided',
@@ -150,7 +150,7 @@ const UNUSUAL_CASES: readonly AuditCase[] = [
   {
     id: 'reserialised',
     title: 'The same values in unusual, correctly signed bytes: spaces, escapes, 5.0.',
-    criterion: 'Answered with a 2xx, and stored as the plain form is.',
+    criterion: 'Answered with a 2xx, and stored like the plain form.',
     cost: 'All webhooks fail from one day to the next when the service or a proxy writes JSON differently.',
     fix: 'Verify the signature over the raw body as it arrived, before any JSON middleware, and parse it afterwards.',
     orders: ['usual'],
@@ -162,7 +162,7 @@ const UNUSUAL_CASES: readonly AuditCase[] = [
   {
     id: 'trailing-newline',
     title: 'A body that ends with a line feed, signed over exactly these bytes.',
-    criterion: 'Answered with a 2xx, and stored as the plain form is.',
+    criterion: 'Answered with a 2xx, and stored like the plain form.',
     cost: 'A harmless change of the service makes every signature fail.',
     fix: 'Do not trim or decode the body before the signature is verified.',
     orders: ['usual'],

@@ -18,12 +18,12 @@ const RULES = {
     help: 'A status, header or field of a response is missing, undescribed or of another form. A client that relies on the description misreads it, and a test against the sandbox does not notice. Adapt the client to both, and set the assumptions of the sandbox with calibrate.',
   },
   'verdict-differs': {
-    title: 'A request was decided otherwise than the description says',
+    title: 'The service decided a request differently from the description',
     help: 'The service accepted a request that the description refuses, or refused it with another error. A client that tells errors apart by their code takes another path than in tests. Handle both codes, and set the assumptions of the sandbox with calibrate.',
   },
   'undescribed-path': {
     title: 'The service answered a request that the description does not have',
-    help: 'The description has no operation with this method and path, and the service has. Do not rely on it: the description does not promise that it stays.',
+    help: 'The service has an operation with this method and path, and the description does not. Do not rely on it: the description does not promise that it stays.',
   },
   'event-differs': {
     title: 'A webhook is not as the description defines it',

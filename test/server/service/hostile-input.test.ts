@@ -122,7 +122,7 @@ describe('a body', () => {
   });
 
   test.each(['text/plain', 'application/xml', 'garbage', 'application/json; charset=latin1', ''])(
-    '[GEN-2] marked as "%s" is read as JSON, and refused where the account wants it so',
+    '[GEN-2] marked as "%s" is read as JSON, and refused if the account is strict',
     async type => {
       const [account, strict] = [
         sandbox.openAccount(),

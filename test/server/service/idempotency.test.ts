@@ -20,7 +20,7 @@ test('[ORD-14] a repeat gets 200 with the existing order, debits nothing and sen
   expect(account.state.ledger).toHaveLength(2);
 });
 
-test('[ORD-14] [GEN-6] of fifty repeats at once exactly one is a 202, and one debit is made', async () => {
+test('[ORD-14] [GEN-6] exactly one of fifty simultaneous repeats gets a 202, and one debit is made', async () => {
   const account = sandbox.openAccount();
   const answers = await Promise.all(Array.from({ length: 50 }, () => account.api.order(ORDER)));
   const statuses = answers.map(({ status }) => status);
@@ -120,7 +120,7 @@ test('[BULK-3] [ORD-14] keys, single and bulk orders share their external_ids', 
   expect(account.state.ledger.filter(({ kind }) => kind === 'debit')).toHaveLength(2);
 });
 
-test('[BULK-3] of duplicates within one bulk the first places the order, and the others return its id', async () => {
+test('[BULK-3] the first of several duplicates in a bulk request places the order, and the others return its id', async () => {
   const account = sandbox.openAccount();
   const { status, data } = await account.api.bulk([ITEM, ITEM, ITEM]);
   expect(status).toBe(202);

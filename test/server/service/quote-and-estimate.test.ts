@@ -105,7 +105,7 @@ describe('a quote', () => {
     expect((await sandbox.api.quote(query)).outcome).toBe(outcome);
   });
 
-  test('[ERR-17] of a custom amount is CUSTOM_ENERGY_DISABLED if they are not sold, whatever the amount', async () => {
+  test('[ERR-17] of a custom amount is refused with CUSTOM_ENERGY_DISABLED, whatever the amount, if custom amounts are not sold', async () => {
     const account = sandbox.openAccount({ settings: { custom_energy_enabled: false } });
     for (const energy_amount of [65_000, 1, 65_001, 0, -5_000]) {
       expect((await account.api.quote({ energy_amount })).outcome).toBe('422 CUSTOM_ENERGY_DISABLED');

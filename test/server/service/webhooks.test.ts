@@ -220,7 +220,7 @@ describe('retries', () => {
   });
 
   test.each<[string, number[], number]>([
-    ['none, where the account wants it so', [], 1],
+    ['none, if the account is set so', [], 1],
     ['as the account wants them', [1_000, 1_000, 60_000], 4],
     ['at the same instant, where the pauses are 0', [0, 0], 3],
   ])('are %s', async (_name, webhook_retry_delays_ms, attempts) => {

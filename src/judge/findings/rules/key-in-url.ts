@@ -29,7 +29,7 @@ export const keyInUrl = defineRule({
   title: 'A key or token was sent in the path or the query.',
   bug: 'The client passes the API key as a parameter, often in addition to the header, or builds URLs from a template that contains it.',
   cost: 'URLs are written to access logs, proxies, error trackers and browser histories. Whoever reads one can spend the balance.',
-  fix: 'Send the key only as `Authorization: Bearer <API_KEY>`, remove it from all URLs, and revoke the keys that were sent so.',
+  fix: 'Send the key only as `Authorization: Bearer <API_KEY>`, remove it from all URLs, and revoke every key that was sent in a URL.',
   example: {
     typescript: "fetch(url, { headers: { Authorization: 'Bearer ' + apiKey } });",
     python: 'session.headers["Authorization"] = f"Bearer {api_key}"',

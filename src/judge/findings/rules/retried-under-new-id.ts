@@ -23,7 +23,7 @@ export const retriedUnderNewId = defineRule({
   id: 'retried-under-new-id',
   severity: 'warning',
   title:
-    'An order whose response was lost was tried again under another external_id; only by chance had none been made.',
+    'An order whose response was lost was tried again under another external_id; by chance, no order had been created.',
   bug: 'The retry has an external_id of its own, so the service cannot tell it from a new purchase. This time the first request was cut off before an order was made. The client cannot know that.',
   cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
   fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',

@@ -22,7 +22,7 @@ export const unusedScope = defineRule({
   severity: 'info',
   title: 'A key that was limited to certain scopes has some that it never needed.',
   bug: 'The scopes of a key were chosen generously, or what its service does has changed since.',
-  cost: 'A key that leaks can do everything that it may, not only what it was used for: a key that only has to read can spend the balance.',
+  cost: 'A leaked key can do everything that its scopes allow: a key that is only used for reading can spend the balance.',
   fix: 'Create a key for each service with only the scopes that it needs: `orders:read` for a reporting job, `orders:create` and `orders:read` for the service that buys.',
   needs: {
     missing: 'no request had a key that is limited to certain scopes',
