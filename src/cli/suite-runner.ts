@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { makeTemporaryFolder } from '../host/node/files.ts';
-import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
+import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/suite-trace.ts';
@@ -50,6 +50,15 @@ class OutputTail {
   }
 }
 
+/** What a promise resolves with; null if that takes longer. The timer ends with it, so that it keeps no process alive. */
+function within<T>(clock: HostClock, limitMs: number, promise: Promise<T>): Promise<T | null> {
+  let cancel = (): void => undefined;
+  const timeout = new Promise<null>(resolve => {
+    cancel = clock.wake(limitMs, () => resolve(null));
+  });
+  return Promise.race([promise, timeout]).finally(cancel);
+}
+
 /**
  * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which is ended as a whole:
  * a runner's workers do not outlive it.
@@ -79,13 +88,9 @@ export class SuiteProcess {
 
   /** Waits until the suite has ended, or ends it when its time is over. */
   async end(timeoutMs: number): Promise<SuiteEnd> {
-    let cancel = (): void => undefined;
-    const timeout = new Promise<null>(resolve => {
-      cancel = this.#clock.wake(timeoutMs, () => resolve(null));
-    });
-    const exitCode = await Promise.race([this.#exit, timeout]).finally(cancel);
+    const exitCode = await within(this.#clock, timeoutMs, this.#exit);
     await this.stop();
-    await Promise.race([this.#closed, pause(this.#clock, LAST_OUTPUT_MS)]);
+    await within(this.#clock, LAST_OUTPUT_MS, this.#closed);
     return { exitCode, tail: this.#tail.lines };
   }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/support.ts';
-import { broken, expectSmallest, explored, SUITES } from './explored.ts';
+import { broken, expectSmallest, explored, hasPytest, pytest, SUITES, vitest } from './explored.ts';
 
-test('a suite breaks under the loss of a response, survives a slow one, and breaks again when told so', async () => {
+test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again when told so', async () => {
   await using folder = await temporaryFolder();
   const command = [process.execPath, join(SUITES, 'node-test.mjs')];
   const { code, report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);
@@ -18,6 +18,23 @@ test('a suite breaks under the loss of a response, survives a slow one, and brea
   expect([code, report.ended_early]).toEqual([1, false]);
   await expectSmallest(found!, command);
 });
+
+/** Explores a suite under the loss of a response. @param order of the smallest case */
+async function expectLostResponseBreaks(command: readonly string[], order: string): Promise<void> {
+  await using folder = await temporaryFolder();
+  const { code, report } = await explored(folder.path, ['--only', 'response-lost'], command);
+  expect(report.disturbances).toMatchObject([
+    { verdict: 'broke', failure: 'exit code 1', smallest: [`createOrder of order ${order}`] },
+  ]);
+  expect([code, report.ended_early]).toEqual([1, false]);
+}
+
+test('a suite with Vitest and a sandbox in its own process breaks under the loss of a response', () =>
+  expectLostResponseBreaks(vitest(), 'v-1 in account account-1'));
+
+test.runIf(hasPytest())('a suite with pytest breaks under the loss of a response', () =>
+  expectLostResponseBreaks(pytest('test_orders.py'), 'p-1 in account demo'),
+);
 
 test('a suite that passes with a sandbox in its own process breaks by what the sandbox finds', async () => {
   await using folder = await temporaryFolder();

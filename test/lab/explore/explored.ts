@@ -61,6 +61,10 @@ export const python = (name: string, ...words: string[]): string[] => [
   suite(name),
   ...words,
 ];
+export const pytest = (name: string): string[] => [
+  ...['python3', '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+  suite(name),
+];
 export const vitest = (): string[] => [
   process.execPath,
   join(ROOT, 'node_modules/vitest/vitest.mjs'),
@@ -73,6 +77,15 @@ export const jest = (bug: string): string[] => [
 ];
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** Whether pytest is installed. In CI, where no test may be skipped, a missing pytest is an error. */
+export function hasPytest(): boolean {
+  if (spawnSync('python3', ['-m', 'pytest', '--version']).status === 0) return true;
+  const message = 'pytest is not installed; run python3 -m pip install pytest';
+  if (process.env.CI === 'true') throw new Error(message);
+  console.warn(`The exploration of a suite with pytest is skipped: ${message}`);
+  return false;
+}
 
 /** Suites without a bug, of different designs, in several languages and runners. */
 export const CORRECT: readonly (readonly [string, readonly string[]])[] = [
