@@ -61,8 +61,12 @@ export const python = (name: string, ...words: string[]): string[] => [
   suite(name),
   ...words,
 ];
+// pytest may be installed for another Python than the first in PATH.
+const PYTEST_PYTHON = ['python3', '/usr/bin/python3'].find(
+  interpreter => spawnSync(interpreter, ['-c', 'import pytest']).status === 0,
+);
 export const pytest = (name: string): string[] => [
-  ...['python3', '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+  ...[PYTEST_PYTHON!, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
   suite(name),
 ];
 export const vitest = (): string[] => [
@@ -80,8 +84,8 @@ export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** Whether pytest is installed. In CI, where no test may be skipped, a missing pytest is an error. */
 export function hasPytest(): boolean {
-  if (spawnSync('python3', ['-m', 'pytest', '--version']).status === 0) return true;
-  const message = 'pytest is not installed; run python3 -m pip install pytest';
+  if (PYTEST_PYTHON !== undefined) return true;
+  const message = 'no python3 has pytest; install it';
   if (process.env.CI === 'true') throw new Error(message);
   console.warn(`The exploration of a suite with pytest is skipped: ${message}`);
   return false;
