@@ -10,20 +10,20 @@ export {
   type AuditResult,
   type AuditVerdict,
 } from './judge/audit/audit-types.ts';
-export {
-  type CalibrateOptions,
-  type CalibrationResult,
-  calibrate,
-  type Difference,
-  type NotCompared,
-} from './lab/calibrate/calibrate.ts';
-export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/verdicts.ts';
+export { calibrate } from './lab/calibrate/calibrate.ts';
+export type {
+  CalibrateOptions,
+  CalibrationResult,
+  Difference,
+  NotCompared,
+} from './lab/calibrate/calibration-result.ts';
+export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
 export {
   RecordError,
   type RecordedSummary,
   type Recording,
   type RecordOptions,
-} from './lab/record/record-options.ts';
-export { record } from './lab/record/recorder.ts';
+  record,
+} from './lab/record/recorder.ts';
 export { OptionError, type SandboxOptions } from './server/options.ts';
 export { createSandbox } from './testing/create-sandbox.ts';

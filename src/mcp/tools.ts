@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { toCamel } from '../client/camel-case.ts';
+import type { Delivery, OrderDetail, RequestSummary } from '../client/data-types.ts';
 import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/options.ts';
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
@@ -9,10 +10,9 @@ import type { AuditOptions } from '../judge/audit/audit-types.ts';
 import { AUDIT_CASE_IDS } from '../judge/audit/cases.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
-import { orderResult } from './order-result.ts';
 import type { SandboxSession } from './session.ts';
 
-/** What a call of a tool can use apart from its arguments. */
+/** What a tool can use besides its arguments. */
 export interface ToolContext {
   readonly session: SandboxSession;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ const CHANGES = { readOnlyHint: false, destructiveHint: false, openWorldHint: fa
 
 /** How many accounts are listed. */
 const MAX_ACCOUNTS = 100;
-/** Of how many created accounts the credentials are repeated. */
+/** For how many created accounts the credentials are repeated. */
 const MAX_CREATED = 20;
 /** How many missing behaviors a coverage lists. */
 const MAX_MISSING = 20;
@@ -77,7 +77,7 @@ function goalOf(goal: Readonly<Record<string, string | undefined>>): AdvanceGoal
   return goal as unknown as AdvanceGoal;
 }
 
-/** The findings, and of how many rules there was anything to judge: an empty list alone could mean either. */
+/** The findings, and how many rules had anything to judge: an empty list alone could mean that nothing was tried. */
 async function findingsResult(reader: FindingsReader, most: number): Promise<object> {
   const [findings, rules] = await Promise.all([
     reader.findings({ final: true, limit: most + 1 }),
@@ -88,6 +88,68 @@ async function findingsResult(reader: FindingsReader, most: number): Promise<obj
     findings: findings.slice(0, most),
     ...(findings.length > most ? { more: 'yes; fix these first, or ask with a higher limit' } : {}),
     rules: `${judged} of ${rules.length} rules were judged; for the others, nothing has happened in which the mistake could be made (see coverage)`,
+  };
+}
+
+/** How many requests and deliveries of an order are listed. */
+const MAX_ITEMS = 20;
+
+/** An order by its id, or by its external_id, which can be a number too. @throws SandboxError if there is none */
+async function orderOf(account: Account, id: string): Promise<OrderDetail> {
+  if (!/^\d{1,15}$/.test(id)) return account.order(id);
+  try {
+    return await account.order(Number(id));
+  } catch (error) {
+    const [found] = await account.orders({ externalId: id, limit: 1 });
+    if (!found) throw error;
+    return account.order(found.id);
+  }
+}
+
+const requestLine = (request: RequestSummary) => ({
+  id: request.id,
+  at: request.at,
+  operation: request.operation,
+  status: request.status,
+  error: request.error,
+  fault: request.fault,
+  explanation: request.explanation,
+});
+
+/** What was sent, and how the receiver responded. */
+const deliveryLine = (delivery: Delivery) => ({
+  event: delivery.event,
+  eventId: delivery.eventId,
+  kind: delivery.kind,
+  attempt: delivery.attempt,
+  at: delivery.at,
+  outcome: delivery.outcome,
+  status: delivery.answer?.status ?? null,
+  responseBody: delivery.answer?.body ?? null,
+  error: delivery.error,
+  corruption: delivery.corruption?.name ?? null,
+});
+
+/**
+ * Everything about an order: its fields, its story as a Mermaid sequence diagram, the latest requests that concern it,
+ * and the latest deliveries of its webhooks.
+ * @throws SandboxError if there is no such order
+ */
+async function orderResult(account: Account, id: string): Promise<object> {
+  const { timeline, ledger, requests: _all, ...order } = await orderOf(account, id);
+  const newest = { order: order.id, limit: MAX_ITEMS, sort: 'newest' } as const;
+  const [diagram, requests, deliveries] = await Promise.all([
+    account.diagram(order.id, { format: 'mermaid' }),
+    account.requests(newest),
+    account.deliveries(newest),
+  ]);
+  return {
+    order,
+    story: diagram.trimEnd().split('\n'),
+    timeline: timeline.map(({ status, at, cause, event }) => ({ status, at, cause, webhook: event.state })),
+    ledger,
+    requests: requests.map(requestLine),
+    deliveries: deliveries.map(deliveryLine),
   };
 }
 
@@ -269,9 +331,9 @@ const findings = tool({
 });
 
 const coverage = tool({
-  title: 'Show what was never met',
+  title: 'Show what was never covered',
   description:
-    'Which behaviors of the service the code under test has met, and what it never met with the line that provokes it, the most valuable first.',
+    'Which behaviors of the service the code under test has covered, and which it has not, each with the line that provokes it, the most valuable first.',
   input: { account: anyAccount },
   annotations: READS,
   run: async ({ account: name }, { session }) => {

@@ -32,7 +32,7 @@ export interface Conclusion {
 /** Vitest prints what the console of a test prints together with the name of the test. */
 const print = (text: string): void => console.error(text);
 
-/** The error that the findings of an account amount to; null if there are none. */
+/** The error that lists the findings of an account; null if there are none. */
 async function findingsError(account: Account, atLeast: 'error' | 'warning'): Promise<AssertionError | null> {
   try {
     await account.expectNoFindings({ atLeast });

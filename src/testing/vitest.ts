@@ -5,10 +5,10 @@ import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import type { SandboxOptions } from '../server/options.ts';
 import { concludeTest, type FindingsMode, findingsMode } from './conclude-test.ts';
 import { createSandbox } from './create-sandbox.ts';
-import type { SharedSandbox } from './vitest-context.ts';
+import type { SharedSandbox } from './vitest-setup.ts';
 
 export type { FindingsMode } from './conclude-test.ts';
-export type { SharedSandbox } from './vitest-context.ts';
+export type { SharedSandbox } from './vitest-setup.ts';
 
 /** The fixtures that this `test` provides. */
 export interface SandboxFixtures {
@@ -53,7 +53,7 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
     const account = await sandbox.createAccount({ clock: 'manual', ...accountOptions });
     await use(account);
     try {
-      // Of a test that is expected to fail, neither its story nor its findings are of interest.
+      // Neither the story nor the findings of a test that is expected to fail are of interest.
       if (!task.fails) await concludeTest(account, task.result?.state === 'fail', { findings: mode, story });
     } finally {
       await account[Symbol.asyncDispose]();

@@ -72,7 +72,7 @@ describe('an agent that joins a running sandbox over HTTP', () => {
     await agent.client.close();
   });
 
-  test('is told which flag it takes if the sandbox requires a token', async () => {
+  test('learns which flag to set if the sandbox requires a token', async () => {
     await using sandbox = await createSandbox({ adminToken: 'a-token-of-operators' });
     const url = await serve('--url', sandbox.url);
     const without = await agentAt(url);
@@ -140,7 +140,7 @@ describe('the server over HTTP', () => {
     await Promise.all([one.client.close(), two.client.close()]);
   });
 
-  test('refuses pages of other origins, also under a name of their own', async () => {
+  test('refuses pages of other origins, even under a name of their own', async () => {
     const url = await serve();
     expect(await post(url, { Host: 'rebound.example' })).toMatchObject({ status: 403 });
     expect(await post(url, { Origin: 'http://page.example' })).toMatchObject({ status: 403 });

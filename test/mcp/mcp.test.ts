@@ -20,7 +20,7 @@ describe('an agent that starts the server as a program', () => {
 
   afterAll(() => agent.client.close());
 
-  test('is told how to proceed, and which tools there are', async () => {
+  test('learns how to proceed, and which tools there are', async () => {
     expect(agent.client.getInstructions()).toContain('create_account');
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -68,7 +68,7 @@ describe('an agent that starts the server as a program', () => {
     LONG_MS,
   );
 
-  test('is told of how many rules an empty list of findings is the judgement', async () => {
+  test('learns how many rules an empty list of findings has judged', async () => {
     await agent.json('create_account', { name: 'idle' });
     expect(await agent.json('findings', { account: 'idle' })).toEqual({
       findings: [],
@@ -170,7 +170,7 @@ describe('an agent that starts the server as a program', () => {
     { tool: 'create_account', args: { balance_trx: -1 }, message: 'balance_trx must be' },
     { tool: 'sandbox', args: { url: 'http://127.0.0.1:1' }, message: 'work with the sandbox at http://' },
     { tool: 'nothing', args: {}, message: 'nothing' },
-  ])('is told what is wrong with $tool $args', async ({ tool, args, message }) => {
+  ])('learns what is wrong with $tool $args', async ({ tool, args, message }) => {
     const account = ['orders', 'order', 'requests', 'request', 'use_scenarios', 'advance'].includes(tool);
     expect(await agent.error(tool, { ...(account && { account: 'demo' }), ...args })).toContain(message);
   });

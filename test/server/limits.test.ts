@@ -33,16 +33,18 @@ import { MAX_TRACED } from '../../src/judge/suite-trace.ts';
 import {
   MAX_EXCHANGES as MAX_CALIBRATED,
   MAX_BODY_BYTES as MAX_CALIBRATED_BODY,
-  MAX_KEPT_BYTES as MAX_CALIBRATED_BYTES,
+  MAX_STORED_BYTES as MAX_CALIBRATED_BYTES,
 } from '../../src/lab/calibrate/recording.ts';
-import { MAX_REPLAYED } from '../../src/lab/calibrate/stage.ts';
-import { MAX_DECODED_BYTES } from '../../src/lab/har/decode-body.ts';
-import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/lab/har/har-writer.ts';
-import { MAX_ENTRY_BYTES } from '../../src/lab/har/read-har.ts';
+import { MAX_REPLAYED } from '../../src/lab/calibrate/replay-sandbox.ts';
+import { MAX_DECODED_BYTES, MAX_ENTRY_BYTES } from '../../src/lab/har/read-har.ts';
+import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/lab/har/write-har.ts';
 import { MAX_RECORDED_BODY } from '../../src/lab/record/exchange.ts';
-import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/lab/record/listener.ts';
 import { MAX_PSEUDONYMS } from '../../src/lab/record/redactor.ts';
-import { CONNECT_TIMEOUT_MS, MAX_HEAD_BYTES } from '../../src/lab/record/relay.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  MAX_HEAD_BYTES,
+  MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS,
+} from '../../src/lab/record/relay.ts';
 import {
   CONNECTION_LIMITS,
   MAX_CONNECTIONS,

@@ -2,12 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileProblem } from '../../host/node/files.ts';
 import type { Report } from '../../judge/report/report.ts';
-import {
-  RecordError,
-  type RecordedSummary,
-  type Recording,
-  type RecordOptions,
-} from '../../lab/record/record-options.ts';
+import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { spanText } from '../format.ts';
@@ -130,7 +125,7 @@ async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): P
 }
 
 async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
-  const { record } = await import('../../lab/record/recorder.ts');
+  const { record, RecordError } = await import('../../lab/record/recorder.ts');
   try {
     return await record(await optionsOf(flags, io));
   } catch (error) {

@@ -1,49 +1,4 @@
-import type { Settings } from '../../core/domain/assumptions.ts';
-import type { LearnedRow } from './verdicts.ts';
-
-/** Options of `calibrate`. */
-export interface CalibrateOptions {
-  /** The settings in use, by their names in the register of assumptions. Default: the defaults. */
-  readonly assumptions?: Partial<Settings>;
-  /** Whether to send all recorded requests to a sandbox with the learned settings. Default true. */
-  readonly replay?: boolean;
-  /** The path under which the config file names the scenario with the observed lifecycles. Default: it does not. */
-  readonly scenarioPath?: string;
-}
-
-/** A field in which the sandbox differs from the service. */
-export interface Difference {
-  /** The exchange, such as `#12`; the first one, if several differ in the same way. */
-  readonly exchange: string;
-  /** What was done: `POST /api/v1/order/`, or `webhook order.failed`. */
-  readonly what: string;
-  /** Such as `status` or `body.data.price_trx`. */
-  readonly field: string;
-  readonly observed: string;
-  readonly sandbox: string;
-  readonly count: number;
-}
-
-/** Exchanges that were not compared, and why. */
-export interface NotCompared {
-  readonly reason: string;
-  readonly count: number;
-}
-
-/** What recorded traffic shows of the service. */
-export interface CalibrationResult {
-  /** One for each row of the register of assumptions. */
-  readonly rows: readonly LearnedRow[];
-  /** The settings in use, with those that were observed. */
-  readonly settings: Settings;
-  /** A config file for `--config`. */
-  readonly config: string;
-  /** A scenario in which orders live like those that were observed. */
-  readonly scenario: string;
-  /** What remains different when the requests are replayed; null without a replay. */
-  readonly differences: readonly Difference[] | null;
-  readonly notCompared: readonly NotCompared[] | null;
-}
+import type { CalibrateOptions, CalibrationResult } from './calibration-result.ts';
 
 /**
  * Learns from recorded traffic how the service behaves where its specification is silent, and replays the traffic
@@ -56,16 +11,16 @@ export async function calibrate(
   files: readonly string[],
   options: CalibrateOptions = {},
 ): Promise<CalibrationResult> {
-  const { calibratedSettings, runCalibration, scenarioNameOf } = await import('./calibration.ts');
-  const { configText } = await import('./config-text.ts');
-  const { observedText } = await import('./observed-text.ts');
+  // Loaded on demand: most importers of the package only start sandboxes.
+  const { runCalibration, scenarioNameOf } = await import('./calibration.ts');
+  const { configText, observedText } = await import('./output-files.ts');
   const { scenarioPath } = options;
   const name = scenarioPath === undefined ? 'observed' : scenarioNameOf(scenarioPath);
   const calibration = await runCalibration(files, options);
-  const { rows, replay } = calibration;
+  const { rows, settings, replay } = calibration;
   return {
     rows,
-    settings: calibratedSettings(calibration),
+    settings,
     config: configText(calibration, scenarioPath ?? null),
     scenario: observedText(calibration, name),
     differences: replay?.differences ?? null,

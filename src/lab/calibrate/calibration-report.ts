@@ -8,10 +8,10 @@ import {
   resultOf,
 } from '../../judge/report/report.ts';
 import type { Tint } from '../../judge/report/table.ts';
-import type { Difference } from './calibrate.ts';
 import type { Calibration } from './calibration.ts';
-import type { Replay } from './compare.ts';
-import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './verdicts.ts';
+import type { Difference } from './calibration-result.ts';
+import type { Replay } from './compare-answers.ts';
+import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './learned-row.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
   contradicted: 'red',
@@ -20,7 +20,6 @@ const TINTS: Readonly<Record<Verdict, Tint>> = {
   'not-observed': 'dim',
 };
 
-/** The id under which differences of the replay are reported. */
 const REPLAY_RULE = 'replay-differs';
 
 const SECTIONS = new Map(ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]));
@@ -137,7 +136,6 @@ function replayText({ compared, differences, left }: Replay): string {
   return `Replay of ${compared.length} exchanges with the learned settings: ${remaining}${notCompared}`;
 }
 
-/** A calibration as a report. */
 export function calibrationReport(calibration: Calibration): Report {
   const { rows, timings, responseOrder, knowledge, replay } = calibration;
   const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
@@ -165,14 +163,7 @@ export function calibrationReport(calibration: Calibration): Report {
     ],
     data: {
       recording: { files, calls: calls.length, webhooks: webhooks.length, foreign, dropped, repeated },
-      rows: rows.map(({ row, verdict, observed, count, evidence, value }) => ({
-        row,
-        verdict,
-        observed,
-        count,
-        evidence,
-        ...(value === undefined ? {} : { value }),
-      })),
+      rows: rows.map(({ bounds: _, ...row }) => row),
       timings: timings.map(({ from, to, summary }) => ({
         from,
         to,

@@ -3,35 +3,39 @@ import { builtinContract } from '../../contract/load-contract.ts';
 import { ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/options.ts';
-import { learnAmounts } from './amounts.ts';
-import type { CalibrateOptions } from './calibrate.ts';
-import type { Replay } from './compare.ts';
-import { judgeFixedRows } from './fixed-rows.ts';
+import type { CalibrateOptions } from './calibration-result.ts';
+import { checkFixedRows } from './check-fixed-rows.ts';
+import type { Replay } from './compare-answers.ts';
 import { type Knowledge, knowledgeOf } from './knowledge.ts';
+import { learnAmounts } from './learn-amounts.ts';
+import { learnChoices } from './learn-choices.ts';
+import { learnLimits } from './learn-limits.ts';
 import {
-  learnLifecycles,
-  livesOf,
-  type ObservedLife,
+  historiesOf,
+  learnOrderHistories,
+  learnTimeZone,
+  type OrderHistory,
   type ResponseOrder,
   responseOrderOf,
   type Timing,
   timingsOf,
-} from './lifecycles.ts';
-import { learnLimits } from './limits.ts';
-import { learnPackages } from './products.ts';
+} from './learn-order-histories.ts';
+import { learnPackages } from './learn-packages.ts';
+import { learnWebhooks } from './learn-webhooks.ts';
+import { isSetting, type LearnedRow, notObserved } from './learned-row.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
-import { searchChoices } from './search.ts';
-import { learnTimeZone } from './time-zone.ts';
-import { isSetting, type LearnedRow, notObserved } from './verdicts.ts';
-import { learnWebhooks } from './webhooks.ts';
 
 /** What a recording shows of the service. */
 export interface Calibration {
   readonly knowledge: Knowledge;
   /** One for each row of the register of assumptions, in its order. */
   readonly rows: readonly LearnedRow[];
-  readonly lives: readonly ObservedLife[];
+  /** The settings in use, with those that were observed. */
+  readonly settings: Settings;
+  /** Why an observed setting cannot be set, by its name. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly histories: readonly OrderHistory[];
   readonly timings: readonly Timing[];
   readonly responseOrder: ResponseOrder;
   /** Null if it was not made. */
@@ -61,11 +65,11 @@ const UNLEARNABLE: Readonly<Record<string, string>> = {
   exact_balance: 'it is not judged by itself; where it does not hold, the replay differs',
 };
 
-/** What was learned and can be set, and for the other settings why they cannot. */
-export function settable(
+/** The assumed settings with what was learned, and why learned values could not be set. */
+function settable(
   rows: readonly LearnedRow[],
   assumed: Settings,
-): { readonly settings: Settings; readonly problems: ReadonlyMap<string, string> } {
+): Pick<Calibration, 'settings' | 'problems'> {
   const learned = rows.filter(({ row, value }) => value !== undefined && isSetting(row));
   const given: Record<string, unknown> = Object.fromEntries(learned.map(({ row, value }) => [row, value]));
   const problems = new Map<string, string>();
@@ -76,10 +80,6 @@ export function settable(
     delete given[found.name];
   }
 }
-
-/** The settings that a config file with what was observed has. */
-export const calibratedSettings = ({ rows, knowledge }: Calibration): Settings =>
-  settable(rows, knowledge.assumed).settings;
 
 /** @throws OptionError for a name or a value that the register does not have, and for contradictions */
 function settingsOf({ assumptions = {} }: CalibrateOptions): Settings {
@@ -115,28 +115,29 @@ export async function runCalibration(
     );
   }
   const knowledge = knowledgeOf(recording, contract, assumed);
-  const lives = livesOf(knowledge);
-  const timings = timingsOf(lives);
+  const histories = historiesOf(knowledge);
   const numbers = [
     ...learnLimits(knowledge),
     learnPackages(knowledge),
     ...learnAmounts(knowledge),
     learnTimeZone(knowledge),
-    ...learnLifecycles(knowledge, lives),
+    ...learnOrderHistories(knowledge, histories),
     ...learnWebhooks(knowledge),
   ];
-  const choices = await searchChoices(knowledge, settable(numbers, assumed).settings);
-  const { settings } = settable([...numbers, ...choices], assumed);
-  const replay = options.replay === false ? null : await replayRecording(knowledge, lives, settings);
-  const fixed = replay ? judgeFixedRows(knowledge, replay.compared) : [];
+  const choices = await learnChoices(knowledge, settable(numbers, assumed).settings);
+  const { settings, problems } = settable([...numbers, ...choices], assumed);
+  const replay = options.replay === false ? null : await replayRecording(knowledge, histories, settings);
+  const fixed = replay ? checkFixedRows(knowledge, replay.compared) : [];
   const learned = new Map([...numbers, ...choices, ...fixed].map(one => [one.row, one]));
   const reason = (row: string): string =>
     UNLEARNABLE[row] ?? (replay || isSetting(row) ? '' : 'only the replay shows it');
   return {
     knowledge,
     rows: ASSUMPTIONS.map(({ name }) => learned.get(name) ?? notObserved(name, reason(name))),
-    lives,
-    timings,
+    settings,
+    problems,
+    histories,
+    timings: timingsOf(histories),
     responseOrder: responseOrderOf(knowledge),
     replay,
   };

@@ -2,7 +2,13 @@ import type { Contract, Violation } from '../../contract/types.ts';
 import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
-import type { Fields, Recording, ServiceCall, WebhookDelivery } from './recording.ts';
+import {
+  type Fields,
+  integerOf,
+  type Recording,
+  type ServiceCall,
+  type WebhookDelivery,
+} from './recording.ts';
 
 /** A response in a few words: `404 NOT_FOUND`. */
 export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>
@@ -19,8 +25,8 @@ export const isPreflight = ({ method, headers }: ServiceCall): boolean =>
 export const showsHeaders = ({ answerHeaders }: ServiceCall): boolean =>
   Object.keys(answerHeaders).length > 0;
 
-/** An attempt to place an order: a single order, or an item of a bulk request. */
-export interface Placement {
+/** A request for one order: a single order, or an item of a bulk request. */
+export interface OrderRequest {
   readonly call: ServiceCall;
   /** `body`, or `body.orders[2]`. */
   readonly path: string;
@@ -36,15 +42,15 @@ export interface Placement {
   readonly error: string | null;
 }
 
-type Outcome = Pick<Placement, 'orderId' | 'isRepeat' | 'error'>;
+type Outcome = Pick<OrderRequest, 'orderId' | 'isRepeat' | 'error'>;
 
-/** An attempt, unless its outcome is not known. */
-function placement(
+/** The request, if its outcome is known. */
+function orderRequest(
   call: ServiceCall,
   index: number | null,
   fields: Fields,
   { orderId, isRepeat, error }: Outcome,
-): Placement[] {
+): OrderRequest[] {
   if (orderId === null && error === null) return [];
   return [
     {
@@ -60,13 +66,11 @@ function placement(
   ];
 }
 
-const idOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
-
-function singleOf(call: ServiceCall): Placement[] {
+function singleOf(call: ServiceCall): OrderRequest[] {
   const { body, data, error, status } = call;
   if (!isObject(body) || status === null) return [];
-  const orderId = status === 200 || status === 202 ? idOf(data?.order_id) : null;
-  return placement(call, null, body, {
+  const orderId = status === 200 || status === 202 ? integerOf(data?.order_id) : null;
+  return orderRequest(call, null, body, {
     orderId,
     isRepeat: orderId === null ? null : data!.idempotent === true,
     error,
@@ -77,31 +81,30 @@ function singleOf(call: ServiceCall): Placement[] {
 export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
   isObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
-/** The results of a bulk request. */
 export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
   operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
-function bulkOf(call: ServiceCall): Placement[] {
+function bulkOf(call: ServiceCall): OrderRequest[] {
   const items = itemsOf(call);
   const refused = { orderId: null, isRepeat: null, error: call.error };
   // The only item of a request that was refused without results failed with the code of the response.
   if (!call.data)
     return items.length === 1 && isObject(items[0]) && call.status === 422
-      ? placement(call, 0, items[0], refused)
+      ? orderRequest(call, 0, items[0], refused)
       : [];
   return resultsOf(call).flatMap(({ index, status, order, error }) => {
     const fields = items[index as number];
     if (!isObject(fields)) return [];
-    return placement(call, index as number, fields, {
-      orderId: status === 'accepted' && isObject(order) ? idOf(order.id) : null,
+    return orderRequest(call, index as number, fields, {
+      orderId: status === 'accepted' && isObject(order) ? integerOf(order.id) : null,
       isRepeat: null,
       error: typeof error === 'string' ? error : null,
     });
   });
 }
 
-/** All attempts to place orders whose outcome was recorded, in the order of the recording. */
-const placementsOf = (calls: readonly ServiceCall[]): readonly Placement[] =>
+/** All order requests whose outcome was recorded, in the order of the recording. */
+const orderRequestsOf = (calls: readonly ServiceCall[]): readonly OrderRequest[] =>
   calls.flatMap(call => {
     if (call.operation === 'createOrder') return singleOf(call);
     return call.operation === 'createOrdersBulk' ? bulkOf(call) : [];
@@ -126,25 +129,25 @@ export interface OrderView {
   readonly webhook: WebhookDelivery | null;
 }
 
-/** What all learners work on: the recording, and what follows from it without assuming any setting. */
+/** The recording, and what follows from it without assuming any setting. All learners work on it. */
 export interface Knowledge {
   readonly recording: Recording;
-  /** The settings that are assumed: those of the config in use. */
+  /** The assumed settings, from the config in use. */
   readonly assumed: Settings;
   /** The keys that the service accepted at least once. */
   readonly acceptedKeys: ReadonlySet<string | null>;
-  /** The calls of which the service judged the content: those it did not refuse before reading it. */
+  /** The calls whose content the service judged, as it did not refuse them before reading it. */
   readonly judged: readonly JudgedCall[];
   readonly judgedOf: ReadonlyMap<ServiceCall, JudgedCall>;
   /** The paths of the operations. */
   readonly paths: ReadonlySet<string>;
-  readonly placements: readonly Placement[];
+  readonly orderRequests: readonly OrderRequest[];
   readonly views: readonly OrderView[];
   /** The recipients that were refused as not activated. */
   readonly inactive: readonly string[];
 }
 
-/** Statuses with which a request is refused before its content matters, and failures of the service. */
+/** Statuses of refusals that come before the content of a request matters. */
 const BEFORE_CONTENT: readonly number[] = [401, 403, 405, 413, 429];
 
 const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
@@ -204,18 +207,17 @@ function viewsOf({ calls, webhooks }: Recording): OrderView[] {
   return [...fromCalls, ...fromWebhooks];
 }
 
-/** Prepares a recording for the learners. */
 export function knowledgeOf(recording: Recording, contract: Contract, assumed: Settings): Knowledge {
   const { calls } = recording;
-  const placements = placementsOf(calls);
-  const inactive = placements.flatMap(({ error, fields }) =>
+  const orderRequests = orderRequestsOf(calls);
+  const inactive = orderRequests.flatMap(({ error, fields }) =>
     error === 'ADDRESS_NOT_ACTIVE' && typeof fields.address === 'string' ? [fields.address] : [],
   );
   const accepted = calls.filter(
     ({ operation, status, isBearer }) =>
       operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
   );
-  // A body that was not kept cannot be judged.
+  // A body that was not stored cannot be judged.
   const judged = calls
     .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
     .map(call => judge(call, contract));
@@ -226,7 +228,7 @@ export function knowledgeOf(recording: Recording, contract: Contract, assumed: S
     judged,
     judgedOf: new Map(judged.map(one => [one.call, one])),
     paths: new Set(contract.operations.map(({ path }) => path)),
-    placements,
+    orderRequests,
     views: viewsOf(recording),
     inactive: [...new Set(inactive)],
   };

@@ -2,14 +2,18 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { parseJson } from '../../contract/json/parse-json.ts';
 import type { Contract } from '../../contract/types.ts';
+import { readInstant } from '../../core/domain/time.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
-import { readInstant } from '../../core/domain/time.ts';
-import { KEY_PSEUDONYM } from '../har/har-entry.ts';
 import { type HarExchange, type HarFile, readHar } from '../har/read-har.ts';
+import { KEY_PSEUDONYM } from '../har/write-har.ts';
 
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** A value that is a whole number; null for any other. */
+export const integerOf = (value: unknown): number | null =>
+  Number.isSafeInteger(value) ? (value as number) : null;
 
 /** A request to the service API and its response. What was not recorded is null. */
 export interface ServiceCall {
@@ -45,7 +49,7 @@ export interface ServiceCall {
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The parsed response; undefined if it is not JSON, or was not recorded completely. */
   readonly answer: unknown;
-  /** False if the body of the response was not recorded completely, so that it may have an error code that is not known. */
+  /** False if the body of the response was not recorded completely, so that its error code may be unknown. */
   readonly hasWholeAnswer: boolean;
   /** The error code of the response. */
   readonly error: string | null;
@@ -73,7 +77,7 @@ export interface WebhookDelivery {
 
 const PREFIX = '/api/v1/';
 
-/** Larger bodies are not kept; only their size is. */
+/** Of larger bodies, only the size is stored. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Names a credential without repeating it, unless it is a pseudonym already. */
@@ -82,7 +86,7 @@ function keyOf(authorization: string): string {
   return KEY_PSEUDONYM.test(token) ? token : `key ${hash('sha256', token, 'hex').slice(0, 6)}`;
 }
 
-const kept = (body: Uint8Array | null): Buffer | null =>
+const stored = (body: Uint8Array | null): Buffer | null =>
   body && body.length <= MAX_BODY_BYTES ? Buffer.from(body) : null;
 
 /** The parsed body; undefined if it is not JSON that the service accepts. */
@@ -91,7 +95,7 @@ function jsonOf(bytes: Buffer | null): unknown {
   return parsed && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** When an exchange began and ended; null as far as its tool did not record it. */
+/** When an exchange began and ended; null for what its tool did not record. */
 const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> => ({
   atMs: startedAt,
   endMs: startedAt === null ? null : startedAt + (durationMs ?? 0),
@@ -100,7 +104,7 @@ const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atM
 type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'hasWholeAnswer' | 'error' | 'data'>;
 
 function answerOf({ response, isComplete }: HarExchange): Answer {
-  const body = kept(response?.body ?? null);
+  const body = stored(response?.body ?? null);
   const answer = jsonOf(body);
   const { error, data }: Fields = isObject(answer) ? answer : {};
   return {
@@ -122,7 +126,7 @@ function readCall(exchange: HarExchange, label: string, contract: Contract): Ser
   const path = exchange.path.slice(start);
   const described = contract.operations.find(one => one.path === path && one.method === method);
   const { authorization, 'content-length': length } = request.headers;
-  const body = method === 'GET' || method === 'HEAD' ? null : kept(request.body);
+  const body = method === 'GET' || method === 'HEAD' ? null : stored(request.body);
   const json = body ? parseJson(body) : { value: undefined };
   // At least its Content-Length, because a body that was refused early may not have been sent completely.
   const sizes = [Number(length ?? Number.NaN), request.body?.length].filter(Number.isSafeInteger) as number[];
@@ -155,7 +159,7 @@ function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | nu
   const { request, response, direction, method } = exchange;
   const isMarked = direction === 'webhook' || request.headers['x-webhook-event'] !== undefined;
   if (method !== 'POST' || direction === 'api' || !isMarked) return null;
-  const bytes = kept(request.body);
+  const bytes = stored(request.body);
   const body = jsonOf(bytes);
   if (!bytes || !isObject(body) || !isObject(body.data)) return null;
   const { event, event_id: eventId, created_at: createdAt, data } = body;
@@ -174,7 +178,7 @@ function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | nu
   };
 }
 
-/** What calibration works on: the exchanges with the service and its webhooks, in the order of time. */
+/** The exchanges with the service and its webhooks, in the order of time. */
 export interface Recording {
   readonly calls: readonly ServiceCall[];
   readonly webhooks: readonly WebhookDelivery[];
@@ -192,13 +196,13 @@ export interface Recording {
 /** How many exchanges of a recording are used. */
 export const MAX_EXCHANGES = 20_000;
 
-/** How many bytes of bodies are kept of a recording. */
-export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** How many bytes of bodies a recording may have. */
+export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>
   (request.body?.length ?? 0) + (response?.body?.length ?? 0);
 
-/** Tells whether two entries are the same exchange: files can overlap, and tools export entries twice. */
+/** Equal for entries of the same exchange: files can overlap, and tools export entries twice. */
 const digestOf = ({ number: _number, request, response, ...rest }: HarExchange): string =>
   hash(
     'sha256',
@@ -212,7 +216,7 @@ const digestOf = ({ number: _number, request, response, ...rest }: HarExchange):
     'base64',
   );
 
-/** Sorts by time, if all have one; otherwise the order of the files is kept. */
+/** Sorts by time if all items have one; otherwise they stay in the order of the files. */
 function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
   if (items.some(({ atMs }) => atMs === null)) return items;
   return items.toSorted((left, right) => left.atMs! - right.atMs!);
@@ -228,7 +232,7 @@ export async function readRecording(paths: readonly string[], contract: Contract
   const files: HarFile[] = [];
   const counts = { foreign: 0, dropped: 0, repeated: 0 };
   const digests = new Set<string>();
-  let keptBytes = 0;
+  let storedBytes = 0;
   let isRedacted = false;
   /** True if the exchange was read before. Without a time, a second one can be another exchange. */
   const isKnown = (exchange: HarExchange): boolean => {
@@ -243,13 +247,13 @@ export async function readRecording(paths: readonly string[], contract: Contract
     const call = readCall(exchange, label, contract);
     const webhook = call ? null : readWebhook(exchange, label);
     const size = sizeOf(exchange);
-    const isFull = calls.length + webhooks.length >= MAX_EXCHANGES || keptBytes + size > MAX_KEPT_BYTES;
+    const isFull = calls.length + webhooks.length >= MAX_EXCHANGES || storedBytes + size > MAX_STORED_BYTES;
     if (!call && !webhook) counts.foreign += 1;
     else if (isKnown(exchange)) counts.repeated += 1;
     else if (isFull) counts.dropped += 1;
     else {
-      keptBytes += size;
-      // A copy: a string that was cut out of the file's text keeps that text in memory.
+      storedBytes += size;
+      // Copied, because a string that was cut out of the file's text keeps that text in memory.
       if (call) calls.push(structuredClone(call));
       else webhooks.push(structuredClone(webhook!));
     }

@@ -5,11 +5,17 @@ import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { type OperationId, SCOPES, type Scope } from '../../core/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
-import { type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare.ts';
+import { dataOf, type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { ObservedLife } from './lifecycles.ts';
-import type { ServiceCall } from './recording.ts';
-import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
+import type { OrderHistory } from './learn-order-histories.ts';
+import { integerOf, type ServiceCall } from './recording.ts';
+import {
+  MAX_REPLAYED,
+  PLENTY_TRX,
+  type ReplaySandbox,
+  sendCall,
+  withReplaySandbox,
+} from './replay-sandbox.ts';
 
 /** A key that no account has. */
 const UNKNOWN_KEY = 'ersk_replay_unknown';
@@ -59,7 +65,7 @@ async function createKeys(
       if (name !== null) tokens.set(name, UNKNOWN_KEY);
       continue;
     }
-    // Without recorded keys, refusals are those of any key.
+    // Without recorded keys, a refusal may be about any key.
     const own = name === null ? calls.filter(({ status }) => status !== 401 && status !== 403) : calls;
     const { apiKey } = await account.keys.create(keyOptions(own, settings));
     tokens.set(name, apiKey);
@@ -80,14 +86,14 @@ class WorldBalance {
   /** `null` until a balance was set. */
   #known: 'observed' | 'plenty' | 'nothing' | null = null;
 
-  constructor(account: Account, { placements }: Knowledge) {
+  constructor(account: Account, { orderRequests }: Knowledge) {
     this.#account = account;
     this.#missed = new Set(
-      placements.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
+      orderRequests.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
     );
   }
 
-  /** Sets the balance that a call met. */
+  /** Sets the balance that the account had at a call. */
   async before(call: ServiceCall): Promise<void> {
     if (this.#known === 'observed') return;
     const observed = observedBalance(call);
@@ -98,21 +104,21 @@ class WorldBalance {
   }
 
   /** Takes over a balance that differs, so that the difference is reported once. */
-  async after(call: ServiceCall, { body }: ReplayAnswer): Promise<void> {
+  async after(call: ServiceCall, answer: ReplayAnswer): Promise<void> {
     const observed = observedBalance(call);
-    const data = isObject(body) && isObject(body.data) ? body.data : {};
-    if (observed !== null && data.balance_trx !== observed) await this.#account.setBalance(observed);
+    if (observed !== null && dataOf(answer).balance_trx !== observed)
+      await this.#account.setBalance(observed);
   }
 }
 
-/** An order of the replay, and how far it has been moved. */
+/** An order of the replay, and the state to which it has been moved. */
 interface ReplayedOrder {
   readonly id: number;
   status: OrderStatus;
   isRefunded: boolean;
 }
 
-/** States that an order in processing can enter directly, and then has no transaction id. */
+/** States that an order can enter directly from processing, and then without a transaction id. */
 const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
 
 /** The shortest way from one state to another; empty if there is none. */
@@ -133,7 +139,7 @@ function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
 /** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
 class ReplayedOrders {
   readonly #account: Account;
-  readonly #lives: ReadonlyMap<number, ObservedLife>;
+  readonly #histories: ReadonlyMap<number, OrderHistory>;
   readonly #created: ReadonlySet<number>;
   readonly #externalIds: ReadonlySet<unknown>;
   readonly #byRecorded = new Map<number, ReplayedOrder>();
@@ -142,16 +148,20 @@ class ReplayedOrders {
   readonly #lacksKeys: boolean;
   #nowMs = 0;
 
-  constructor({ account, addresses }: Stage, knowledge: Knowledge, lives: readonly ObservedLife[]) {
-    const { placements, views, acceptedKeys } = knowledge;
+  constructor(
+    { account, addresses }: ReplaySandbox,
+    knowledge: Knowledge,
+    histories: readonly OrderHistory[],
+  ) {
+    const { orderRequests, views, acceptedKeys } = knowledge;
     this.#account = account;
     this.#addresses = addresses;
     this.#lacksKeys = acceptedKeys.has(null);
-    this.#lives = new Map(lives.map(life => [life.orderId, life]));
+    this.#histories = new Map(histories.map(history => [history.orderId, history]));
     this.#created = createdOrders(knowledge);
     this.#externalIds = new Set([
       ...views.map(({ fields }) => fields.external_id),
-      ...placements.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
+      ...orderRequests.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
     ]);
   }
 
@@ -187,10 +197,12 @@ class ReplayedOrders {
   }
 
   /** Learns the order of a response that the client did not get. */
-  learnFrom(call: ServiceCall, { body }: ReplayAnswer): void {
+  learnFrom(call: ServiceCall, answer: ReplayAnswer): void {
     const externalId = isObject(call.body) ? call.body.external_id : null;
-    const id = isObject(body) && isObject(body.data) ? body.data.order_id : null;
-    const recorded = [...this.#lives.values()].find(life => life.externalId === externalId)?.orderId;
+    const id = dataOf(answer).order_id;
+    const recorded = [...this.#histories.values()].find(
+      history => history.externalId === externalId,
+    )?.orderId;
     if (recorded !== undefined && typeof id === 'number') this.#match(recorded, id);
   }
 
@@ -217,16 +229,15 @@ class ReplayedOrders {
       await this.#moveTo(id, status as OrderStatus, refunded === true, typeof txid === 'string');
     // A refund shows in the balance.
     if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
-    for (const { steps, refundAfterMs, orderId } of this.#lives.values()) {
+    for (const { steps, refundAfterMs, orderId } of this.#histories.values()) {
       const failedMs = steps.find(step => step.status === 'failed')?.atMs ?? null;
       if (refundAfterMs === null || failedMs === null || call.atMs === null) continue;
       if (failedMs + refundAfterMs <= call.atMs) await this.#moveTo(orderId, 'failed', true);
     }
   }
 
-  /** Makes all moves that remain. */
   async finish(): Promise<void> {
-    for (const { orderId, steps, refundAfterMs } of this.#lives.values()) {
+    for (const { orderId, steps, refundAfterMs } of this.#histories.values()) {
       const last = steps.at(-1);
       if (last) await this.#moveTo(orderId, last.status, refundAfterMs !== null);
     }
@@ -235,9 +246,9 @@ class ReplayedOrders {
   async #moveTo(recorded: number, to: OrderStatus, isRefunded: boolean, hasTxid = false): Promise<void> {
     const order = this.#byRecorded.get(recorded);
     if (!order) return;
-    const life = this.#lives.get(recorded);
-    for (const next of this.#movesOf(order, to, life, hasTxid)) {
-      const refundsNow = next === 'failed' && life?.refundAfterMs === 0;
+    const history = this.#histories.get(recorded);
+    for (const next of this.#movesOf(order, to, history, hasTxid)) {
+      const refundsNow = next === 'failed' && history?.refundAfterMs === 0;
       await this.#account.move(order.id, next, refundsNow ? { refund: 'now' } : {});
       order.status = next;
       order.isRefunded ||= refundsNow;
@@ -251,13 +262,13 @@ class ReplayedOrders {
   #movesOf(
     { status: from }: ReplayedOrder,
     to: OrderStatus,
-    life: ObservedLife | undefined,
+    history: OrderHistory | undefined,
     hasTxid: boolean,
   ): readonly OrderStatus[] {
-    const seen = life?.steps.map(step => step.status) ?? [];
+    const seen = history?.steps.map(step => step.status) ?? [];
     const stops = seen.slice(seen.indexOf(from) + 1, seen.indexOf(to) + 1);
     const targets = stops.length > 0 ? stops : from === to ? [] : [to];
-    // A transaction id is set when an order begins to delegate, also if nobody saw it then.
+    // A transaction id is set when an order begins to delegate, even if nobody saw it then.
     const isHidden = hasTxid && from === 'processing' && targets.length === 1 && WITHOUT_TXID.includes(to);
     const moves: OrderStatus[] = isHidden ? ['delegating'] : [];
     for (const target of targets) moves.push(...wayTo(moves.at(-1) ?? from, target));
@@ -278,25 +289,24 @@ class ReplayedOrders {
 function orderIdOf({ operation, data, status }: ServiceCall): number | null {
   if (!data || status === null || status >= 300) return null;
   const id = operation === 'getOrderStatus' ? data.id : operation === 'createOrder' ? data.order_id : null;
-  return Number.isSafeInteger(id) ? (id as number) : null;
+  return integerOf(id);
 }
 
-/** The orders that were placed during the recording, also those whose response was lost. */
-function createdOrders({ placements, recording }: Knowledge): ReadonlySet<number> {
+/** The orders that were placed during the recording, including those whose response was lost. */
+function createdOrders({ orderRequests, recording }: Knowledge): ReadonlySet<number> {
   const lost = new Set(
     recording.calls
       .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
       .map(({ body }) => (isObject(body) ? body.external_id : null)),
   );
   return new Set(
-    placements.flatMap(({ orderId, isRepeat, externalId }) =>
+    orderRequests.flatMap(({ orderId, isRepeat, externalId }) =>
       orderId !== null && (isRepeat !== true || lost.has(externalId)) ? [orderId] : [],
     ),
   );
 }
 
-/** The parts of a replay that is running. */
-interface Running extends Stage {
+interface Running extends ReplaySandbox {
   readonly knowledge: Knowledge;
   readonly tokens: ReadonlyMap<string | null, string>;
   readonly orders: ReplayedOrders;
@@ -347,24 +357,24 @@ async function replayWebhooks(
 }
 
 /**
- * Sends the recorded requests to a sandbox with the learned settings. Orders change their states as they were observed
- * to do, not as a lifecycle says.
+ * Sends the recorded requests to a sandbox with the learned settings. Orders change their states as was observed, not as
+ * a lifecycle says.
  */
 export async function replayRecording(
   knowledge: Knowledge,
-  lives: readonly ObservedLife[],
+  histories: readonly OrderHistory[],
   settings: Settings,
 ): Promise<Replay> {
   const { calls, webhooks } = knowledge.recording;
   const receiver = webhooks.length > 0 ? await createReceiver() : null;
   try {
-    return await onStage(knowledge, settings, receiver, async stage => {
-      const { account } = stage;
+    return await withReplaySandbox(knowledge, settings, receiver, async sandbox => {
+      const { account } = sandbox;
       const running: Running = {
-        ...stage,
+        ...sandbox,
         knowledge,
         tokens: await createKeys(account, knowledge, settings),
-        orders: new ReplayedOrders(stage, knowledge, lives),
+        orders: new ReplayedOrders(sandbox, knowledge, histories),
         balance: new WorldBalance(account, knowledge),
         log: new ReplayLog(),
       };

@@ -1,20 +1,23 @@
 import type { OperationId } from '../../core/domain/operations.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
 
+/** A rule of a scenario file. */
+export type Rule = Readonly<Record<string, unknown>>;
+
 /** A rule for requests, as a scenario file has it, without its conditions on the subject. */
 export interface RequestTemplate {
   readonly point: 'requests';
   readonly operations: readonly OperationId[];
   /** The rule applies once for each order, external_id or account. */
   readonly per: 'external_id' | 'order' | 'account';
-  readonly match?: Readonly<Record<string, unknown>>;
-  readonly rule: Readonly<Record<string, unknown>>;
+  readonly match?: Rule;
+  readonly rule: Rule;
 }
 
 /** A lifecycle for new orders. */
 interface OrderTemplate {
   readonly point: 'orders';
-  readonly rule: Readonly<Record<string, unknown>>;
+  readonly rule: Rule;
 }
 
 /** A rule for the first delivery attempt of events. */
@@ -23,7 +26,7 @@ interface WebhookTemplate {
   readonly events: readonly string[];
   /** Another event that the order must have for the rule to strike. */
   readonly needs?: string;
-  readonly rule: Readonly<Record<string, unknown>>;
+  readonly rule: Rule;
 }
 
 export type Template = RequestTemplate | OrderTemplate | WebhookTemplate;
@@ -36,7 +39,7 @@ export interface Disturbance {
   readonly title: string;
   /** What an integration has to do to survive it. */
   readonly fix: string;
-  /** True if it changes only when something happens, so that a failure may be an assumption of the test. */
+  /** True if it only changes when things happen, so that a failure may come from an assumption of the test. */
   readonly isTiming?: boolean;
   /** True if orders end differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
@@ -57,14 +60,14 @@ export const SHORT: Delays = { response: '1s', account: '30s' };
 export const LONG: Delays = { response: '11s', account: '10m' };
 
 /** Spoils the first request that creates each order. */
-const onOrder = (rule: Readonly<Record<string, unknown>>): RequestTemplate => ({
+const onOrder = (rule: Rule): RequestTemplate => ({
   point: 'requests',
   operations: ['createOrder'],
   per: 'external_id',
   rule,
 });
 
-const onStatus = (rule: Readonly<Record<string, unknown>>, match = {}): RequestTemplate => ({
+const onStatus = (rule: Rule, match = {}): RequestTemplate => ({
   point: 'requests',
   operations: ['getOrderStatus'],
   per: 'order',
@@ -72,7 +75,7 @@ const onStatus = (rule: Readonly<Record<string, unknown>>, match = {}): RequestT
   rule,
 });
 
-const onReads = (rule: Readonly<Record<string, unknown>>): RequestTemplate[] =>
+const onReads = (rule: Rule): RequestTemplate[] =>
   (['getQuote', 'createEstimate', 'getBalance'] as const).map(operation => ({
     point: 'requests',
     operations: [operation],
@@ -80,17 +83,18 @@ const onReads = (rule: Readonly<Record<string, unknown>>): RequestTemplate[] =>
     rule,
   }));
 
-const onEvents = (
-  events: readonly string[],
-  rule: Readonly<Record<string, unknown>>,
-  needs?: string,
-): WebhookTemplate => ({ point: 'webhooks', events, rule, ...(needs === undefined ? {} : { needs }) });
+const onEvents = (events: readonly string[], rule: Rule, needs?: string): WebhookTemplate => ({
+  point: 'webhooks',
+  events,
+  rule,
+  ...(needs === undefined ? {} : { needs }),
+});
 
 /** Sends a corrupted copy in addition to the genuine delivery. */
 const hostile = (events: readonly string[], corrupt: string): WebhookTemplate =>
   onEvents(events, { deliver: { copies: 2 }, corrupt_copies: corrupt });
 
-const lifecycle = (...steps: readonly Readonly<Record<string, unknown>>[]): OrderTemplate => ({
+const lifecycle = (...steps: readonly Rule[]): OrderTemplate => ({
   point: 'orders',
   rule: { lifecycle: steps },
 });

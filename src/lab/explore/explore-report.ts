@@ -6,8 +6,7 @@ import {
   resultOf,
 } from '../../judge/report/report.ts';
 import { wrapped } from '../../judge/report/table.ts';
-import type { Trial } from './attempt.ts';
-import type { Exploration } from './explore.ts';
+import type { Exploration, Trial } from './explore.ts';
 import { FILE_WIDTH, scenarioText } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';
@@ -15,10 +14,9 @@ import type { RunFinding } from './suite-run.ts';
 /** The remark on a failure that is caused by timing only. */
 const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
-/** More places than this are only counted. */
+/** How many places are named; further ones are only counted. */
 const MAX_NAMED = 3;
 
-/** The places of the smallest case in words. */
 function placesText({ break: found }: Trial): string {
   const names = (found?.points ?? []).map(describePoint);
   const shown = names.slice(0, MAX_NAMED).join('; ');
@@ -33,7 +31,7 @@ interface Reproduction {
   readonly command: string;
 }
 
-/** More lines of output than this are not shown. */
+/** How many lines of the output are shown. */
 const MAX_TAIL = 20;
 const LABEL_WIDTH = 12;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
@@ -105,11 +103,11 @@ function field(label: string, text: string): string {
   return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
 }
 
-/** All about a break: what happened, how to fix it, and how to get it again. */
+/** The details of a break: what happened, how to fix it, and how to reproduce it. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
   const { kind, tail, findings } = found!.failure;
-  // If there is only a finding, the tests have passed, and their output tells nothing.
+  // If there is only a finding, the tests have passed, and their output says nothing.
   const shown = kind === 'finding' ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
   return [
     `${disturbance.id}: ${disturbance.title}`,
@@ -138,7 +136,7 @@ function flakyText(trials: readonly Trial[]): string {
       );
 }
 
-/** What is open if not everything was tried, and what to do. */
+/** What remains open if not everything was tried, and what to do. */
 function endedText({ endedBy, runs, trials }: Exploration): string {
   const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
   const ids = open.map(({ disturbance }) => disturbance.id).join(', ');
@@ -179,7 +177,6 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
   output_tail: trial.break?.failure.tail ?? [],
 });
 
-/** The outcome in one line. */
 function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
   const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
@@ -187,7 +184,6 @@ function titleOf({ trials, runs, endedBy }: Exploration): string {
   return `Explored the suite in ${runs} runs: ${counts}${ended}`;
 }
 
-/** The report of an exploration. */
 export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial) => Reproduction): Report {
   const { trials, baseline } = exploration;
   const having = (verdict: Trial['verdict']): Trial[] => trials.filter(one => one.verdict === verdict);
@@ -234,7 +230,7 @@ function comment(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** What happened, in three sentences: what is done, what then breaks, and what a correct integration does. */
+/** Three sentences: what the disturbance does, what then breaks, and what a correct integration does. */
 function story({ disturbance, break: found }: Trial, command: string): string {
   const { title, fix, isTiming } = disturbance;
   const { failure } = found!;
@@ -246,7 +242,7 @@ function story({ disturbance, break: found }: Trial, command: string): string {
   ].join(' ');
 }
 
-/** The text of the scenario file for a break: it reproduces the failure, and its comment tells what happened. */
+/** The text of the scenario file for a break: it reproduces the failure, and its comment says what happened. */
 export function scenarioFile(trial: Trial, command: string): string {
   const { scenario } = trial.break!;
   return `${comment(story(trial, command))}\n${scenarioText(scenario)}`;

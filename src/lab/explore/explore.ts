@@ -1,10 +1,185 @@
-import { inParallel } from '../../host/node/concurrency.ts';
-import { Attempt, type Trial } from './attempt.ts';
+import { inParallel } from '../../host/node/in-parallel.ts';
 import type { Disturbance } from './disturbances.ts';
-import { strikePoints } from './strike-points.ts';
-import { ExplorationEnded, knownFrom, type RunSuite, type SuiteRun } from './suite-run.ts';
+import { minimize, strikeAll } from './minimize.ts';
+import type { ScenarioContent } from './render-scenario.ts';
+import { type StrikePoint, strikePoints } from './strike-points.ts';
+import {
+  ExplorationEnded,
+  type Failure,
+  failureOf,
+  type Known,
+  knownFrom,
+  type RunSuite,
+  type SuiteRun,
+} from './suite-run.ts';
 
-/** The undisturbed runs cannot be compared with. */
+/**
+ * `not-met`: the suite never reached a point at which the disturbance could strike. `not-tried`: the exploration ended
+ * first.
+ */
+type TrialVerdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
+
+/** How the suite did under one disturbance. */
+export interface Trial {
+  readonly disturbance: Disturbance;
+  readonly verdict: TrialVerdict;
+  /** How often the suite was run for it. */
+  readonly runs: number;
+  /** Explains the verdict where it needs an explanation; otherwise empty. */
+  readonly note: string;
+  readonly break: Break | null;
+}
+
+/** The smallest known case in which a disturbance breaks the suite. */
+interface Break {
+  readonly failure: Failure;
+  readonly scenario: ScenarioContent;
+  readonly points: readonly StrikePoint[];
+  /** How many of the runs under this scenario failed. */
+  readonly failed: number;
+  readonly of: number;
+}
+
+interface Tally {
+  failed: number;
+  of: number;
+  last: Failure | null;
+}
+
+/** After so many runs, a failure that has occurred only once counts as chance. */
+const CONFIRMING_RUNS = 3;
+
+/** Tries one disturbance: runs the suite under it, confirms a failure, and looks for its smallest case. */
+class Attempt {
+  #runs = 0;
+  readonly disturbance: Disturbance;
+  readonly points: readonly StrikePoint[];
+  readonly #run: RunSuite;
+  readonly #known: Known;
+  readonly #tallies = new Map<string, Tally>();
+  #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
+  #struck = 0;
+  #isConfirmed = false;
+  #isReduced = false;
+  #firstFailure: Failure | null = null;
+
+  constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
+    this.disturbance = disturbance;
+    this.points = points;
+    this.#known = known;
+    this.#run = run;
+    this.#best = strikeAll(disturbance, points);
+  }
+
+  /** Runs the suite under a scenario. @returns whether it failed as in the first run */
+  async #fails(scenario: ScenarioContent): Promise<boolean> {
+    const outcome = await this.#run(scenario);
+    this.#runs += 1;
+    this.#struck += outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
+    const failure = failureOf(outcome, this.#known);
+    const tally = this.#tallyOf(scenario);
+    tally.of += 1;
+    if (!failure || !this.#isLikeTheFirst(failure)) return false;
+    tally.failed += 1;
+    tally.last = failure;
+    return true;
+  }
+
+  /** False for a finding if the first failure was none, or of another rule: it has another cause. */
+  #isLikeTheFirst(failure: Failure): boolean {
+    this.#firstFailure ??= failure;
+    if (failure.kind !== 'finding') return true;
+    const first = this.#firstFailure;
+    return first.kind === 'finding' && failure.findings.some(({ rule }) => rule === first.findings[0]!.rule);
+  }
+
+  #tallyOf(scenario: ScenarioContent): Tally {
+    const key = JSON.stringify(scenario);
+    const tally = this.#tallies.get(key) ?? { failed: 0, of: 0, last: null };
+    this.#tallies.set(key, tally);
+    return tally;
+  }
+
+  /** The first run. @returns whether the suite failed */
+  first(): Promise<boolean> {
+    return this.#fails(this.#best.scenario);
+  }
+
+  /** Repeats the first run until it has failed twice, or too rarely. @returns whether its failure is confirmed */
+  async confirm(): Promise<boolean> {
+    this.#isConfirmed = await this.#confirm(this.#best.scenario);
+    return this.#isConfirmed;
+  }
+
+  /** Repeats a scenario that failed until it has failed twice, or too rarely. @returns whether it is confirmed */
+  async #confirm(scenario: ScenarioContent): Promise<boolean> {
+    const tally = this.#tallyOf(scenario);
+    while (tally.failed < 2 && tally.of < CONFIRMING_RUNS) await this.#fails(scenario);
+    return tally.failed >= 2;
+  }
+
+  /**
+   * Looks for the smallest case of a confirmed failure.
+   * @param guess where another disturbance breaks the suite; this one may break it there, too
+   */
+  async reduce(guess: readonly StrikePoint[] = []): Promise<void> {
+    let ended: ExplorationEnded | null = null;
+    const unlessEnded = async (run: () => Promise<boolean>): Promise<boolean> => {
+      try {
+        return ended === null && (await run());
+      } catch (error) {
+        if (!(error instanceof ExplorationEnded)) throw error;
+        ended = error;
+        return false;
+      }
+    };
+    const failsOnce = async (scenario: ScenarioContent): Promise<boolean> => {
+      const { failed, of } = this.#tallyOf(scenario);
+      return of > 0 ? failed > 0 : unlessEnded(() => this.#fails(scenario));
+    };
+    const smallest = await minimize(this.disturbance, this.points, failsOnce, guess);
+    const isConfirmed = await unlessEnded(() => this.#confirm(smallest.scenario));
+    this.#isReduced = ended === null;
+    if (isConfirmed || (ended && this.#tallyOf(smallest.scenario).failed > 0)) this.#best = smallest;
+    if (ended) throw ended;
+  }
+
+  /** The result so far. */
+  get trial(): Trial {
+    const { disturbance } = this;
+    const { failed, of, last } = this.#tallyOf(this.#best.scenario);
+    const common = { disturbance, runs: this.#runs, break: null };
+    if (this.points.length === 0) return { ...common, ...NOT_MET };
+    if (last && this.#isConfirmed) {
+      const notes = [
+        ...(failed < of ? [`failed in ${failed} of ${of} runs`] : []),
+        ...(this.#isReduced ? [] : ['no time to find the smallest case']),
+      ];
+      return {
+        ...common,
+        verdict: 'broke',
+        note: notes.join('; '),
+        break: { failure: last, ...this.#best, failed, of },
+      };
+    }
+    if (last && of < 2) return { ...common, verdict: 'not-tried', note: 'failed once, not confirmed' };
+    if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };
+    if (of === 0) return { ...common, verdict: 'not-tried', note: 'not tried' };
+    return this.#hasStruck ? { ...common, verdict: 'survived', note: '' } : { ...common, ...NOT_MET };
+  }
+
+  /** Whether the disturbance struck. For webhooks, the events of the undisturbed runs show it well enough. */
+  get #hasStruck(): boolean {
+    return this.#struck > 0 || this.disturbance.templates.every(({ point }) => point === 'webhooks');
+  }
+}
+
+const NOT_MET = {
+  verdict: 'not-met',
+  note: 'the suite never gets to where this could strike',
+} as const;
+
+/** The suite does not pass undisturbed, or uses no sandbox, so that disturbed runs mean nothing. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
   readonly tail: readonly string[];
@@ -20,7 +195,6 @@ interface ExploreOptions {
   readonly budget: number;
   /** How many runs take place at the same time. */
   readonly jobs: number;
-  /** Called before each run and after each verdict. */
   readonly onProgress?: (text: string) => void;
 }
 
@@ -59,13 +233,13 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
 const requestsIn = ({ traces }: SuiteRun): number =>
   traces.flatMap(({ accounts }) => accounts).reduce((sum, { requests }) => sum + requests.length, 0);
 
-/** True for a suite whose sandbox sent webhooks, be it only because tests triggered them. */
+/** Whether the sandbox sent webhooks, even if only because tests triggered them. */
 const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
   traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
 /**
- * Tries each disturbance, then confirms all failures, then looks for their smallest cases: what breaks the suite is known
- * early, even if the budget does not last for the rest.
+ * Tries each disturbance, then confirms all failures, then looks for their smallest cases. So it is known early what
+ * breaks the suite, even if the budget does not last for the rest.
  */
 async function tryAll(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();

@@ -10,8 +10,8 @@ function split<T>(list: readonly T[], parts: number): T[][] {
 }
 
 /**
- * Finds a small part of a list that still fails, by delta debugging (ddmin). Without any one of its elements, what is
- * returned does not fail, unless `test` ran out of budget, which it reports as false.
+ * Finds a small part of a list that still fails, by delta debugging (ddmin). Without any one of its elements, the
+ * returned list no longer fails, unless `test` ran out of budget, which it reports as false.
  * @param list fails as a whole
  */
 export async function ddmin<T>(
@@ -111,9 +111,9 @@ function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (r
 }
 
 /**
- * Removes points from a disturbance that breaks a suite, by account, operation or event, then order, until no more can be
- * removed.
- * @param fails whether the suite fails under a scenario; false if it cannot be tried any more
+ * Removes points from a disturbance that breaks a suite until none can be removed: first by account, then by operation
+ * or event, then by order.
+ * @param fails whether the suite fails under a scenario; false if the scenario cannot be tried any more
  * @param guess where another disturbance breaks the suite, which is tried first
  */
 export async function minimize(

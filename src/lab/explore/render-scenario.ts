@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import type { Disturbance, RequestTemplate, Template } from './disturbances.ts';
+import type { Disturbance, RequestTemplate, Rule, Template } from './disturbances.ts';
 import type { StrikePoint, Subject } from './strike-points.ts';
 
-/** How long a line of a scenario file is at most. */
+/** The maximum length of a line in a scenario file. */
 export const FILE_WIDTH = 118;
 
 /** A scenario, with the keys of a scenario file. */
@@ -14,11 +14,9 @@ export interface ScenarioContent {
   readonly webhooks?: readonly Rule[];
 }
 
-type Rule = Readonly<Record<string, unknown>>;
-
 /**
- * How precisely a scenario tells the points at which it strikes: `kind` strikes every order of the same account and kind,
- * `subject` only the points themselves.
+ * How precisely a scenario identifies the points at which it strikes: `kind` strikes every order of the same account
+ * and kind, `subject` only the points themselves.
  */
 export type Level = 'kind' | 'subject';
 
@@ -27,7 +25,7 @@ const subjectConditions = (subject: Subject): Rule => {
   return 'nth' in subject ? { nth: subject.nth } : { external_id: subject.externalId };
 };
 
-/** `per` and `times` of a request rule. With `nth`, the count is that of the account. */
+/** `per` and `times` of a request rule. With `nth`, the requests of the account are counted. */
 const limits = (per: RequestTemplate['per'], subject: Subject): Rule =>
   subject && 'nth' in subject ? {} : { ...(per === 'account' ? {} : { per }), times: 1 };
 
@@ -53,9 +51,9 @@ function ruleOf(template: Template, { account, kind, subject }: StrikePoint, has
 const nthOf = ({ subject }: StrikePoint): number => (subject && 'nth' in subject ? subject.nth : 0);
 
 /**
- * Points in the order of their rules. A rule that applies keeps those below it from counting. Where the client repeats a
- * request that made no order, the repeat takes its place in their count, so that the lower number stands first. Otherwise
- * the higher number does.
+ * Points in the order of their rules. A rule that applies to a request keeps the rules below it from counting that
+ * request. If the request made no order, the client's repeat takes its place in their count, so the lower number comes
+ * first. Otherwise the higher number comes first.
  */
 function inOrderOfRules(points: readonly StrikePoint[], templates: readonly Template[]): StrikePoint[] {
   return [...points].sort((one, other) => {
@@ -93,10 +91,8 @@ export function renderScenario(
   };
 }
 
-/** The number of rules in a scenario. */
 export const ruleCount = ({ requests = [], orders = [], webhooks = [] }: ScenarioContent): number =>
   Math.max(requests.length, orders.length, webhooks.length);
 
-/** A scenario as YAML. */
 export const scenarioText = (scenario: ScenarioContent): string =>
   stringify(scenario, { lineWidth: FILE_WIDTH, aliasDuplicateObjects: false });

@@ -19,7 +19,7 @@ export interface StrikePoint {
   readonly subject: Subject;
 }
 
-/** A text that identifies a point's place, whichever template strikes there. */
+/** Identifies the place of a point, whichever template strikes there. */
 export const placeOf = ({ account, kind, subject }: StrikePoint): string =>
   JSON.stringify([account, kind, subject]);
 
@@ -89,8 +89,8 @@ const inBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<strin
   new Set([...one].filter(id => other.has(id)));
 
 /**
- * Where a disturbance can strike a suite. What differs between the two undisturbed runs, such as random ids or the number
- * of status requests, is left out or replaced by what is the same in both.
+ * Where a disturbance can strike a suite. Whatever differs between the two undisturbed runs, such as random ids or the
+ * number of status requests, is left out or replaced by what both runs have in common.
  */
 export function strikePoints(
   disturbance: Disturbance,

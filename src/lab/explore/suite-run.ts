@@ -1,7 +1,6 @@
 import type { Trace } from '../../judge/suite-trace.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
-/** A finding of a run. */
 export interface RunFinding {
   readonly rule: string;
   readonly message: string;
@@ -19,11 +18,11 @@ export interface SuiteRun {
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
-  /** Findings of purchases that were repeated, which are errors only if the suite makes no such purchase itself. */
+  /** Findings of repeated purchases. They are errors only if the suite does not make such purchases itself. */
   readonly repurchases: readonly RunFinding[];
 }
 
-/** What the undisturbed runs show: it is no failure of a disturbed one. */
+/** What the undisturbed runs already show. In a disturbed run, it is no failure. */
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
@@ -39,7 +38,6 @@ export class ExplorationEnded extends Error {
   override readonly name = 'ExplorationEnded';
 }
 
-/** How a run failed. */
 export interface Failure {
   readonly kind: 'exit-code' | 'timeout' | 'finding';
   /** Such as `exit code 1`. */
@@ -64,7 +62,7 @@ export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
 
 /**
  * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
- * kind. But the suite buys the same in every run, so that more orders than undisturbed are no new purchases.
+ * kind. But the suite buys the same in every run, so further orders are not new purchases.
  */
 function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
   const orders = ordersIn(run);

@@ -1,12 +1,53 @@
 import { createReadStream } from 'node:fs';
+import zlib, { type ZlibOptions } from 'node:zlib';
 import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
 import { z } from 'zod';
 import { expectationOf } from '../../contract/json/large-json.ts';
-import { fileProblem } from '../../host/node/files.ts';
-import { decompressed } from './decode-body.ts';
-import { type Direction, RECORDER_NAME } from './har-entry.ts';
+import { fileProblem } from '../../host/node/file-problem.ts';
+import { type Direction, RECORDER_NAME } from './write-har.ts';
+
+/** The largest body after decompression. A larger one is treated as not recorded. */
+export const MAX_DECODED_BYTES = 32 * 1024 * 1024;
+
+const OPTIONS: ZlibOptions = { maxOutputLength: MAX_DECODED_BYTES };
+
+const unzip = (bytes: Uint8Array): Uint8Array => zlib.unzipSync(bytes, OPTIONS);
+
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  gzip: unzip,
+  deflate: unzip,
+  br: bytes => zlib.brotliDecompressSync(bytes, OPTIONS),
+};
+
+/** True if bytes are text that needs no decompression. */
+const isPlainText = (bytes: Uint8Array): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
+  !/[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/.test(Buffer.from(bytes).toString());
+
+/**
+ * The bytes of a body without Content-Encoding. HAR stores bodies decompressed, but many tools store them as they were
+ * sent. The bytes show which of the two it is.
+ * @returns null if the body is compressed and cannot be decompressed: damaged, cut off, or with an unknown method
+ */
+export function decompressed(body: Uint8Array, contentEncoding: string): Uint8Array | null {
+  let bytes = body;
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map(one => one.trim())
+    .filter(one => one !== '' && one !== 'identity');
+  for (const encoding of encodings.reverse()) {
+    if (isPlainText(bytes)) return bytes;
+    try {
+      bytes = DECODERS[encoding]!(bytes);
+    } catch {
+      return null;
+    }
+  }
+  return bytes;
+}
 
 /** A request or response read from a HAR file. */
 interface HarMessage {
@@ -16,8 +57,8 @@ interface HarMessage {
    */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body, decompressed and decoded from base64; empty if there was none. Null if it was not recorded, or too large
-   * for the recorder, or not as bytes that can be recovered. If the exchange is not complete, it is what arrived.
+   * The body, decompressed and decoded from base64; empty if there was none. Null if it was not recorded, was too large
+   * for the recorder, or cannot be decoded. In an incomplete exchange, it is what arrived.
    */
   readonly body: Uint8Array | null;
 }
@@ -52,15 +93,15 @@ export interface HarExchange {
 }
 
 /** A HAR file that cannot be read. The message names the file, the position and the remedy. */
-export class HarFileError extends Error {
+class HarFileError extends Error {
   override readonly name = 'HarFileError';
 }
 
-/** What has another form than HAR defines counts as not recorded. */
+/** A value that is not as HAR defines it counts as not recorded. */
 const ifValid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 const TEXT = ifValid(z.string());
-/** -1 means that it is not known. */
+/** -1 means unknown. */
 const SIZE = ifValid(z.number().nonnegative());
 const HEADERS = z.array(z.object({ name: z.string(), value: z.string() })).catch([]);
 
@@ -75,7 +116,7 @@ const ENTRY = z.object({
     bodySize: SIZE,
     postData: ifValid(z.object({ text: TEXT, encoding: TEXT, _encoding: TEXT })),
   }),
-  // A request without a response has status 0 in many tools.
+  // Many tools write status 0 for a request without a response.
   response: ifValid(
     z.object({
       status: z.number().min(100).max(999),
@@ -278,7 +319,7 @@ async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown
   return end === 'recording';
 }
 
-/** What a HAR file says of itself. */
+/** What a HAR file says about itself. */
 export interface HarFile {
   readonly path: string;
   /** The tool that wrote it; null if it does not say. */
@@ -290,9 +331,10 @@ export interface HarFile {
 }
 
 /**
- * Reads a HAR file of any size, written by any tool. The memory that it takes depends on the largest entry only.
+ * Reads a HAR file of any size, written by any tool. It takes as much memory as the largest entry.
  * @param onEntry called with each exchange, in the order of the file
- * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR file; it names the file and the position
+ * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR file; it names the file and the
+ * position
  */
 export async function readHar(path: string, onEntry: (exchange: HarExchange) => void): Promise<HarFile> {
   const walk = new EntryWalk();

@@ -1,8 +1,8 @@
 import { parseJson } from '../../contract/json/parse-json.ts';
-import { decompressed } from '../har/decode-body.ts';
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import { decompressed } from '../har/read-har.ts';
+import type { Direction, Outcome } from '../har/write-har.ts';
 
-/** A header as it was sent: the case of its name is kept. */
+/** A header as it was sent: with the case of its name. */
 export interface SentHeader {
   readonly name: string;
   readonly value: string;
@@ -12,20 +12,28 @@ export interface SentHeader {
 export const valuesOf = (headers: readonly SentHeader[], name: string): string[] =>
   headers.filter(header => header.name.toLowerCase() === name).map(({ value }) => value);
 
+/** The path of a request's target, without the query. */
+export const pathOf = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '') || '/';
+
+/** The parameters of a request's target or URL. */
+export const queryOf = (target: string): URLSearchParams =>
+  new URLSearchParams(target.split('?').slice(1).join('?'));
+
 /** How much of a body is recorded. Passing it on has no limit. */
 export const MAX_RECORDED_BODY = 4 * 1024 * 1024;
 
 /** A body that is being recorded, up to its limit. */
 export class BodyCapture {
   readonly #pieces: Buffer[] = [];
-  #kept = 0;
+  #stored = 0;
   #total = 0;
 
   add(bytes: Buffer): void {
     this.#total += bytes.length;
-    const kept = bytes.subarray(0, MAX_RECORDED_BODY - this.#kept);
-    this.#kept += kept.length;
-    if (kept.length > 0) this.#pieces.push(kept);
+    const recorded = bytes.subarray(0, MAX_RECORDED_BODY - this.#stored);
+    this.#stored += recorded.length;
+    if (recorded.length > 0) this.#pieces.push(recorded);
   }
 
   /** What was recorded. */
@@ -35,7 +43,7 @@ export class BodyCapture {
 
   /** How many bytes were not recorded. */
   get dropped(): number {
-    return this.#total - this.#kept;
+    return this.#total - this.#stored;
   }
 
   get total(): number {

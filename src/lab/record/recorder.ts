@@ -5,16 +5,70 @@ import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import type { Report } from '../../judge/report/report.ts';
-import { RECORDER_NAME } from '../har/har-entry.ts';
-import { HarWriter } from '../har/har-writer.ts';
-import { Disagreements } from './disagreements.ts';
-import { entryOf } from './entry.ts';
-import { examine, pathOf } from './examine.ts';
-import type { RawExchange } from './exchange.ts';
-import { Listener, MAX_CONNECTIONS } from './listener.ts';
-import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
+import { HarWriter, type Outcome, RECORDER_NAME } from '../har/write-har.ts';
+import { Disagreements, examine } from './disagreements.ts';
+import { pathOf, type RawExchange } from './exchange.ts';
+import { entryOf } from './har-entry.ts';
 import { Redactor } from './redactor.ts';
-import type { Target } from './relay.ts';
+import { Listener, MAX_CONNECTIONS, type Target } from './relay.ts';
+
+export interface RecordOptions {
+  /** The origin of the service, such as `https://api.example.com`. */
+  readonly target: string;
+  /** The HAR file, which must not exist yet. */
+  readonly out: string;
+  /** The port for clients; 0, the default, picks a free one. */
+  readonly port?: number;
+  /** The address to listen on. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** The URL of the webhook receiver. With it, webhooks are recorded, too. */
+  readonly webhooksTo?: string;
+  /** The port for webhooks; 0, the default, picks a free one. */
+  readonly webhookPort?: number;
+  /** The webhook secret, to record whether signatures verify. It is not written. */
+  readonly webhookSecret?: string;
+  /** Fields whose values are replaced, such as `address` or `external_id`. Credentials always are. */
+  readonly redact?: readonly string[];
+  /** Certificates of further authorities to trust, in PEM. */
+  readonly ca?: string;
+  /** Called after each exchange has been written. */
+  readonly onExchange?: (exchange: RecordedSummary) => void;
+  /** Called with a sentence if something could not be recorded. Traffic continues. */
+  readonly onRemark?: (remark: string) => void;
+}
+
+/** An exchange in short, without its data. */
+export interface RecordedSummary {
+  /** Its number in the file, from 1. */
+  readonly number: number;
+  readonly direction: 'api' | 'webhook';
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Null if there was no response. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly problems: readonly string[];
+}
+
+/** A recording in progress. */
+export interface Recording {
+  /** The base URL for clients. */
+  readonly url: string;
+  /** The URL for the service to send webhooks to; null without `webhooksTo`. */
+  readonly webhookUrl: string | null;
+  /**
+   * Lets exchanges in progress end for up to two seconds, and closes the file.
+   * @returns where the service and the description disagree
+   */
+  close(): Promise<Report>;
+}
+
+/** A recording that cannot begin. The message names the option and says how to fix it. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+}
 
 const CREATOR = { name: RECORDER_NAME, version: VERSION };
 
@@ -152,12 +206,12 @@ function readTarget(text: string, ca: string | undefined): Destination {
   );
 }
 
-/** Passes on each text once: what a client causes often would hide everything else. */
-function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
-  const told = new Set<string>();
+/** Passes on each text once, so that what a client causes often does not hide everything else. */
+function eachOnce(remark: RecordOptions['onRemark']): (text: string) => void {
+  const passedOn = new Set<string>();
   return text => {
-    if (!told.has(text)) tell?.(text);
-    told.add(text);
+    if (!passedOn.has(text)) remark?.(text);
+    passedOn.add(text);
   };
 }
 
@@ -167,7 +221,7 @@ function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
  */
 export const record = (options: RecordOptions): Promise<Recording> => recordByClock(systemClock, options);
 
-/** As `record`, with the times of another clock. */
+/** Records like `record`, with the times of another clock. */
 export async function recordByClock(clock: HostClock, options: RecordOptions): Promise<Recording> {
   const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
   const service = readTarget(options.target, ca);

@@ -1,9 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { HostClock } from '../../host/node/host-clock.ts';
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import { type HostClock, pause } from '../../host/node/host-clock.ts';
+import { type ListenOptions, listen } from '../../host/node/listen.ts';
+import type { Direction, Outcome } from '../har/write-har.ts';
 import {
   BodyCapture,
   type RawExchange,
@@ -18,7 +19,7 @@ export const MAX_HEAD_BYTES = 32 * 1024;
 /** How long the target may take to accept a connection. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 
-/** How long a client may take to read what it was sent, before its connection is reset as the target's was. */
+/** How long a client may take to read what it was sent, before its connection is reset like the target's. */
 const FLUSH_MS = 1_000;
 
 /** Where requests are passed on to. */
@@ -30,7 +31,7 @@ export interface Target {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** The authorities that are trusted, in PEM; undefined for those of Node.js. */
+  /** The trusted authorities, in PEM; undefined for the ones that Node.js trusts. */
   readonly ca: readonly string[] | undefined;
 }
 
@@ -41,7 +42,7 @@ export interface RelayOptions {
   readonly onExchange: (exchange: RawExchange) => void;
 }
 
-/** An exchange in progress. Instants are those of the monotonic clock. */
+/** An exchange in progress. Its times are from the monotonic clock, except for `startedAt`. */
 interface Draft {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -61,7 +62,7 @@ const NOTHING = Buffer.alloc(0);
 
 const CLOSED = 'the connection was closed';
 
-/** What the file says of a failure: such as `ECONNRESET`. */
+/** How the file describes a failure, such as `ECONNRESET`. */
 function reasonOf({ code, syscall, message }: NodeJS.ErrnoException): string {
   if (code?.startsWith('HPE_')) return `the response is not valid HTTP/1.1 (${code})`;
   // Node.js gives the end of a connection the code of a reset; a real one comes from a system call.
@@ -93,18 +94,18 @@ function headersFor({ method = '', headers, rawHeaders }: IncomingMessage, autho
 }
 
 /**
- * Ends a connection with a reset, or closes it where there is none: over TLS, and while its end is being sent. Node would
- * wait for such a connection, in the last case forever.
+ * Ends a connection with a reset. Over TLS, and while its end is being sent, it closes the connection instead: Node
+ * would wait for the reset, in the latter case forever.
  */
-export function reset(socket: Socket): void {
+function reset(socket: Socket): void {
   const isEnding = socket.writableEnded && !socket.writableFinished;
   if (socket instanceof TLSSocket || isEnding) socket.destroy();
   else socket.resetAndDestroy();
 }
 
 /**
- * Passes on the requests of one client connection over one connection to the target, one after the other. What closes or
- * resets on one side does so on the other.
+ * Passes on the requests of one client connection over one connection to the target, one after the other. If one side
+ * closes or resets its connection, the other side's is closed or reset, too.
  */
 export class Relay {
   readonly #client: Socket;
@@ -113,7 +114,7 @@ export class Relay {
   /** The exchanges in progress, in order. Only the first one is being passed on. */
   #drafts: Draft[] = [];
   #upstream: Socket | null = null;
-  /** Set when one side has failed, so that the consequences for the other side are not taken for failures. */
+  /** True once one side has failed, so that the consequences for the other side are not taken for failures. */
   #over = false;
 
   constructor(client: Socket, options: RelayOptions) {
@@ -162,7 +163,6 @@ export class Relay {
     if (this.#drafts.length === 1) this.#try(draft, () => this.#send(draft));
   }
 
-  /** Ends both connections at once. */
   stop(): void {
     this.#end(() => ({ kind: 'recorder-stopped' }));
     reset(this.#client);
@@ -255,7 +255,7 @@ export class Relay {
     this.#client.end();
   }
 
-  /** The client gets what the target sent before, and then the same failure. */
+  /** The client receives what the target sent before the failure, and then the same failure. */
   async #fail(draft: Draft, error: Error): Promise<void> {
     draft.failure ??= error;
     // What arrived together with the failure is passed on first.
@@ -304,5 +304,80 @@ export class Relay {
       response,
       outcome,
     });
+  }
+}
+
+/** How many connections a listener accepts at a time; further ones are closed at once. */
+export const MAX_CONNECTIONS = 256;
+
+/** How long exchanges in progress may take when the recorder ends. */
+const GRACE_MS = 2_000;
+
+export interface ListenerOptions extends ListenOptions, RelayOptions {
+  /** Called if a connection is reset because what the client sends is not understood. */
+  readonly onUnrecorded: (reason: string) => void;
+  /** Called if a connection was closed because there are too many. */
+  readonly onRefused: () => void;
+}
+
+/** A port whose requests are passed on to one target. */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #server: http.Server;
+  readonly #relays = new Map<Socket, Relay>();
+
+  private constructor(options: ListenerOptions) {
+    this.#options = options;
+    // The target decides what it refuses, and how long it waits.
+    this.#server = http.createServer({
+      maxHeaderSize: MAX_HEAD_BYTES,
+      keepAliveTimeout: 0,
+      headersTimeout: 0,
+      requestTimeout: 0,
+      requireHostHeader: false,
+    });
+    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.on('drop', () => options.onRefused());
+    this.#server.on('connection', (client: Socket) => {
+      this.#relays.set(client, new Relay(client, options));
+      client.once('close', () => this.#relays.delete(client));
+    });
+    for (const event of ['request', 'checkContinue', 'checkExpectation'])
+      this.#server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) =>
+        this.#relays.get(incoming.socket)?.accept(incoming, outgoing),
+      );
+    this.#server.on('clientError', ({ code }: NodeJS.ErrnoException, client: Socket) => {
+      if (code?.startsWith('HPE_'))
+        options.onUnrecorded('bytes of a client that are not HTTP/1.1, or a head that is too large');
+      reset(client);
+    });
+  }
+
+  /** @throws ListenError if the port cannot be used */
+  static async start(options: ListenerOptions): Promise<Listener> {
+    const listener = new Listener(options);
+    await listen(listener.#server, options);
+    return listener;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Such as `http://127.0.0.1:4020`. */
+  get url(): string {
+    const { host } = this.#options;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.port}`;
+  }
+
+  /** Accepts no further connection, lets exchanges in progress end for a short time, and closes all connections. */
+  async close(): Promise<void> {
+    const { clock } = this.#options;
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    const deadline = clock.monotonicMs() + GRACE_MS;
+    const relays = (): Relay[] => [...this.#relays.values()];
+    while (relays().some(({ isBusy }) => isBusy) && clock.monotonicMs() < deadline) await pause(clock, 20);
+    for (const relay of relays()) relay.stop();
+    await closed;
   }
 }

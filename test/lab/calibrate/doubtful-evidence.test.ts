@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LearnedRow } from '../../../src/lab/calibrate/verdicts.ts';
+import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
 import { calibrateText } from './draws.ts';
 import { harOf, type WireExchange } from './har-log.ts';
 

@@ -6,12 +6,9 @@ import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
 import { isRefusal } from '../../../src/core/domain/errors.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
-import {
-  type CalibrateOptions,
-  type CalibrationResult,
-  calibrate,
-} from '../../../src/lab/calibrate/calibrate.ts';
-import { isSetting, type LearnedRow } from '../../../src/lab/calibrate/verdicts.ts';
+import { calibrate } from '../../../src/lab/calibrate/calibrate.ts';
+import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibration-result.ts';
+import { isSetting, type LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
 import { ALWAYS_SHOWN, limitRange, maximumRange, minimumRange, sameTimes, shownPackages } from './oracle.ts';
 import type { Draw } from './recording-of-draw.ts';
 import { HEX_ADDRESS } from './traffic.ts';

@@ -8,7 +8,7 @@ import type { Account, Sandbox } from '../../../src/client/sandbox-interface.ts'
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Account as InsideAccount } from '../../../src/core/engine/account.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
-import type { Recording } from '../../../src/lab/record/record-options.ts';
+import type { Recording } from '../../../src/lab/record/recorder.ts';
 import { recordByClock } from '../../../src/lab/record/recorder.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
 import type { WireExchange } from './har-log.ts';

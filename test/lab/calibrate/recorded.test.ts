@@ -7,7 +7,7 @@ import { RECIPIENTS, Shopper } from './traffic.ts';
 
 const LIVES = {
   name: 'short',
-  summary: 'Short lives.',
+  summary: 'Short histories.',
   orders: [
     {
       lifecycle: [

@@ -18,7 +18,7 @@ export interface Draw {
 function lifecycles(dice: Dice): InlineScenario {
   const after = (): `${number}s` => `${dice.integer(1, 300)}s`;
   return {
-    name: 'lives',
+    name: 'histories',
     summary: 'Lives of a service.',
     orders: [
       {

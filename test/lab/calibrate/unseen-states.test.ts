@@ -30,7 +30,7 @@ describe('of orders whose states were not all seen', () => {
     expect(differences).toEqual([]);
   });
 
-  test('the scenario leaves out lives with states that polling has missed, so that a sandbox can use it', async () => {
+  test('the scenario leaves out histories with states that polling has missed, so that a sandbox can use it', async () => {
     await using service = await RealService.start({});
     const shopper = new Shopper(service);
     const id = await shopper.order({ package_id: 1 });
@@ -43,7 +43,7 @@ describe('of orders whose states were not all seen', () => {
     expect(result.scenario).toContain('No order was observed from beginning to end');
   });
 
-  test('the scenario leaves out failures of which nobody saw whether a refund followed, if others show it', async () => {
+  test('the scenario leaves out failures whose refund is unknown, if others show it', async () => {
     await using service = await RealService.start({}, [FAILING]);
     const shopper = new Shopper(service);
     const [first] = [await shopper.order({ package_id: 1 }), await shopper.order({ package_id: 1 })];

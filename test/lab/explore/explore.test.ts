@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../src/core/domain/order.ts';
-import type { Trial } from '../../../src/lab/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+import type { Trial } from '../../../src/lab/explore/explore.ts';
 import { explore } from '../../../src/lab/explore/explore.ts';
 import { reportOf, scenarioFile } from '../../../src/lab/explore/explore-report.ts';
 import type { ScenarioContent } from '../../../src/lab/explore/render-scenario.ts';
@@ -50,7 +50,7 @@ describe('an exploration', () => {
     expect(matchesOf(found!.scenario).map(match => match.external_id)).toEqual(['one-2', 'three-4']);
   });
 
-  test('tells orders with random ids by their number', async () => {
+  test('identifies orders with random ids by their number', async () => {
     let runs = 0;
     const run: RunSuite = async scenario => {
       runs += 1;
@@ -67,7 +67,7 @@ describe('an exploration', () => {
     expect(found.runs).toBe(2);
   });
 
-  test('believes a failure only once it comes again, and otherwise says that the suite is flaky', async () => {
+  test('believes a failure only once it occurs again, and otherwise says that the suite is flaky', async () => {
     let runs = 0;
     const run: RunSuite = async () => (++runs === 3 ? failing(SHOPS) : passing(SHOPS));
     const found = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/support.ts';
 import { broken, expectSmallest, explored, hasPytest, pytest, SUITES, vitest } from './explored.ts';
 
-test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again when told so', async () => {
+test('a suite with node:test breaks under the loss of a response, survives a slow one, and breaks again under the written scenario', async () => {
   await using folder = await temporaryFolder();
   const command = [process.execPath, join(SUITES, 'node-test.mjs')];
   const { code, report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);

@@ -39,7 +39,7 @@ test('a run that does not end in time is ended with all of its processes', async
   expect(pids.map(isRunning)).toEqual([false, false]);
 });
 
-test('a run tells of an order that is bought again although its webhook was acknowledged', async () => {
+test('a run shows an order that is bought again although its webhook was acknowledged', async () => {
   const runner = new SuiteRunner({
     words: node('acknowledges.mjs'),
     environment: ENVIRONMENT,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { onTestFinished } from 'vitest';
 import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import type { RawExchange } from '../../../src/lab/record/exchange.ts';
-import { Listener } from '../../../src/lab/record/listener.ts';
+import { Listener } from '../../../src/lab/record/relay.ts';
 
 /** How a connection ended. */
 export type Ending = 'closed' | 'reset';

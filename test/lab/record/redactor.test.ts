@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTronAddress } from '../../../src/core/domain/address.ts';
-import { Disguise } from '../../../src/lab/record/disguise.ts';
-import { Redactor } from '../../../src/lab/record/redactor.ts';
+import { Disguise, Redactor } from '../../../src/lab/record/redactor.ts';
 import { measureWork } from '../../support/processor-time.ts';
 import { amount } from '../../support/tier.ts';
 

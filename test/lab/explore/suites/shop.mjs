@@ -80,7 +80,7 @@ class Shop {
     }
   }
 
-  /** Asks for orders of which no webhook has told the end. */
+  /** Asks for orders whose end no webhook has shown. */
   async reconcile(ids) {
     for (const id of ids) {
       if (this.delivered.has(id) || has('relies-on-webhooks') || has('remembers-before-verifying')) continue;

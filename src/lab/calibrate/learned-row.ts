@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ASSUMPTIONS, type Settings } from '../../core/domain/assumptions.ts';
+import { grouped } from '../../core/text/wording.ts';
 
 /**
  * confirmed: what was observed is what is assumed. narrowed: the assumed value fits what was observed, and so do others.
@@ -18,7 +19,6 @@ export interface Evidence {
   readonly assumed: string;
 }
 
-/** What was learned about a row of the register of assumptions. */
 export interface LearnedRow {
   readonly row: string;
   readonly verdict: Verdict;
@@ -30,18 +30,18 @@ export interface LearnedRow {
   readonly evidence: readonly Evidence[];
   /** For a setting: a value that fits everything that was observed; absent if nothing was observed. */
   readonly value?: unknown;
-  /** For a setting of which exchanges only show bounds: the values that fit. */
+  /** For a setting whose bounds alone are shown by exchanges: the values that fit. */
   readonly bounds?: Bounds;
 }
 
-const MAX_EVIDENCE = 5;
+/** How many exchanges a row names. */
+export const MAX_EVIDENCE = 5;
 
 /** The names of the settings, as opposed to fixed rows. */
 const SETTING_NAMES: ReadonlySet<string> = new Set(
   ASSUMPTIONS.filter(({ check }) => check).map(({ name }) => name),
 );
 
-/** True for a row that is a setting. */
 export const isSetting = (row: string): row is keyof Settings => SETTING_NAMES.has(row);
 
 /** A value in one line, shortened. */
@@ -67,7 +67,9 @@ export const notObserved = (row: string, observed = ''): LearnedRow => ({
   evidence: [],
 });
 
-/** The first occurrence of a value that another one had replaced: what comes and goes depends on something else. */
+/**
+ * The first occurrence of a value that another one had replaced. A value that comes and goes depends on something else.
+ */
 function returned(occurrences: readonly Occurrence[]): Occurrence | undefined {
   const replaced: unknown[] = [];
   return occurrences.find(({ value }, index) => {
@@ -116,32 +118,32 @@ export function fromOccurrences(
 }
 
 /** An exchange that puts a fixed row to the test. */
-export interface Trial extends Evidence {
+export interface Check extends Evidence {
   readonly holds: boolean;
 }
 
-export const trial = (
+export const check = (
   exchange: string,
   field: string,
   observed: string,
   assumed: string,
   holds: boolean = observed === assumed,
-): Trial => ({ exchange, field, observed, assumed, holds });
+): Check => ({ exchange, field, observed, assumed, holds });
 
-/** Judges a row that cannot be changed, by the exchanges that put it to the test. */
-export function fromTrials(row: string, trials: readonly Trial[]): LearnedRow {
-  if (trials.length === 0) return notObserved(row);
-  const failed = trials.filter(({ holds }) => !holds);
-  const chosen = failed.length > 0 ? failed : trials;
+/** Judges a row that cannot be set, by the exchanges that put it to the test. */
+export function fromChecks(row: string, checks: readonly Check[]): LearnedRow {
+  if (checks.length === 0) return notObserved(row);
+  const failed = checks.filter(({ holds }) => !holds);
+  const chosen = failed.length > 0 ? failed : checks;
   const summary =
     failed.length > 0
-      ? `${failed.length} of ${trials.length} exchanges differ: ${failed[0]!.observed} instead of ${failed[0]!.assumed}`
-      : `${trials.length} ${trials.length === 1 ? 'exchange agrees' : 'exchanges agree'}`;
+      ? `${failed.length} of ${checks.length} exchanges differ: ${failed[0]!.observed} instead of ${failed[0]!.assumed}`
+      : `${checks.length} ${checks.length === 1 ? 'exchange agrees' : 'exchanges agree'}`;
   return {
     row,
     verdict: failed.length > 0 ? 'contradicted' : 'confirmed',
     observed: summary,
-    count: trials.length,
+    count: checks.length,
     evidence: chosen.slice(0, MAX_EVIDENCE).map(({ holds: _, ...evidence }) => evidence),
   };
 }
@@ -154,8 +156,6 @@ interface Bounds {
   readonly max: number | null;
 }
 
-const grouped = (value: number): string => value.toLocaleString('en-US');
-
 /** Bounds in words: `between 30,000 and 33,000`. */
 function boundsText({ min, max }: Bounds): string {
   if (min !== null && min === max) return grouped(min);
@@ -165,8 +165,8 @@ function boundsText({ min, max }: Bounds): string {
 }
 
 /**
- * Judges a setting of which exchanges only show bounds.
- * @param witnessed the value to write: the bound that an exchange was seen to keep; null if there is none
+ * Judges a setting whose bounds alone are shown by exchanges.
+ * @param witnessed the value to write, which keeps the bounds that were observed; null if there is none
  */
 export function fromBounds(
   row: keyof Settings,
@@ -234,6 +234,6 @@ export function durationText(ms: number): string {
     .join(' ');
 }
 
-/** A summary in words: `median 3s, 5 % below 2.9s, 95 % below 3.4s, 12 times`. */
+/** Such as `median 3s (p5 2.9s, p95 3.4s, n 12)`. */
 export const summaryText = ({ count, median, p5, p95 }: Summary): string =>
   `median ${durationText(median)} (p5 ${durationText(p5)}, p95 ${durationText(p95)}, n ${count})`;

@@ -8,9 +8,9 @@ import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts'
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { estimateEnergy } from '../../core/domain/pricing.ts';
 import { startSandbox } from '../../server/sandbox.ts';
-import { transferEnergies } from './amounts.ts';
-import type { ReplayAnswer } from './compare.ts';
+import type { ReplayAnswer } from './compare-answers.ts';
 import type { Knowledge } from './knowledge.ts';
+import { transferEnergies } from './learn-amounts.ts';
 import type { ServiceCall } from './recording.ts';
 
 /** How many requests are replayed at most. */
@@ -32,7 +32,7 @@ const SENT_HEADERS = [
   'access-control-request-headers',
 ] as const;
 
-/** What takes the place of recorded values, which the sandbox does not know. */
+/** What replaces recorded values that the sandbox does not know. */
 interface Substitutes {
   /** Null sends no credential. */
   readonly token: string | null;
@@ -41,12 +41,12 @@ interface Substitutes {
 }
 
 function headersFor({ headers, isBearer }: ServiceCall, token: string | null): Record<string, string> {
-  const kept = SENT_HEADERS.flatMap(name => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  const sent = SENT_HEADERS.flatMap(name => (headers[name] === undefined ? [] : [[name, headers[name]]]));
   const authorization = token === null ? {} : { authorization: `${isBearer ? 'Bearer' : 'Basic'} ${token}` };
-  return { ...Object.fromEntries(kept), ...authorization };
+  return { ...Object.fromEntries(sent), ...authorization };
 }
 
-/** The body to send. One that was refused for its size, and so not recorded, is replaced by spaces. */
+/** The body to send. A body that was refused for its size, and so was not recorded, is replaced by spaces. */
 function bodyOf(call: ServiceCall, addresses: ReadonlyMap<string, string>): Buffer | null {
   if (call.status === 413 && !call.text && call.bytes) return Buffer.alloc(call.bytes, ' ');
   if (!call.text) return call.method === 'POST' ? Buffer.alloc(0) : null;
@@ -112,8 +112,8 @@ const lookalike = (address: string, attempt: number): string =>
     : readableAddress('TStandin', `${address} ${attempt}`);
 
 /**
- * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each one that was
- * estimated is replaced by one for which the stage's account estimates the same.
+ * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each estimated one
+ * is replaced by one for which the sandbox estimates the same.
  */
 function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();
@@ -130,9 +130,9 @@ function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string,
 const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
 
 /** Settings with which the sandbox runs: rate limits have the windows of the recorded instants. */
-function stageSettings({ recording, placements }: Knowledge, settings: Settings): Settings {
+function sandboxSettings({ recording, orderRequests }: Knowledge, settings: Settings): Settings {
   const startMs = Math.floor(recording.calls.find(({ atMs }) => atMs !== null)?.atMs ?? DEFAULT_START_MS);
-  const least = placements.reduce(
+  const least = orderRequests.reduce(
     (smallest, { orderId, isRepeat }) =>
       orderId === null || isRepeat === true ? smallest : Math.min(smallest, orderId),
     Number.POSITIVE_INFINITY,
@@ -146,7 +146,7 @@ function stageSettings({ recording, placements }: Knowledge, settings: Settings)
 }
 
 /** A sandbox with one account, to which recorded requests are sent. */
-export interface Stage {
+export interface ReplaySandbox {
   readonly account: Account;
   readonly origin: string;
   readonly addresses: ReadonlyMap<string, string>;
@@ -156,16 +156,16 @@ export interface Stage {
  * Starts a sandbox whose orders change their states only when they are moved, and stops it after the work.
  * @param webhook null sends no webhooks
  */
-export async function onStage<T>(
+export async function withReplaySandbox<T>(
   knowledge: Knowledge,
   settings: Settings,
   webhook: Receiver | null,
-  work: (stage: Stage) => Promise<T>,
+  work: (sandbox: ReplaySandbox) => Promise<T>,
 ): Promise<T> {
   const running = await startSandbox({
     port: 0,
     clock: 'manual',
-    assumptions: stageSettings(knowledge, settings),
+    assumptions: sandboxSettings(knowledge, settings),
   });
   const sandbox = await connectSandbox(running.baseUrl);
   try {

@@ -1,12 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { contentTypeProblem, isObject } from '../../core/domain/json.ts';
-import { withoutHost } from './compare.ts';
+import { isObject } from '../../core/domain/json.ts';
+import { contentTypeProblem } from '../../core/domain/json.ts';
+import { dataOf, withoutHost } from './compare-answers.ts';
 import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
+import {
+  fromOccurrences,
+  type LearnedRow,
+  MAX_EVIDENCE,
+  notObserved,
+  type Occurrence,
+  shown,
+} from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
-import { MAX_REPLAYED, onStage, PLENTY_TRX, type Stage, sendCall } from './stage.ts';
-import { fromOccurrences, type LearnedRow, notObserved, type Occurrence, shown } from './verdicts.ts';
+import {
+  MAX_REPLAYED,
+  PLENTY_TRX,
+  type ReplaySandbox,
+  sendCall,
+  withReplaySandbox,
+} from './replay-sandbox.ts';
 
 /** A request whose response may show a setting. */
 interface Asked {
@@ -20,7 +34,7 @@ interface Asked {
   readonly isRepeat: boolean;
   /** True if only the slash at the end of its path is missing. */
   readonly lacksSlash: boolean;
-  /** True if its content type is known, and is not that of JSON. */
+  /** True if its content type is known and is not JSON. */
   readonly hasWrongType: boolean;
   /** True if the durations of its accepted items are known. */
   readonly showsDurations: boolean;
@@ -84,7 +98,6 @@ const CHOICES: readonly Choice[] = [
 /** A value for each of some settings. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** All combinations of the values of some settings. */
 const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   choices.reduce<readonly Values[]>(
     (all, { name, values }) => all.flatMap(one => values.map(value => ({ ...one, [name]: value }))),
@@ -92,17 +105,17 @@ const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   );
 
 /** The requests that the service answered with a key that it accepts, and those that it redirected or did not find. */
-function askedOf({ recording, paths, judgedOf, placements, acceptedKeys, views }: Knowledge): Asked[] {
+function askedOf({ recording, paths, judgedOf, orderRequests, acceptedKeys, views }: Knowledge): Asked[] {
   const { calls } = recording;
   const positions = new Map(calls.map((call, position) => [call, position]));
   const viewed = new Set(views.map(({ orderId }) => orderId));
   const unseen = new Set(
-    placements.flatMap(({ call, fields, orderId }) =>
+    orderRequests.flatMap(({ call, fields, orderId }) =>
       fields.duration_minutes == null && orderId !== null && !viewed.has(orderId) ? [call] : [],
     ),
   );
   const firstUse = new Map<string, number>();
-  for (const { call, externalId, orderId } of placements.toReversed())
+  for (const { call, externalId, orderId } of orderRequests.toReversed())
     if (externalId !== null && orderId !== null) firstUse.set(externalId, positions.get(call)!);
   // Tools that record no headers of requests say nothing about this one.
   const hasTypes = calls.some(({ headers }) => headers['content-type'] !== undefined);
@@ -134,7 +147,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** What of a response can depend on a setting, by field. What is absent is undefined. */
+/** The parts of a response that can depend on a setting, by field. What is absent is undefined. */
 type Outcome = Readonly<Record<string, unknown>>;
 
 /** @param durations of orders, as far as they matter */
@@ -181,7 +194,7 @@ const SNAPSHOT = 'before';
 
 /** Tries the values of settings on a sandbox, one request after another. */
 class Search {
-  readonly #stage: Stage;
+  readonly #sandbox: ReplaySandbox;
   readonly #durations: ReadonlyMap<unknown, unknown>;
   readonly #shown = new Map(CHOICES.map(({ name }) => [name as string, [] as Shown[]]));
   /** What the latest responses have shown: a value for every choice. */
@@ -189,8 +202,8 @@ class Search {
   /** The values that the sandbox has. */
   #used: Values;
 
-  constructor(stage: Stage, { views }: Knowledge, settings: Settings) {
-    this.#stage = stage;
+  constructor(sandbox: ReplaySandbox, { views }: Knowledge, settings: Settings) {
+    this.#sandbox = sandbox;
     this.#latest = Object.fromEntries(CHOICES.map(({ name }) => [name, settings[name]]));
     this.#used = this.#latest;
     this.#durations = new Map(views.map(({ orderId, fields }) => [orderId, fields.duration_minutes]));
@@ -198,24 +211,23 @@ class Search {
 
   async #use(values: Values): Promise<void> {
     if (isDeepStrictEqual(values, this.#used)) return;
-    await this.#stage.account.change({ assumptions: values as Partial<Settings> });
+    await this.#sandbox.account.change({ assumptions: values as Partial<Settings> });
     this.#used = values;
   }
 
   #send(call: ServiceCall): Promise<Answer> {
-    const { account, origin, addresses } = this.#stage;
+    const { account, origin, addresses } = this.#sandbox;
     return sendCall(origin, call, { token: account.apiKey, search: call.search, addresses });
   }
 
-  /** The durations of the orders that a bulk request was answered with, if those of the recording are known. */
-  async #durationsOf(call: ServiceCall, { body }: Answer): Promise<ReadonlyMap<unknown, unknown>> {
+  /** The durations of the orders in the response to a bulk request, as far as the recording shows theirs. */
+  async #durationsOf(call: ServiceCall, answer: Answer): Promise<ReadonlyMap<unknown, unknown>> {
     const found = new Map<unknown, unknown>();
-    const data = isObject(body) && isObject(body.data) ? body.data : null;
     const recorded = resultsOf(call);
-    for (const { index, order } of resultsOf({ ...call, data })) {
+    for (const { index, order } of resultsOf({ ...call, data: dataOf(answer) })) {
       const known = recorded.find(one => one.index === index)?.order;
       if (!isObject(order) || !isObject(known) || !this.#durations.has(known.id)) continue;
-      found.set(order.id, (await this.#stage.account.order(Number(order.id))).durationMinutes);
+      found.set(order.id, (await this.#sandbox.account.order(Number(order.id))).durationMinutes);
     }
     return found;
   }
@@ -226,7 +238,7 @@ class Search {
     const answer = await this.#send(call);
     if (!isPlacing(call) || !hasAccepted(answer.status)) return outcomeOf(answer, new Map());
     const outcome = outcomeOf(answer, await this.#durationsOf(call, answer));
-    await this.#stage.account.snapshots.restore(SNAPSHOT);
+    await this.#sandbox.account.snapshots.restore(SNAPSHOT);
     this.#used = before;
     return outcome;
   }
@@ -234,7 +246,7 @@ class Search {
   /** Answers requests that concern the same settings under every combination of their values. */
   async judge({ asked, choices }: Group): Promise<void> {
     const before = this.#used;
-    if (asked.some(({ call }) => isPlacing(call))) await this.#stage.account.snapshots.take(SNAPSHOT);
+    if (asked.some(({ call }) => isPlacing(call))) await this.#sandbox.account.snapshots.take(SNAPSHOT);
     const combinations = combinationsOf(choices);
     const outcomes = new Map(asked.map(one => [one, [] as Outcome[]]));
     for (const values of combinations)
@@ -267,7 +279,7 @@ class Search {
   }
 }
 
-/** Judges a setting. One response may fit several values; all of them together, fewer. */
+/** Judges a setting. One response may fit several values, all responses together fewer. */
 function learnChoice({ name, values }: Choice, assumed: Settings, shownBy: readonly Shown[]): LearnedRow {
   if (shownBy.length === 0) return notObserved(name);
   const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
@@ -282,7 +294,7 @@ function learnChoice({ name, values }: Choice, assumed: Settings, shownBy: reado
     verdict: fits ? 'narrowed' : 'contradicted',
     observed: common.map(shown).join(' or '),
     count: shownBy.length,
-    evidence: shownBy.slice(0, 5).map(({ exchange, field, observed }) => ({
+    evidence: shownBy.slice(0, MAX_EVIDENCE).map(({ exchange, field, observed }) => ({
       exchange,
       field,
       observed: observed ?? '',
@@ -316,9 +328,9 @@ function groupsOf(all: readonly Asked[]): readonly Group[] {
 }
 
 /** The calls that placed orders, even if their responses were lost. */
-function placingCalls({ recording, placements }: Knowledge): readonly ServiceCall[] {
+function placingCalls({ recording, orderRequests }: Knowledge): readonly ServiceCall[] {
   const used = new Set(
-    placements.flatMap(({ orderId, externalId }) => (orderId === null ? [] : [externalId])),
+    orderRequests.flatMap(({ orderId, externalId }) => (orderId === null ? [] : [externalId])),
   );
   return recording.calls.slice(0, MAX_REPLAYED).filter(call => {
     if (!isPlacing(call)) return false;
@@ -329,13 +341,10 @@ function placingCalls({ recording, placements }: Knowledge): readonly ServiceCal
 
 /**
  * Finds the settings with a few allowed values: a sandbox answers each request that concerns some of them under every
- * combination of their values, and the values under which the recorded response appears are kept.
+ * combination of their values, and the values that fit are those under which the recorded response appears.
  * @param settings with the numbers that were learned
  */
-export async function searchChoices(
-  knowledge: Knowledge,
-  settings: Settings,
-): Promise<readonly LearnedRow[]> {
+export async function learnChoices(knowledge: Knowledge, settings: Settings): Promise<readonly LearnedRow[]> {
   const groups = groupsOf(askedOf(knowledge));
   if (groups.length === 0) return CHOICES.map(({ name }) => notObserved(name));
   const free = groups.filter(({ asked }) => isFree(asked[0]!.call));
@@ -343,12 +352,12 @@ export async function searchChoices(
     groups.flatMap(group => (free.includes(group) ? [] : [[group.asked[0]!.call, group]])),
   );
   const placing = new Set(placingCalls(knowledge));
-  // Estimates are those of a network whose recipients are like the recorded ones.
+  // The sandbox's recipients are chosen to be like the recorded ones, so estimates are made by address.
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
   const base: Settings = { ...settings, ...limits };
-  return onStage(knowledge, base, null, async stage => {
-    await stage.account.setBalance(PLENTY_TRX);
-    const search = new Search(stage, knowledge, base);
+  return withReplaySandbox(knowledge, base, null, async sandbox => {
+    await sandbox.account.setBalance(PLENTY_TRX);
+    const search = new Search(sandbox, knowledge, base);
     for (const group of free) await search.judge(group);
     for (const call of knowledge.recording.calls) {
       const group = alone.get(call);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../core/domain/json.ts';
-import type { Difference, NotCompared } from './calibrate.ts';
+import type { Difference, NotCompared } from './calibration-result.ts';
 import { answerText, showsHeaders } from './knowledge.ts';
+import { shown } from './learned-row.ts';
 import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
-import { shown } from './verdicts.ts';
 
 /** What the sandbox answered. */
 export interface ReplayAnswer {
@@ -13,23 +13,26 @@ export interface ReplayAnswer {
   readonly body: unknown;
 }
 
+/** The data of a response; empty if there is none. */
+export const dataOf = ({ body }: Pick<ReplayAnswer, 'body'>): Fields =>
+  isObject(body) && isObject(body.data) ? body.data : {};
+
 /** A call or a webhook that was compared, with where the sandbox differs. */
 export interface Compared {
   readonly label: string;
-  /** Null for a webhook, as is what the sandbox answered. */
+  /** Null for a webhook, and so is `sandbox`. */
   readonly call: ServiceCall | null;
   readonly sandbox: ReplayAnswer | null;
   readonly found: readonly FieldDifference[];
 }
 
-/** The result of a replay. */
 export interface Replay {
   readonly compared: readonly Compared[];
   readonly differences: readonly Difference[];
   readonly left: readonly NotCompared[];
 }
 
-/** Fields of which only the presence is compared: instants, and values that are random. */
+/** Fields whose presence alone is compared: instants and random values. */
 const PRESENCE_ONLY: readonly string[] = [
   'created_at',
   'delivered_at',
@@ -41,7 +44,7 @@ const PRESENCE_ONLY: readonly string[] = [
 
 const ORDER_IDS: readonly string[] = ['id', 'order_id'];
 
-/** How values of the recording are named in the replay. */
+/** How the replay names what the recording names. */
 export interface Names {
   /** The order in the sandbox for an order of the recording. Learns the pair if neither is known. */
   readonly matchOrder: (recorded: number, replayed: number) => boolean;
@@ -49,7 +52,6 @@ export interface Names {
   readonly address: (recorded: string) => string;
 }
 
-/** A field in which two JSON values differ. */
 export interface FieldDifference {
   readonly field: string;
   readonly observed: string;
@@ -81,7 +83,7 @@ function compareFields(observed: Fields, sandbox: Fields, path: string, names: N
 }
 
 /**
- * The fields in which a JSON value of the recording differs from that of the sandbox, ids and times aside.
+ * The fields in which a JSON value of the recording differs from the sandbox's, except for ids and times.
  * @param path of the value, such as `body`; with `name`, of the object that it is a field of
  */
 function compareJson(
@@ -139,7 +141,7 @@ function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): Fie
   return [{ field: 'status', observed: answerText(call), sandbox }];
 }
 
-/** How many different differences are kept. */
+/** How many different differences are stored. */
 const MAX_DIFFERENCES = 200;
 
 const BALANCE = 'body.data.balance_trx';
@@ -150,7 +152,7 @@ export class ReplayLog {
   readonly #left = new Map<string, number>();
   readonly #compared: Compared[] = [];
 
-  /** An exchange that is not compared. */
+  /** Counts an exchange that is not compared. */
   leave(reason: string): void {
     this.#left.set(reason, (this.#left.get(reason) ?? 0) + 1);
   }

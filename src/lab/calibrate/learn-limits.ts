@@ -1,15 +1,15 @@
 import { isObject } from '../../core/domain/json.ts';
 import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
-import type { ServiceCall } from './recording.ts';
 import {
+  check,
   fromBounds,
+  fromChecks,
   fromOccurrences,
-  fromTrials,
   type LearnedRow,
   notObserved,
   type Occurrence,
-  trial,
-} from './verdicts.ts';
+} from './learned-row.ts';
+import type { ServiceCall } from './recording.ts';
 
 const numberOf = (call: ServiceCall, header: string): number | null => {
   const text = call.answerHeaders[header];
@@ -19,7 +19,7 @@ const numberOf = (call: ServiceCall, header: string): number | null => {
 const limitOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-limit');
 const remainingOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-remaining');
 
-/** Calls with an accepted key: only their headers are those of a key. */
+/** Calls with an accepted key: only their headers show the limits of a key. */
 const keyed = ({ recording, acceptedKeys }: Knowledge): readonly ServiceCall[] =>
   recording.calls.filter(
     ({ status, isBearer, key, operation }) =>
@@ -77,7 +77,7 @@ function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow
     // A drop of more than one can come from other clients of the key, any other from a new window.
     .filter(({ call, drop }) => (drop === 0 || drop === 1) && isInOpenWindow(call, 1))
     .map(({ call, drop }) =>
-      trial(call.label, 'X-RateLimit-Remaining', `fell by ${drop}`, 'falls by 1', drop === 1),
+      check(call.label, 'X-RateLimit-Remaining', `fell by ${drop}`, 'falls by 1', drop === 1),
     );
   const limited = calls
     .filter(({ status }) => status === 429)
@@ -85,9 +85,9 @@ function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow
       const [retryAfter, remaining] = [numberOf(call, 'retry-after'), remainingOf(call)];
       const observed = `${retryAfter ?? 'none'}, ${remaining ?? 'none'}`;
       const holds = retryAfter !== null && retryAfter >= 1 && remaining === 0;
-      return trial(call.label, 'Retry-After, X-RateLimit-Remaining', observed, 'at least 1, 0', holds);
+      return check(call.label, 'Retry-After, X-RateLimit-Remaining', observed, 'at least 1, 0', holds);
     });
-  return fromTrials('rate_limit_cost', [...free, ...limited]);
+  return fromChecks('rate_limit_cost', [...free, ...limited]);
 }
 
 /** A drop shows the cost only if no new window began in between: then more than the bulk request is used up. */
@@ -139,7 +139,7 @@ function bodyLimit(
   return fromBounds(row, assumed, bounds, nearest < SMALLEST_LIMIT ? null : nearest, evidence);
 }
 
-/** A header says it, and the value of the server applies, so that it cannot be tried per request. */
+/** A header shows it. It is a setting of the server and not of an account, so it is not tried like other choices. */
 function cors({ recording, assumed }: Knowledge): LearnedRow {
   const occurrences = recording.calls.flatMap((call): Occurrence[] => {
     if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
@@ -154,7 +154,7 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
   return fromOccurrences('cors', assumed, occurrences);
 }
 
-/** What headers and sizes show: the limits of keys and of bodies, and CORS. */
+/** What headers and sizes show: rate limits, limits of bodies, and CORS. */
 export function learnLimits(knowledge: Knowledge): readonly LearnedRow[] {
   const calls = keyed(knowledge);
   const falls = fallsOf(calls);

@@ -1,26 +1,17 @@
-import { checkAssumption, type Settings } from '../../core/domain/assumptions.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
+import { grouped } from '../../core/text/wording.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
-import { type ProductUse, productUses, quotedDiscount, ratioOf } from './products.ts';
+import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
 import {
   type Evidence,
   fromBounds,
   fromOccurrences,
   type LearnedRow,
+  MAX_EVIDENCE,
   notObserved,
   shown,
-} from './verdicts.ts';
-
-function discount({ assumed, judged }: Knowledge): LearnedRow {
-  const occurrences = judged.flatMap(({ call: { operation, status, data, label } }) =>
-    operation === 'getQuote' &&
-    status === 200 &&
-    checkAssumption('discount_percent', data?.discount_percent) === null
-      ? [{ exchange: label, field: 'body.data.discount_percent', value: data!.discount_percent }]
-      : [],
-  );
-  return fromOccurrences('discount_percent', assumed, occurrences);
-}
+} from './learned-row.ts';
 
 /** A price of custom Energy in sun per unit; null: offered without a price. */
 interface RatioOccurrence {
@@ -59,7 +50,7 @@ function customPrices(knowledge: Knowledge, uses: readonly ProductUse[]): Learne
     observed:
       priced.map(({ minutes, ratio }) => `${minutes} minutes: ${ratioText(ratio)}`).join(', ') || 'no price',
     count: occurrences.length,
-    evidence: different.slice(0, 5).map(({ exchange, minutes, ratio }) => ({
+    evidence: different.slice(0, MAX_EVIDENCE).map(({ exchange, minutes, ratio }) => ({
       exchange,
       field: `${minutes} minutes`,
       observed: ratioText(ratio),
@@ -155,9 +146,7 @@ function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
     row,
     verdict: !fits ? 'contradicted' : fitting.length === 1 ? 'confirmed' : 'narrowed',
     observed:
-      fitting.length === 1
-        ? shown(largest)
-        : `a divisor of ${largest.toLocaleString('en-US')}, from ${fitting[0]} on`,
+      fitting.length === 1 ? shown(largest) : `a divisor of ${grouped(largest)}, from ${fitting[0]} on`,
     count: accepted.length + refused.length,
     evidence: [...refused.slice(0, 2), ...accepted.slice(0, 3)].map(use => ({
       ...evidenceOf(use),
@@ -205,7 +194,7 @@ function withoutUsdt(knowledge: Knowledge): LearnedRow {
   const { assumed } = knowledge;
   if (exact)
     return fromBounds(row, assumed, { min: exact.energy, max: exact.energy }, exact.energy, evidence);
-  // An estimate that equals that of a transfer is a lower bound.
+  // An estimate that equals the estimate of a transfer is a lower bound.
   const least = estimates.reduce((most, { energy }) => Math.max(most, energy), 0);
   if (least === 0) return notObserved(row);
   return fromBounds(row, assumed, { min: least, max: null }, Math.max(assumed[row], least), evidence);
@@ -216,7 +205,7 @@ export function learnAmounts(knowledge: Knowledge): readonly LearnedRow[] {
   const { assumed } = knowledge;
   const uses = productUses(knowledge).filter((use): use is AmountUse => use.energyAmount !== null);
   return [
-    discount(knowledge),
+    fromOccurrences('discount_percent', assumed, quotedDiscounts(knowledge)),
     customPrices(knowledge, uses),
     ...range(assumed, uses),
     step(assumed, uses),

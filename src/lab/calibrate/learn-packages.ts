@@ -2,9 +2,9 @@ import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
-import type { Knowledge, OrderView, Placement } from './knowledge.ts';
-import type { Fields } from './recording.ts';
-import { type Evidence, type LearnedRow, notObserved, shown } from './verdicts.ts';
+import type { Knowledge, OrderRequest, OrderView } from './knowledge.ts';
+import { type Evidence, type LearnedRow, notObserved, type Occurrence, shown } from './learned-row.ts';
+import { type Fields, integerOf } from './recording.ts';
 
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
 export interface ProductUse {
@@ -34,8 +34,6 @@ interface Sold {
   readonly name: string | null;
 }
 
-const integerOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
-
 const parameterOf = (text: string | undefined): number | null =>
   text !== undefined && /^-?\d+$/.test(text) ? integerOf(Number(text)) : null;
 
@@ -43,17 +41,21 @@ const parameterOf = (text: string | undefined): number | null =>
 const sunOf = (trx: unknown): number | null =>
   typeof trx === 'number' && Number.isFinite(trx) ? (toSun(trx) ?? Math.round(trx * SUN_PER_TRX)) : null;
 
-/** The discount of the latest quote; null without one. */
-export function quotedDiscount({ judged }: Knowledge): number | null {
-  const percents = judged.flatMap(({ call: { operation, data } }) =>
-    operation === 'getQuote' && checkAssumption('discount_percent', data?.discount_percent) === null
-      ? [data!.discount_percent as number]
+/** The discounts of quotes, in the order of the recording. */
+export const quotedDiscounts = ({ judged }: Knowledge): Occurrence[] =>
+  judged.flatMap(({ call: { operation, status, data, label } }) =>
+    operation === 'getQuote' &&
+    status === 200 &&
+    checkAssumption('discount_percent', data?.discount_percent) === null
+      ? [{ exchange: label, field: 'body.data.discount_percent', value: data!.discount_percent }]
       : [],
   );
-  return percents.at(-1) ?? null;
-}
 
-/** The base price of which the discount leaves a price; null if there is none in whole sun. */
+/** The discount of the latest quote; null without one. */
+export const quotedDiscount = (knowledge: Knowledge): number | null =>
+  (quotedDiscounts(knowledge).at(-1)?.value as number | undefined) ?? null;
+
+/** The base price that the discount turns into a price; null if there is none in whole sun. */
 function basePriceOf(priceSun: number, discountPercent: number): number | null {
   const base = Math.round(priceSun / (1 - discountPercent / 100));
   const isBase = Number.isSafeInteger(base) && base - percentOf(base, discountPercent) === priceSun;
@@ -95,7 +97,7 @@ const quoteUses = ({ judged }: Knowledge): ProductUse[] =>
   );
 
 const orderUse = (
-  { call, path, kind, fields, error }: Placement,
+  { call, path, kind, fields, error }: OrderRequest,
   view: OrderView | undefined,
 ): ProductUse => ({
   label: call.label,
@@ -110,15 +112,15 @@ const orderUse = (
 
 /** All questions about products with exactly one selector, of new orders and of quotes, in the order of the recording. */
 export function productUses(knowledge: Knowledge): readonly ProductUse[] {
-  const { placements, views, recording } = knowledge;
+  const { orderRequests, views, recording } = knowledge;
   const viewOf = new Map(views.toReversed().map(view => [view.orderId, view]));
   const seen = new Set<number>();
-  const ofOrders = placements.flatMap(placement => {
-    const { orderId, isRepeat } = placement;
+  const ofOrders = orderRequests.flatMap(orderRequest => {
+    const { orderId, isRepeat } = orderRequest;
     // A repeat shows what the first request bought.
     if (orderId !== null && (isRepeat === true || seen.has(orderId))) return [];
     if (orderId !== null) seen.add(orderId);
-    return [orderUse(placement, orderId === null ? undefined : viewOf.get(orderId))];
+    return [orderUse(orderRequest, orderId === null ? undefined : viewOf.get(orderId))];
   });
   const positions = new Map(recording.calls.map(({ label }, index) => [label, index]));
   return [...quoteUses(knowledge), ...ofOrders]
@@ -126,7 +128,7 @@ export function productUses(knowledge: Knowledge): readonly ProductUse[] {
     .sort((left, right) => positions.get(left.label)! - positions.get(right.label)!);
 }
 
-/** The price of a sale in sun per unit of Energy; null if it cannot be told. */
+/** The price of a sale in sun per unit of Energy; null if it is unknown. */
 export function ratioOf(sold: Sold, discountPercent: number | null): number | null {
   const { energyAmount, basePriceSun, priceSun } = sold;
   if (basePriceSun !== null) return basePriceSun / energyAmount;
@@ -156,7 +158,7 @@ export interface PackageFacts {
   isMissing: boolean;
 }
 
-/** @param discountPercent with which orders, which show their final price only, were priced */
+/** @param discountPercent the discount of orders, which show their final price only */
 function learnSale(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
   const { sold, durationMinutes: asked, kind } = use;
   if (!sold) return;
@@ -221,7 +223,7 @@ function offeredMinutes({ prices, ownMinutes }: PackageFacts): number[] {
   return offered.sort((left, right) => left - right);
 }
 
-/** The duration to write as the package's own: the observed one, or one that is treated like it. */
+/** The duration to write as the package's own: the observed one, or one that the service treats alike. */
 function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered: readonly number[]) {
   const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
   return ownMinutes ?? alike?.[0] ?? offered[0];
@@ -275,7 +277,6 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evide
 
 const MAX_EVIDENCE = 10;
 
-/** The packages with their prices. */
 export function learnPackages(knowledge: Knowledge): LearnedRow {
   const { packages: assumed } = knowledge.assumed;
   const observed = observedPackages(knowledge);
@@ -287,7 +288,7 @@ export function learnPackages(knowledge: Knowledge): LearnedRow {
   const missing = new Set(observed.filter(one => one.isMissing).map(({ id }) => id));
   // Packages that were refused say nothing about others.
   const value = sold.length > 0 ? sold : assumed.filter(({ id }) => !missing.has(id));
-  const isTold = sold.length > 0 || value.length < assumed.length;
+  const isKnown = sold.length > 0 || value.length < assumed.length;
   const differences = observed.flatMap(facts => differencesOf(facts, assumed));
   const isComplete = assumed.every(({ id, active }) => !active || sold.some(one => one.id === id));
   const prices = observed.flatMap(facts => [...facts.prices.values()]).filter(one => one !== 'not offered');
@@ -298,6 +299,6 @@ export function learnPackages(knowledge: Knowledge): LearnedRow {
     observed: differences.length > 0 ? `${found}; ${differences.length} differ` : found,
     count: prices.length,
     evidence: differences.slice(0, MAX_EVIDENCE),
-    ...(isTold ? { value } : {}),
+    ...(isKnown ? { value } : {}),
   };
 }

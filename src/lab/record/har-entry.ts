@@ -1,9 +1,10 @@
 import type { Content, Entry, PostDataCommon, Request, Response } from 'har-format';
-import type { Direction, Outcome, RecordedNotes, RecordedSignature } from '../har/har-entry.ts';
-import type { Examined } from './examine.ts';
+import type { Direction, Outcome, RecordedNotes, RecordedSignature } from '../har/write-har.ts';
+import type { Examined } from './disagreements.ts';
 import {
   contentOf,
   MAX_RECORDED_BODY,
+  queryOf,
   type RawExchange,
   type ReceivedResponse,
   type SentHeader,
@@ -50,17 +51,11 @@ const urlOf = (target: string, origin: string): string =>
     character => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-const queryOf = (url: string): { name: string; value: string }[] => {
-  const question = url.indexOf('?');
-  const query = question === -1 ? '' : url.slice(question + 1);
-  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-};
-
 /** A body as it is written to the file: decompressed, as text if it is UTF-8 without rare control characters, or in base64. */
 interface StoredBody {
   readonly text: string;
   readonly isBase64: boolean;
-  /** The size after decompression; that of the recorded part if the rest was dropped. */
+  /** The size after decompression, without a part that was dropped. */
   readonly bytes: number;
   /** How many bytes are not in the file. */
   readonly dropped: number;
@@ -89,7 +84,7 @@ function store(message: SentRequest | ReceivedResponse, isCutOff: boolean, redac
     FORM.test(typeOf(message.headers)) ? redactor.form(text) : redactor.body(text);
   const text = asUtf8(content, isCutOff || dropped > 0);
   if (text === null) {
-    // Values to replace, such as addresses, can be written in bytes in ways that nobody looks for.
+    // Bytes can contain values to replace, such as addresses, in forms that the redactor does not search for.
     if (redactor.replacesFields) return { text: '', isBase64: false, bytes, dropped: total };
     const replaced = Buffer.from(replace(Buffer.from(content).toString('latin1')), 'latin1');
     return { text: replaced.toString('base64'), isBase64: true, bytes, dropped };
@@ -120,7 +115,7 @@ function requestOf(
     httpVersion: request.version,
     cookies: [],
     headers: request.headers.map(header => redactor.header(header)),
-    queryString: queryOf(url),
+    queryString: [...queryOf(url)].map(([name, value]) => ({ name, value })),
     ...postDataOf(stored, typeOf(request.headers)),
     headersSize: -1,
     bodySize: request.body.total,
@@ -180,7 +175,7 @@ function notesOf(
   return Object.keys(notes).length > 0 ? { _notes: notes } : {};
 }
 
-/** What an entry is made with, besides the exchange. */
+/** What an entry contains or needs besides the exchange. */
 export interface EntryContext {
   /** Such as `https://api.example.com`: what the paths of requests are relative to. */
   readonly origin: string;
@@ -188,7 +183,9 @@ export interface EntryContext {
   readonly redactor: Redactor;
 }
 
-/** Tells the redactor what the heads contain, so that it is replaced in the parts that are written before them, too. */
+/**
+ * Shows the heads to the redactor first, so that it also replaces their values in the parts that are written earlier.
+ */
 function learnSecrets({ request, response }: RawExchange, origin: string, redactor: Redactor): void {
   for (const header of [...request.headers, ...(response?.headers ?? [])]) redactor.header(header);
   redactor.url(urlOf(request.target, origin));
@@ -200,7 +197,7 @@ export function entryOf(exchange: RawExchange, { origin, examined, redactor }: E
   const { sendMs, waitMs, receiveMs } = exchange.timings;
   const isCutOff = outcome.kind !== 'complete';
   learnSecrets(exchange, origin, redactor);
-  // In this order, so that what the request has replaced is replaced in the response, too.
+  // In this order, so that values that were replaced in the request are also replaced in the response.
   const sentBody = store(request, isCutOff, redactor);
   const sent = requestOf(request, origin, sentBody, redactor);
   const receivedBody = response && store(response, isCutOff, redactor);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RESULT, toolResult } from '../../src/mcp/tool-result.ts';
+import { MAX_RESULT, toolResult } from '../../src/mcp/mcp-server.ts';
 
 const textOf = async (work: () => Promise<string | object>): Promise<string> => {
   const { content } = await toolResult(work);

@@ -1,14 +1,15 @@
 import type { Knowledge } from './knowledge.ts';
-import type { WebhookDelivery } from './recording.ts';
 import {
+  check,
   durationText,
   fromBounds,
-  fromTrials,
+  fromChecks,
   type LearnedRow,
+  MAX_EVIDENCE,
   notObserved,
   summarize,
-  trial,
-} from './verdicts.ts';
+} from './learned-row.ts';
+import type { WebhookDelivery } from './recording.ts';
 
 type Attempts = readonly WebhookDelivery[];
 
@@ -29,14 +30,14 @@ const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
 /** All attempts of an event send the same bytes. */
 function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   if (recording.isRedacted) return notObserved('webhook_snapshot', 'fields were redacted');
-  const trials = [...attempts.values()].flatMap(([first, ...others]) =>
+  const checks = [...attempts.values()].flatMap(([first, ...others]) =>
     others.map(({ label, digest }) => {
       const holds = digest === first!.digest;
       const observed = holds ? 'the same bytes' : 'other bytes';
-      return trial(label, 'body', observed, `the bytes of ${first!.label}`, holds);
+      return check(label, 'body', observed, `the bytes of ${first!.label}`, holds);
     }),
   );
-  return fromTrials('webhook_snapshot', trials);
+  return fromChecks('webhook_snapshot', checks);
 }
 
 /** The pause after each failed attempt, by its position. */
@@ -94,7 +95,7 @@ function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attem
     verdict: different.length > 0 ? 'contradicted' : known >= delays.length ? 'confirmed' : 'narrowed',
     observed: `the first${known === 1 ? '' : ` ${known}`}: ${listed}`,
     count: pauses.flat().length,
-    evidence: chosen.slice(0, 5).map(index => ({
+    evidence: chosen.slice(0, MAX_EVIDENCE).map(index => ({
       exchange: pauses[index]![0]!.label,
       field: `pause before attempt ${index + 2}`,
       observed: durationText(medians[index]!),
@@ -123,18 +124,18 @@ function timeout({ recording, assumed }: Knowledge): LearnedRow {
 }
 
 function suffix({ recording }: Knowledge): LearnedRow {
-  const trials = recording.webhooks.map(({ label, event, eventId, orderId }) => {
+  const checks = recording.webhooks.map(({ label, event, eventId, orderId }) => {
     const prefix = `order-${orderId}-${event}-`;
     const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
-    return trial(label, 'body.event_id', eventId, `${prefix}<12 hexadecimal digits>`, holds);
+    return check(label, 'body.event_id', eventId, `${prefix}<12 hexadecimal digits>`, holds);
   });
-  return fromTrials('event_id_suffix', trials);
+  return fromChecks('event_id_suffix', checks);
 }
 
 /** The first attempts of an order's events follow one another. */
 function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   const last = new Map<number, WebhookDelivery>();
-  const trials = [...attempts.values()].flatMap(([delivery]) => {
+  const checks = [...attempts.values()].flatMap(([delivery]) => {
     const { orderId, createdAtMs, atMs, label, event } = delivery!;
     const before = last.get(orderId);
     last.set(orderId, delivery!);
@@ -143,12 +144,11 @@ function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
     const assumed = 'one after another';
     const isInOrder = before.createdAtMs <= createdAtMs;
     const deviation = isInOrder ? `overlaps ${before.event}` : `sent after ${before.event}`;
-    return [trial(label, event, isInOrder && !overlaps ? assumed : deviation, assumed)];
+    return [check(label, event, isInOrder && !overlaps ? assumed : deviation, assumed)];
   });
-  return fromTrials('webhook_order', trials);
+  return fromChecks('webhook_order', checks);
 }
 
-/** How webhooks are sent. */
 export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
   const attempts = attemptsOf(knowledge);
   return [

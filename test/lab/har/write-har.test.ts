@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { HarWriter } from '../../../src/lab/har/har-writer.ts';
-import type { RecordedEntry } from '../../../src/lab/record/entry.ts';
+import { HarWriter } from '../../../src/lab/har/write-har.ts';
+import type { RecordedEntry } from '../../../src/lab/record/har-entry.ts';
 import { harProblems } from '../record/har-schema.ts';
 
 const CREATOR = { name: 'a-recorder', version: '1.0' };

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/domain/json.ts';
-import type { Compared, FieldDifference, ReplayAnswer } from './compare.ts';
+import { type Compared, dataOf, type FieldDifference, type ReplayAnswer } from './compare-answers.ts';
 import {
   answerText,
   isPreflight,
@@ -9,11 +9,11 @@ import {
   resultsOf,
   showsHeaders,
 } from './knowledge.ts';
+import { type Check, check, fromChecks, type LearnedRow } from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
-import { fromTrials, type LearnedRow, type Trial, trial } from './verdicts.ts';
 
-/** An exchange of the replay, with what its request says. */
-interface Tested {
+/** An exchange of the replay, with what its request shows. */
+interface CheckedExchange {
   readonly call: ServiceCall;
   readonly sandbox: ReplayAnswer;
   readonly found: readonly FieldDifference[];
@@ -34,7 +34,7 @@ interface Use {
 }
 
 /** The fields that a row is about, if an exchange puts it to the test; null if it does not. */
-type Test = (tested: Tested) => RegExp | null;
+type Test = (exchange: CheckedExchange) => RegExp | null;
 
 const OUTCOME = /^(status|body\.error)$/;
 /** For an exchange that confirms a row by itself. */
@@ -45,14 +45,14 @@ const when = (holds: boolean, fields: RegExp): RegExp | null => (holds ? fields 
 const isRepeated = ({ search, query }: ServiceCall): boolean =>
   new URLSearchParams(search).size > Object.keys(query).length;
 
-const isOk = ({ call, sandbox }: Tested, operation: ServiceCall['operation']): boolean =>
+const isOk = ({ call, sandbox }: CheckedExchange, operation: ServiceCall['operation']): boolean =>
   call.operation === operation && call.status === 200 && sandbox.status === 200;
 
-const differsIn = ({ found }: Tested, fields: RegExp): boolean =>
+const differsIn = ({ found }: CheckedExchange, fields: RegExp): boolean =>
   found.some(({ field }) => fields.test(field));
 
 /** True for a quote of, or an order for, a package or a custom amount. */
-function isAskedFor({ call }: Tested, selector: 'package_id' | 'energy_amount'): boolean {
+function isAskedFor({ call }: CheckedExchange, selector: 'package_id' | 'energy_amount'): boolean {
   const asked = call.operation === 'getQuote' ? call.query : call.body;
   return isObject(asked) && asked[selector] != null;
 }
@@ -67,14 +67,14 @@ const states = (results: readonly Fields[]): string =>
     .join();
 
 /** True if the results of a bulk request are not in the order of its items, so that they cannot be compared. */
-const isShuffled = ({ found }: Pick<Tested, 'found'>): boolean =>
+const isShuffled = ({ found }: Pick<CheckedExchange, 'found'>): boolean =>
   found.some(({ field }) => /\.results\[\d+\]\.index$/.test(field));
 
 /** The results of accepted items that are repeats. */
-function repeatedItems(tested: Tested): RegExp | null {
-  const indices = tested.uses.flatMap(({ path, isRepeat }) => (isRepeat ? (/\d+/.exec(path) ?? []) : []));
+function repeatedItems(exchange: CheckedExchange): RegExp | null {
+  const indices = exchange.uses.flatMap(({ path, isRepeat }) => (isRepeat ? (/\d+/.exec(path) ?? []) : []));
   const fields = new RegExp(`^body\\.data\\.results\\[(${indices.join('|')})\\]`);
-  return when(indices.length > 0 && !isShuffled(tested), fields);
+  return when(indices.length > 0 && !isShuffled(exchange), fields);
 }
 
 /**
@@ -105,38 +105,41 @@ const TESTS: Readonly<Record<string, Test>> = {
     const isOfItem = codes.some(code => ['INSUFFICIENT_BALANCE', 'PACKAGE_NOT_FOUND'].includes(code));
     return when(isOfItem, NOTHING);
   },
-  repeated_parameter: tested =>
+  repeated_parameter: exchange =>
     when(
-      isOk(tested, 'getQuote') && isRepeated(tested.call),
+      isOk(exchange, 'getQuote') && isRepeated(exchange.call),
       /^body\.data\.(package_id|energy_amount|duration_minutes)$/,
     ),
-  custom_duration: tested =>
+  custom_duration: exchange =>
     when(
-      isAskedFor(tested, 'energy_amount') &&
-        (errorOf(tested.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE' || isOk(tested, 'getQuote')),
+      isAskedFor(exchange, 'energy_amount') &&
+        (errorOf(exchange.sandbox) === 'CUSTOM_DURATION_UNAVAILABLE' || isOk(exchange, 'getQuote')),
       DURATION,
     ),
   // A package that was never sold is not among the settings.
-  package_duration: tested =>
+  package_duration: exchange =>
     when(
-      isAskedFor(tested, 'package_id') &&
-        errorOf(tested.sandbox) !== 'PACKAGE_NOT_FOUND' &&
-        (/DURATION/.test(tested.call.error ?? '') || isOk(tested, 'getQuote')),
+      isAskedFor(exchange, 'package_id') &&
+        errorOf(exchange.sandbox) !== 'PACKAGE_NOT_FOUND' &&
+        (/DURATION/.test(exchange.call.error ?? '') || isOk(exchange, 'getQuote')),
       DURATION,
     ),
   // Another base price or discount is one of the settings.
-  rounding: tested =>
+  rounding: exchange =>
     when(
-      isOk(tested, 'getQuote') && !differsIn(tested, /\.(base_price_trx|discount_percent)$/),
+      isOk(exchange, 'getQuote') && !differsIn(exchange, /\.(base_price_trx|discount_percent)$/),
       /^body\.data\.(discount_trx|price_trx)$/,
     ),
-  custom_quote_fields: tested =>
-    when(isOk(tested, 'getQuote') && tested.call.data?.type === 'custom', /^body\.data\.(package_id|name)$/),
+  custom_quote_fields: exchange =>
+    when(
+      isOk(exchange, 'getQuote') && exchange.call.data?.type === 'custom',
+      /^body\.data\.(package_id|name)$/,
+    ),
   // Without a transfer of USDT, the amount is a setting.
-  estimate_amounts: tested => {
-    const isTransfer = isObject(tested.call.body) && tested.call.body.has_usdt !== false;
+  estimate_amounts: exchange => {
+    const isTransfer = isObject(exchange.call.body) && exchange.call.body.has_usdt !== false;
     return when(
-      isOk(tested, 'createEstimate'),
+      isOk(exchange, 'createEstimate'),
       isTransfer ? /^body\.data\.(estimated_energy|recommended_package)/ : /^body\.data\.recommended_package/,
     );
   },
@@ -146,15 +149,15 @@ const TESTS: Readonly<Record<string, Test>> = {
         (call.status === 404 || Boolean(call.query.id && call.query.external_id)),
       /^(status|body\.error|body\.data\.id)$/,
     ),
-  order_fields: tested =>
-    when(isOk(tested, 'getOrderStatus') && !differsIn(tested, /^body\.data\.status$/), ORDER_FIELDS),
-  idempotency_scope: tested =>
-    tested.call.operation === 'createOrder'
+  order_fields: exchange =>
+    when(isOk(exchange, 'getOrderStatus') && !differsIn(exchange, /^body\.data\.status$/), ORDER_FIELDS),
+  idempotency_scope: exchange =>
+    exchange.call.operation === 'createOrder'
       ? when(
-          tested.uses.some(({ isRepeat }) => isRepeat),
+          exchange.uses.some(({ isRepeat }) => isRepeat),
           /^(status|body\.data\.(order_id|idempotent))$/,
         )
-      : repeatedItems(tested),
+      : repeatedItems(exchange),
   idempotency_failures: ({ call, uses }) =>
     when(
       call.operation === 'createOrder' && uses.some(({ isRepeat, wasRefused }) => wasRefused && !isRepeat),
@@ -163,8 +166,8 @@ const TESTS: Readonly<Record<string, Test>> = {
   bulk_repeats: repeatedItems,
   bulk_outcome: ({ call, sandbox }) => {
     const results = resultsOf(call);
-    const data = isObject(sandbox.body) && isObject(sandbox.body.data) ? sandbox.body.data : null;
-    const isAlike = results.length > 0 && states(results) === states(resultsOf({ ...call, data }));
+    const isAlike =
+      results.length > 0 && states(results) === states(resultsOf({ ...call, data: dataOf(sandbox) }));
     return when(isAlike, /^(status|body\.data\.results\[\d+\]\.index)$/);
   },
 };
@@ -224,7 +227,7 @@ function violationResults(
 }
 
 /** The rows about violations of the description. Requests that may have been answered for another reason are left out. */
-function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
+function resultsOfViolations({ call, judged, found, uses }: CheckedExchange): Result[] {
   // The order of a used external_id is returned whatever else the request has.
   if (!judged || judged.unknown.length > 0 || (call.operation === 'createOrder' && uses.length > 0))
     return [];
@@ -250,8 +253,11 @@ function resultsOfViolations({ call, judged, found, uses }: Tested): Result[] {
   });
 }
 
-function testedOf({ paths, judgedOf, placements }: Knowledge, compared: readonly Compared[]): Tested[] {
-  const uses = usesOf(placements);
+function checkedExchanges(
+  { paths, judgedOf, orderRequests }: Knowledge,
+  compared: readonly Compared[],
+): CheckedExchange[] {
+  const uses = usesOf(orderRequests);
   return compared.flatMap(({ call, sandbox, found }) =>
     call && sandbox
       ? [
@@ -269,11 +275,11 @@ function testedOf({ paths, judgedOf, placements }: Knowledge, compared: readonly
   );
 }
 
-function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, readonly Use[]> {
+function usesOf(orderRequests: Knowledge['orderRequests']): ReadonlyMap<ServiceCall, readonly Use[]> {
   const firsts = new Map<string, ServiceCall>();
   const refused = new Set<string>();
   const uses = new Map<ServiceCall, Use[]>();
-  for (const { call, path, externalId, orderId } of placements) {
+  for (const { call, path, externalId, orderId } of orderRequests) {
     if (externalId === null) continue;
     if (orderId === null) {
       refused.add(externalId);
@@ -287,44 +293,44 @@ function usesOf(placements: Knowledge['placements']): ReadonlyMap<ServiceCall, r
   return uses;
 }
 
-const trialOf = (label: string, holding: string, difference: FieldDifference | undefined): Trial =>
+const checkOf = (label: string, holding: string, difference: FieldDifference | undefined): Check =>
   difference
-    ? trial(label, difference.field, difference.observed, difference.sandbox, false)
-    : trial(label, 'status', holding, holding);
+    ? check(label, difference.field, difference.observed, difference.sandbox, false)
+    : check(label, 'status', holding, holding);
 
 /** Failures are not compared: whether the service has one is nothing that it does on purpose. */
 function serverErrors({ recording }: Knowledge): LearnedRow {
   const failures = recording.calls.filter(
     ({ status, hasWholeAnswer }) => status !== null && status >= 500 && hasWholeAnswer,
   );
-  const trials = failures.map(call =>
-    trial(call.label, 'status', answerText(call), '503 SERVICE_UNAVAILABLE'),
+  const checks = failures.map(call =>
+    check(call.label, 'status', answerText(call), '503 SERVICE_UNAVAILABLE'),
   );
-  return fromTrials('server_errors', trials);
+  return fromChecks('server_errors', checks);
 }
 
 /** Judges the rows that cannot be set, by the exchanges of a replay with the learned settings. */
-export function judgeFixedRows(knowledge: Knowledge, compared: readonly Compared[]): readonly LearnedRow[] {
-  const trials = new Map<string, Trial[]>();
-  const add = (row: string, trial: Trial): void => {
-    trials.set(row, [...(trials.get(row) ?? []), trial]);
+export function checkFixedRows(knowledge: Knowledge, compared: readonly Compared[]): readonly LearnedRow[] {
+  const checks = new Map<string, Check[]>();
+  const add = (row: string, check: Check): void => {
+    checks.set(row, [...(checks.get(row) ?? []), check]);
   };
-  for (const tested of testedOf(knowledge, compared)) {
-    const { call, found } = tested;
+  for (const exchange of checkedExchanges(knowledge, compared)) {
+    const { call, found } = exchange;
     const hasOtherStatus = found.some(({ field }) => field === 'status');
     const ofTests = Object.entries(TESTS).flatMap(([row, test]): Result[] => {
-      const fields = test(tested);
+      const fields = test(exchange);
       // If the statuses differ, nothing else was compared.
       if (!fields || (hasOtherStatus && !fields.test('status'))) return [];
       return [[row, found.find(({ field }) => fields.test(field))]];
     });
-    for (const [row, difference] of [...ofTests, ...resultsOfViolations(tested)])
-      add(row, trialOf(call.label, answerText(call), difference));
+    for (const [row, difference] of [...ofTests, ...resultsOfViolations(exchange)])
+      add(row, checkOf(call.label, answerText(call), difference));
   }
   for (const { call, label, found } of compared) {
     if (call || found.some(({ field }) => field === 'delivery')) continue;
     const difference = found.find(({ field }) => ORDER_FIELDS.test(field));
-    add('order_fields', trialOf(label, 'as in the sandbox', difference));
+    add('order_fields', checkOf(label, 'as in the sandbox', difference));
   }
-  return [serverErrors(knowledge), ...[...trials].map(([row, own]) => fromTrials(row, own))];
+  return [serverErrors(knowledge), ...[...checks].map(([row, own]) => fromChecks(row, own))];
 }

@@ -1,0 +1,46 @@
+import type { Settings } from '../../core/domain/assumptions.ts';
+import type { LearnedRow } from './learned-row.ts';
+
+/** Options of `calibrate`. */
+export interface CalibrateOptions {
+  /** The settings in use, by their names in the register of assumptions. Default: the defaults. */
+  readonly assumptions?: Partial<Settings>;
+  /** Whether to send all recorded requests to a sandbox with the learned settings. Default true. */
+  readonly replay?: boolean;
+  /** The path under which the config file names the scenario with the observed lifecycles. Default: it does not. */
+  readonly scenarioPath?: string;
+}
+
+/** A field in which the sandbox differs from the service. */
+export interface Difference {
+  /** The exchange, such as `#12`; the first one, if several differ in the same way. */
+  readonly exchange: string;
+  /** What was done: `POST /api/v1/order/`, or `webhook order.failed`. */
+  readonly what: string;
+  /** Such as `status` or `body.data.price_trx`. */
+  readonly field: string;
+  readonly observed: string;
+  readonly sandbox: string;
+  readonly count: number;
+}
+
+/** Exchanges that were not compared, and why. */
+export interface NotCompared {
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** What recorded traffic shows of the service. */
+export interface CalibrationResult {
+  /** One for each row of the register of assumptions. */
+  readonly rows: readonly LearnedRow[];
+  /** The settings in use, with those that were observed. */
+  readonly settings: Settings;
+  /** A config file for `--config`. */
+  readonly config: string;
+  /** A scenario in which orders have the histories that were observed. */
+  readonly scenario: string;
+  /** What remains different when the requests are replayed; null without a replay. */
+  readonly differences: readonly Difference[] | null;
+  readonly notCompared: readonly NotCompared[] | null;
+}
