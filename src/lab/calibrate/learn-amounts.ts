@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { grouped } from '../../core/text/wording.ts';
 import { isObject } from '../../core/domain/json.ts';
+import { grouped } from '../../core/text/wording.ts';
 import type { JudgedCall, Knowledge } from './knowledge.ts';
 import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
 import {

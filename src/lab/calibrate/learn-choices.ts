@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { isObject } from '../../core/domain/json.ts';
-import { contentTypeProblem } from '../../core/domain/json.ts';
+import { contentTypeProblem, isObject } from '../../core/domain/json.ts';
 import { dataOf, withoutHost } from './compare-answers.ts';
 import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
 import {

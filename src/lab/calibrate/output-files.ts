@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
-import { formatDuration } from '../../core/domain/time.ts';
 import { isLegalEdge } from '../../core/domain/order.ts';
+import { formatDuration } from '../../core/domain/time.ts';
 import type { Calibration } from './calibration.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { observedPackages, type PackageFacts } from './learn-packages.ts';

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { parseJson } from '../../contract/json/parse-json.ts';
 import type { Contract } from '../../contract/types.ts';
-import { readInstant } from '../../core/domain/time.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
+import { readInstant } from '../../core/domain/time.ts';
 import { type HarExchange, type HarFile, readHar } from '../har/read-har.ts';
 import { KEY_PSEUDONYM } from '../har/write-har.ts';
 

@@ -17,7 +17,7 @@ describe('of packages that were never quoted', () => {
     expect(settings.packages).toEqual([
       expect.objectContaining({ id: 2, name: own.name, pricesSun: { 10: own.pricesSun[10] } }),
     ]);
-    expect(config).toContain('its name is that of the settings in use');
+    expect(config).toContain('its name is from the settings in use');
     expect(differences).toEqual([]);
   });
 
