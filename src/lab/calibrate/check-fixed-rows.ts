@@ -207,7 +207,7 @@ function rowOf(
 type Result = readonly [row: string, difference: FieldDifference | undefined];
 
 /**
- * Of several broken rules, the first decides. If the service reports another of them, it is their order that differs.
+ * Of several broken rules, the first decides. If the service reports another of them, their order differs.
  * @param code that the service reported; null if it reported none
  */
 function violationResults(

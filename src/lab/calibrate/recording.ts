@@ -90,7 +90,7 @@ const stored = (body: Uint8Array | null): Buffer | null =>
   body && body.length <= MAX_BODY_BYTES ? Buffer.from(body) : null;
 
 /** The parsed body; undefined if it is not JSON that the service accepts. */
-function jsonOf(bytes: Buffer | null): unknown {
+export function jsonOf(bytes: Buffer | null): unknown {
   const parsed = bytes && parseJson(bytes);
   return parsed && 'value' in parsed ? parsed.value : undefined;
 }

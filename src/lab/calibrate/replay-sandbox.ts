@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { connectSandbox } from '../../client/connect.ts';
 import type { Receiver } from '../../client/receiver-options.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
@@ -11,7 +11,7 @@ import { startSandbox } from '../../server/sandbox.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
 import type { Knowledge } from './knowledge.ts';
 import { transferEnergies } from './learn-amounts.ts';
-import type { ServiceCall } from './recording.ts';
+import { jsonOf, type ServiceCall } from './recording.ts';
 
 /** How many requests are replayed at most. */
 export const MAX_REPLAYED = 5_000;
@@ -54,14 +54,6 @@ function bodyOf(call: ServiceCall, addresses: ReadonlyMap<string, string>): Buff
   return Buffer.from(replaced);
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Sends a recorded request to the sandbox. @throws Error if there is no response in time */
 export function sendCall(
   origin: string,
@@ -78,12 +70,12 @@ export function sendCall(
       new URL(origin),
       { method, path, headers, timeout: TIMEOUT_MS },
       response => {
-        text(response).then(json => {
+        buffer(response).then(bytes => {
           const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
           resolve({
             status: response.statusCode ?? 0,
             headers: Object.fromEntries(received),
-            body: parsed(json),
+            body: jsonOf(bytes),
           });
           outgoing.destroy();
         }, reject);

@@ -238,8 +238,8 @@ const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
   traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
 /**
- * Tries each disturbance, then confirms all failures, then looks for their smallest cases. So it is known early what
- * breaks the suite, even if the budget does not last for the rest.
+ * Tries each disturbance, then confirms all failures, then looks for their smallest cases. So what breaks the suite is
+ * known early, even if the budget does not last for the rest.
  */
 async function tryAll(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();

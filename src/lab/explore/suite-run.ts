@@ -62,7 +62,7 @@ export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
 
 /**
  * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
- * kind. But the suite buys the same in every run, so further orders are not new purchases.
+ * kind. But the suite buys the same in every run, so further orders are repeats.
  */
 function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
   const orders = ordersIn(run);

@@ -29,7 +29,7 @@ const isPlainText = (bytes: Uint8Array): boolean =>
 /**
  * The bytes of a body without Content-Encoding. HAR stores bodies decompressed, but many tools store them as they were
  * sent. The bytes show which of the two it is.
- * @returns null if the body is compressed and cannot be decompressed: damaged, cut off, or with an unknown method
+ * @returns null if the body is compressed and cannot be decompressed: it is damaged or cut off, or its method is unknown
  */
 export function decompressed(body: Uint8Array, contentEncoding: string): Uint8Array | null {
   let bytes = body;

@@ -62,8 +62,9 @@ function writeAll(file: number, text: string, at: number): void {
 export const MAX_FILE_BYTES: number = 1024 * 1024 * 1024;
 
 /**
- * Writes a HAR file that is complete after every entry: each one is written over the closing brackets, with new ones.
- * Every entry is one line. Writing is synchronous, so that an entry survives the process as soon as `append` returns.
+ * Writes a HAR file that is complete after every entry: each entry overwrites the closing brackets, and new ones follow
+ * it. Every entry is one line. Writing is synchronous, so that an entry survives the process as soon as `append`
+ * returns.
  */
 export class HarWriter {
   readonly #file: number;
