@@ -1,4 +1,4 @@
-import { inParallel } from '../../host/node/in-parallel.ts';
+import { inParallel } from '../../host/node/concurrency.ts';
 import type { Disturbance } from './disturbances.ts';
 import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';

@@ -5,7 +5,7 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
 import { z } from 'zod';
 import { expectationOf } from '../../contract/json/large-json.ts';
-import { fileProblem } from '../../host/node/file-problem.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { type Direction, RECORDER_NAME } from './write-har.ts';
 
 /** The largest body after decompression. A larger one is treated as not recorded. */
