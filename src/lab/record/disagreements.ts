@@ -1,4 +1,3 @@
-import { eventProblems } from '../../contract/event-problems.ts';
 import type { Contract, ContractOperation, Violation } from '../../contract/types.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
@@ -210,10 +209,7 @@ function examineEvent({ request }: RawExchange, contract: Contract, signature: R
     return { rule: 'event-differs', subject: event, message };
   };
   if (!isObject(parsed)) return [...signed, differs('the body is not a JSON object')];
-  return [
-    ...signed,
-    ...[...headerProblems(request, parsed), ...eventProblems(contract, parsed)].map(differs),
-  ];
+  return [...signed, ...[...headerProblems(request, parsed), ...contract.validateEvent(parsed)].map(differs)];
 }
 
 async function responseProblems(
