@@ -1,8 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { toSun } from '../core/domain/money.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
-import { EVENT_NAMES, type EventName, ORDER_STATUSES, type OrderStatus } from '../core/domain/order.ts';
-import { parseDuration, readInstant } from '../core/domain/time.ts';
+import {
+  EVENT_NAMES,
+  type EventName,
+  eventOf,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type StateEventName,
+} from '../core/domain/order.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 
@@ -132,11 +138,23 @@ export const readStatus = oneOf('status', ORDER_STATUSES);
 export const isStatus = (text: string): text is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(text);
 
-const readEventName = oneOf('event', EVENT_NAMES, ORDER_STATUSES);
+/** Creates a parser of events that also accepts `completed` for `order.completed`. */
+const eventOutOf = <Name extends string>(names: readonly Name[]) => {
+  const readName = oneOf('event', names, ORDER_STATUSES);
+  return (text: string): Name | StateEventName => (isStatus(text) ? eventOf(text) : readName(text));
+};
 
-/** Reads `order.completed`, or `completed` for short. */
-export const readEvent = (text: string): EventName =>
-  isStatus(text) ? `order.${text}` : readEventName(text);
+/** Reads the name of any event. */
+export const readEvent: (text: string) => EventName = eventOutOf(EVENT_NAMES);
+
+/** The events that announce the states of orders. An order can be advanced or triggered up to each of them. */
+export const STATE_EVENTS = ORDER_STATUSES.map(eventOf);
+
+/** Reads the name of an event that announces a state. */
+export const readStateEvent = eventOutOf(STATE_EVENTS);
+
+/** Reads what the clock is advanced to: an event that announces a state, or `idle`. */
+export const readGoal = eventOutOf<StateEventName | 'idle'>(['idle', ...STATE_EVENTS]);
 
 /** Reads when a failed order is refunded: `now`, `never`, or after a duration. */
 export function readRefund(text: string): string {

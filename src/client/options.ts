@@ -1,4 +1,5 @@
 import type { Settings } from '../core/domain/assumptions.ts';
+import type { StateEventName } from '../core/domain/order.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import type { FilterOf, FromWire } from './camel-case.ts';
 import type {
@@ -62,8 +63,8 @@ export type AdvanceGoal =
   | (Without<'to' | 'until' | 'order'> & { readonly by: Duration })
   | (Without<'by' | 'until' | 'order'> & { readonly to: Instant | Date })
   | (Without<'by' | 'to'> & {
-      /** An order event, or `idle`: until nothing is due. */
-      readonly until: EventName | 'idle';
+      /** An event that announces a state of an order, or `idle`: until nothing is due. */
+      readonly until: StateEventName | 'idle';
       /** The order that the event must belong to, by its id or its external_id. Default: any. */
       readonly order?: number | string;
     });

@@ -1,3 +1,4 @@
+import type { StateEventName } from '../core/domain/order.ts';
 import type {
   AccountInfo,
   Advanced,
@@ -153,7 +154,7 @@ export interface Account extends AccountFindings, AsyncDisposable {
   /** Refunds a failed order. */
   refund(id: number | string): Promise<OrderDetail>;
   /** Creates an order and moves it until the event happens. Resolves when the delivery attempt has ended. */
-  trigger(event: EventName, options?: TriggerOptions): Promise<Triggered>;
+  trigger(event: StateEventName, options?: TriggerOptions): Promise<Triggered>;
   /** Sends an event again immediately, optionally corrupted. Resolves with the delivery when it has ended. */
   resend(eventId: string, options?: ResendOptions): Promise<Delivery>;
 

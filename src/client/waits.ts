@@ -1,5 +1,5 @@
 import { sseMessages } from '../contract/json/sse-parser.ts';
-import { EVENT_NAMES, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
+import { EVENT_NAMES, eventOf, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
 import { counted, eventStateName } from '../core/text/wording.ts';
 import type {
   AccountInfo,
@@ -279,7 +279,8 @@ function advanceHint(
   order: number | string | undefined,
   latest: WebhookEvent | undefined,
 ): string {
-  if (latest) return "advance the clock, for example account.advance({ by: '1h' })";
+  const isGoal = ORDER_STATUSES.some(status => eventOf(status) === event);
+  if (latest || !isGoal) return "advance the clock, for example account.advance({ by: '1h' })";
   const which = order === undefined ? '' : `, order: ${typeof order === 'number' ? order : `'${order}'`}`;
   return `advance the clock, for example account.advance({ until: '${event}'${which} })`;
 }

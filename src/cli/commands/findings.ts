@@ -6,7 +6,6 @@ import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
 import { RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
-
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../inputs.ts';

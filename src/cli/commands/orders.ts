@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/diagram.ts';
-import { EVENT_NAMES, ORDER_STATUSES } from '../../core/domain/order.ts';
+import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
@@ -21,10 +21,9 @@ import {
   checkedDuration,
   checkedInstant,
   isOrderId,
-  isStatus,
   oneOf,
   parseWith,
-  readEvent,
+  readGoal,
   readOperation,
   readOrderId,
   readRefund,
@@ -38,15 +37,11 @@ import { escapeControls, printTable, type Terminal, tableLines } from '../termin
 
 type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
 
-const readGoal = oneOf('event', ['idle', ...EVENT_NAMES], ORDER_STATUSES);
-
 const advance = remote({
   input: {
     // The control API takes the text.
     by: one('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', checkedDuration),
-    until: one('--until <event>', 'advance until an event happens, or until nothing is due (idle)', text =>
-      isStatus(text) ? readEvent(text) : readGoal(text),
-    ),
+    until: one('--until <event>', 'advance until an event happens, or until nothing is due (idle)', readGoal),
     order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),
     to: one('--to <instant>', 'advance to a time in ISO 8601', checkedInstant),
   },

@@ -1,5 +1,4 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
-import { EVENT_NAMES } from '../../core/domain/order.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { eventStateText } from '../../core/text/wording.ts';
@@ -14,7 +13,9 @@ import {
   readFinalStatus,
   readOrderId,
   readRefund,
+  readStateEvent,
   readWebhookUrl,
+  STATE_EVENTS,
   wholeNumber,
 } from '../parse-values.ts';
 import { printColumns, remarkOnList, remote } from '../remote-command.ts';
@@ -58,7 +59,7 @@ Examples:
 
 const trigger = remote({
   input: {
-    event: one('<event>', `event type: ${EVENT_NAMES.join(', ')}`, readEvent),
+    event: one('<event>', `event type: ${STATE_EVENTS.join(', ')}`, readStateEvent),
     refund: one('--refund <when>', 'for order.failed: when to refund: now, never, or a duration', readRefund),
     external_id: one('--external-id <id>', 'external_id of the order'),
     address: one('--address <address>', 'recipient of the order'),
