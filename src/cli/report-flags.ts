@@ -32,8 +32,17 @@ export interface ReportFlags {
 /** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
+/** Earlier versions wrote SARIF. */
+const NO_SARIF =
+  'there are no reports in SARIF; use JUnit instead: --format junit, or a file that ends in .xml';
+
+const readReportFormat = oneOf('format', REPORT_FORMATS);
+
 /** Reads `--format`. */
-export const readFormat = oneOf('format', REPORT_FORMATS);
+export function readFormat(text: string): ReportFormat {
+  if (text.toLowerCase() === 'sarif') throw new Error(NO_SARIF);
+  return readReportFormat(text);
+}
 
 /**
  * The flags that choose the form of a report and where it goes.
@@ -67,6 +76,8 @@ export interface ReportTarget {
 }
 
 function formatOf({ format, json, out }: ReportFlags, flag: string): ReportFormat {
+  if (out !== undefined && /\.sarif(\.json)?$/i.test(out))
+    throw new CliError(`${flag}: ${NO_SARIF}`, EXIT_USAGE);
   if (json && format !== undefined && format !== 'json') {
     throw new CliError(
       `--json and --format ${format} contradict each other; leave out one of them`,
