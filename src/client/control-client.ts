@@ -63,11 +63,11 @@ export interface ControlClientOptions {
   readonly url: string;
   /** Headers that every call sends, such as the admin token. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** The transport; by default that of the platform. */
+  /** Default: the transport of the platform. */
   readonly transport?: Pick<NonNullable<Parameters<typeof createClient>[0]>, 'fetch' | 'Request'>;
-  /** The error of a call to which the response is not success. */
+  /** The error of a call whose response is not success. */
   readonly refused: (refusal: Refusal) => Error;
-  /** The error of a call to which there is no response, or no complete one. */
+  /** The error of a call that gets no response, or no complete one. */
   readonly unreachable: (cause: Error) => Error;
 }
 
@@ -89,7 +89,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error code and message of a body; there is none if no sandbox has sent it. */
+/** What a body says about a refusal; the code is null if no sandbox has sent it. */
 function refusalOf(status: number, body: unknown, names: Refusal['names']): Refusal {
   const { success, error, message = '', path = null } = (body ?? {}) as Envelope;
   const code = success === false && typeof error === 'string' ? error : null;
@@ -98,13 +98,13 @@ function refusalOf(status: number, body: unknown, names: Refusal['names']): Refu
 
 /**
  * The one caller of the control API, typed by its description. `get('/_sandbox/accounts/{account}', { path: { account } })`
- * resolves with the data inside the envelope. Every call rejects with the errors that `refused` and `unreachable` make,
- * and if it is aborted, with the reason of its signal.
+ * resolves with the data inside the envelope. A call rejects with an error that `refused` or `unreachable` makes, or if it
+ * is aborted, with the reason of its signal.
  */
 export function controlClient({ url, headers, transport, refused, unreachable }: ControlClientOptions) {
   const api = createClient<paths>({ baseUrl: url, ...transport });
 
-  /** Resolves with what `parseAs` makes of a success response. The description's types are those of `Call`. */
+  /** Resolves with what `parseAs` makes of a success response. `Call` has the types of the description. */
   async function send(method: Method, path: keyof paths, input: CallInput, parseAs: 'text' | 'stream') {
     const { path: inPath, query, body, signal } = input;
     const init = {

@@ -1,6 +1,7 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
 import type { FilterOf, FromWire } from './camel-case.ts';
+import type { components as Inline } from './inline-scenario.generated.ts';
 
 type Schemas = components['schemas'];
 
@@ -69,12 +70,12 @@ export interface Finding extends FromWire<'Finding'> {
   readonly rule: RuleId;
 }
 
-/** Whether a rule of findings was judged, so that one without findings can be told from one that could have none. */
+/** Whether a rule of findings was judged: a rule without findings may have had nothing to judge. */
 export interface FindingRule extends FromWire<'FindingRule'> {
   readonly id: RuleId;
 }
 
-/** What tests have met of the service. */
+/** What tests have covered of the service. */
 export interface Coverage extends FromWire<'Coverage'> {}
 export type CoverageItem = Coverage['items'][number];
 export type CoverageGroup = CoverageItem['group'];
@@ -122,5 +123,56 @@ export interface Triggered extends FromWire<'Triggered'> {}
 /** How the built-in receiver of an account responds. */
 export interface ReceiverDial extends FromWire<'Receiver'> {}
 
-/** A delivery that the built-in receiver got. */
+/** A delivery to the built-in receiver. */
 export interface Arrival extends FromWire<'Arrival'> {}
+
+/** The payload of a webhook, with the field names of the specification (specification: Events, Payload). */
+export interface WebhookPayload {
+  readonly event: EventName;
+  /** The key by which receivers deduplicate. */
+  readonly event_id: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly data: WebhookOrder;
+}
+
+/** The order as it was at the change (specification: Webhook order data). */
+export interface WebhookOrder {
+  readonly order_id: number;
+  readonly external_id: string | null;
+  readonly address: string;
+  readonly energy_amount: number;
+  readonly duration_minutes: number;
+  readonly price_trx: number;
+  readonly status: OrderStatus;
+  readonly txid: string | null;
+  readonly refunded: boolean;
+  /** `ORDER_REVIEW`, `ORDER_FAILED` or null. */
+  readonly error_code: string | null;
+  /** `YYYY-MM-DD HH:MM:SS` in the server's time zone, as the three below. */
+  readonly created_at: string;
+  readonly delivered_at: string | null;
+  readonly completed_at: string | null;
+  readonly updated_at: string;
+}
+
+type Value<Fields, Name extends keyof Fields> = NonNullable<Fields[Name]>;
+
+type ScenarioSchema = Inline['schemas']['InlineScenario'];
+
+/** An inline scenario, with the keys of a scenario file. The server reports the place of each error. */
+export interface InlineScenario extends ScenarioSchema {}
+/** A rule for API requests. */
+export type RequestRuleInput = Value<InlineScenario, 'requests'>[number];
+/** A rule for the lifecycle of orders, chosen when an order is accepted. */
+export type OrderRuleInput = Value<InlineScenario, 'orders'>[number];
+/** A rule for webhook deliveries. */
+export type WebhookRuleInput = Value<InlineScenario, 'webhooks'>[number];
+/** The account state that `given` and `set` can change. */
+export type ScenarioChange = Value<InlineScenario, 'given'>;
+/** Conditions of any rule. All of them must hold. In strings, `*` and `?` are wildcards. */
+export type ScenarioMatch = Value<OrderRuleInput, 'match'>;
+/** A number, or inclusive bounds, at least one of them. */
+export type NumberRange = Value<ScenarioMatch, 'package_id'>;
+/** An ordinal from 1, a range of ordinals, or every nth: `every: 2` is every second one. */
+export type CountRange = Value<ScenarioMatch, 'nth'>;

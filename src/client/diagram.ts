@@ -6,6 +6,8 @@ import { checkName, checkOptions } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type { DiagramOptions } from './options.ts';
 
+// Loaded only when a diagram is drawn, because few users need the renderer.
+
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
 export async function drawOrder(
   { control, path }: Caller,

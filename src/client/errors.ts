@@ -25,13 +25,10 @@ export class SandboxError extends Error {
   }
 }
 
-/** The awaited condition was not met in time, or cannot be met. */
+/** What was awaited did not happen in time, or cannot happen. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
 }
-
-/** The longest delay of a timer; a longer one would end at once. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** A value for a message, on one line. */
 export const shown = (value: unknown): string =>
@@ -71,14 +68,6 @@ export function checkName(call: string, argument: string, value: unknown, known:
   throw invalidOption(call, argument, `${argument}: ${expected}${near}`);
 }
 
-/** @throws SandboxError INVALID_OPTION unless the value is absent or a number of milliseconds that a timer can wait */
-export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): void {
-  if (value === undefined) return;
-  if (typeof value === 'number' && value >= 0 && value <= LONGEST_MS) return;
-  const expected = `expected milliseconds from 0 to ${LONGEST_MS}, got ${shown(value)}`;
-  throw invalidOption(call, name, `${name}: ${expected}`);
-}
-
 /** @throws SandboxError INVALID_OPTION unless the value is absent, an order id or an external_id */
 export function checkOrder(call: string, argument: string, order: unknown): void {
   if (order === undefined || (typeof order === 'string' && order !== '')) return;
@@ -100,3 +89,33 @@ export function checkConditions(call: string, match: object, path = ''): void {
     if (typeof value === 'object' && value !== null) checkConditions(call, value as object, at);
   }
 }
+
+/** The longest delay of a timer; a longer one would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** @throws SandboxError INVALID_OPTION unless the value is absent or a number of milliseconds that a timer can wait */
+export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): void {
+  if (value === undefined) return;
+  if (typeof value === 'number' && value >= 0 && value <= LONGEST_MS) return;
+  const expected = `expected milliseconds from 0 to ${LONGEST_MS}, got ${shown(value)}`;
+  throw invalidOption(call, name, `${name}: ${expected}`);
+}
+
+// Captured at once, so that waits still work in tests that fake the global timers later.
+const startTimer = globalThis.setTimeout;
+const stopTimer = globalThis.clearTimeout;
+
+/** The default timeout of waits, in real milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 5_000;
+
+/** Calls back once after the given real milliseconds. Returns a function that cancels it. */
+export function callAfter(delayMs: number, callback: () => void): () => void {
+  const timer = startTimer(callback, delayMs);
+  return () => stopTimer(timer);
+}
+
+/** Resolves after the given real milliseconds. */
+export const sleep = (delayMs: number): Promise<void> =>
+  new Promise(resolve => {
+    callAfter(delayMs, resolve);
+  });

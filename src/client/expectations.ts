@@ -4,7 +4,6 @@ import type { Finding } from './data-types.ts';
 import { checkConditions, checkOptions, invalidOption } from './errors.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './options.ts';
-import type { PollResult } from './waits.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
 interface Verdict {
@@ -78,12 +77,10 @@ function explain(what: string, match: object, { expected, matched, nearMisses }:
   return [headline, '  the nearest misses:', ...misses].join('\n');
 }
 
-/** Polls for the latest matching request. */
-export async function pollForRequest(caller: Caller, match: RequestMatch): Promise<PollResult<string>> {
+/** The id of the latest matching request, and for a wait that finds none, the nearest misses. */
+export async function latestRequest(caller: Caller, match: RequestMatch) {
   const verdict = await verify('waitForRequest', caller, 'requests', match);
-  const latest = verdict.matches.at(-1);
-  if (latest === undefined) return { kind: 'pending', status: explain('requests', match, verdict) };
-  return { kind: 'found', found: latest };
+  return { found: verdict.matches.at(-1), status: explain('requests', match, verdict) };
 }
 
 /** @throws AssertionError unless as many matching requests were made as expected */
@@ -132,7 +129,7 @@ const costOf = (trx: number): string => `${Math.round(trx * 1e6) / 1e6} TRX`;
 const idsOf = (noun: string, ids: readonly unknown[]): string[] =>
   ids.length === 0 ? [] : [`${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`];
 
-/** What is wrong with an integration, as a reviewer of its code would put it. */
+/** What is wrong with an integration, as a list of review comments. */
 function review(account: string, findings: readonly Finding[]): string {
   const cost = findings.reduce((sum, { costTrx }) => sum + (costTrx ?? 0), 0);
   const comments = findings.slice(0, MAX_DESCRIBED).map(one => `\n\n${comment(one)}`);

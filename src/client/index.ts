@@ -1,17 +1,16 @@
-export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
-export type * from './inline-scenario-types.ts';
 export type * from './options.ts';
-export { createReceiver } from './receiver.ts';
-export type {
-  ReceivedWebhook,
-  Receiver,
-  ReceiverOptions,
-  ReceiverWait,
-  WebhookAnswer,
-  WebhookScript,
-} from './receiver-options.ts';
+export {
+  createReceiver,
+  type ReceivedWebhook,
+  type Receiver,
+  type ReceiverOptions,
+  type ReceiverWait,
+  type WebhookAnswer,
+  type WebhookScript,
+} from './receiver.ts';
+export { connectSandbox } from './remote-sandbox.ts';
 export type * from './sandbox-interface.ts';
 export {
   explainSignature,
@@ -19,8 +18,6 @@ export {
   type SignatureVerdict,
   type SignedWebhook,
   sign,
+  tronAddress,
   verifySignature,
-  type WebhookOrder,
-  type WebhookPayload,
-} from './signature.ts';
-export { tronAddress } from './tron-address.ts';
+} from './tools.ts';

@@ -25,7 +25,7 @@ function originOf(call: string, origin: unknown): string {
   throw invalidOption(call, 'origin', `origin: expected ${expected}, got ${shown(origin)}`);
 }
 
-/** What a `Client` or a `Pool` would do with a request: send it to the real service. */
+/** Refuses requests of a `Client` or `Pool`, which would go to the real service. */
 const BOUND =
   'the request names no origin, because it was sent by a Client or Pool of undici, which calls its own address only; ' +
   'compose an Agent with the interceptor instead';
@@ -53,7 +53,7 @@ export function interceptor(sandbox: Pick<Sandbox, 'url'>, options: InterceptorO
   return routeTo('interceptor', sandbox, options);
 }
 
-/** Where undici and Node's fetch keep the dispatcher of all requests: that of undici up to 7, and that of later ones. */
+/** Where undici (up to version 7, and later) and Node's fetch store the dispatcher of all requests. */
 const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(Symbol.for);
 
 interface GlobalDispatcher {
@@ -93,7 +93,7 @@ export function interceptFetch(sandbox: Pick<Sandbox, 'url'>, options: Intercept
   });
   const end = (): void => {
     hasEnded = true;
-    // A dispatcher that was set meanwhile stays, and sends requests through this layer unchanged.
+    // A dispatcher that was set meanwhile stays, and this layer passes its requests on unchanged.
     for (const { place, before, layer } of layers) if (holder[place] === layer) holder[place] = before;
   };
   return { end, [Symbol.dispose]: end };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Camel, camelName, opaqueNames, toCamel, toSnake } from './camel-case.ts';
 import {
   type BodyOf,
@@ -27,20 +28,20 @@ const ARGUMENTS: CallerNames = {
   'params.name': 'name',
 };
 
-/** What messages recommend, in the words of the library. */
+/** What messages of the control API recommend, and what the library offers instead. */
 const ADVICE: readonly (readonly [string, string])[] = [
   ['PUT …/webhook', 'account.webhook.set({ url })'],
   ['GET /_sandbox/accounts lists all accounts', 'sandbox.accounts() lists all accounts'],
   ['see /_sandbox/docs', 'see docs/library.md'],
 ];
 
-/** Not inside a longer path or a quoted text: scenarios have fields named `body` too. */
+/** Not inside a longer path or a quoted text, because scenarios have fields named `body` too. */
 const WIRE_PATH = /(?<![\w.\]"'])(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
 
-/** The message for a field or parameter that the call does not have, with the nearest that it has. */
+/** The message for an unknown field or parameter, with the nearest known one. */
 const UNKNOWN = /^(\S+) is not a (?:field|parameter) of \w+(?:; did you mean "(\w+)"\?)?/;
 
-/** A path in camel case, up to a field whose names are data. */
+/** A path in camel case. Names inside a field that holds data stay as they are. */
 function camelPath(path: string): string {
   let isData = false;
   return path
@@ -155,4 +156,56 @@ export const ROOT = '/_sandbox/accounts/{account}';
 export interface Caller {
   readonly control: LibraryControl;
   readonly path: { readonly account: string };
+}
+
+/** A delivery whose handler is running. */
+interface HandledDelivery {
+  readonly event: string;
+  readonly eventId: string;
+  /** True once the handler has returned, although work that it started may still run. */
+  isAnswered: boolean;
+}
+
+const scope = new AsyncLocalStorage<HandledDelivery>();
+
+/** Runs the handler of a delivery, so that calls which would wait for its response can be refused. */
+export async function runHandler<Result>(
+  { event, eventId }: { readonly event: string; readonly eventId: string },
+  handler: () => Result | Promise<Result>,
+): Promise<Result> {
+  const delivery = { event, eventId, isAnswered: false };
+  try {
+    return await scope.run(delivery, handler);
+  } finally {
+    delivery.isAnswered = true;
+  }
+}
+
+const isUnknownEvent = (error: unknown): boolean =>
+  error instanceof SandboxError && (error.code === 'EVENT_NOT_FOUND' || error.code === 'ACCOUNT_NOT_FOUND');
+
+async function hasEvent({ control, path }: Caller, eventId: string): Promise<boolean> {
+  if (eventId === '') return false;
+  try {
+    await control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
+    return true;
+  } catch (error) {
+    if (isUnknownEvent(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Refuses a call that waits for the deliveries of an account if the handler of such a delivery makes it. The call would
+ * wait for the handler, and the handler for the call.
+ * @throws SandboxError IN_HANDLER
+ */
+export async function refuseInHandler(call: string, caller: Caller): Promise<void> {
+  const delivery = scope.getStore();
+  if (!delivery || delivery.isAnswered || !(await hasEvent(caller, delivery.eventId))) return;
+  const { event, eventId } = delivery;
+  throw new SandboxError(
+    `${call}: this call waits for the response to ${event} (${eventId}), but it was made by the handler that has yet to respond; return from the handler, and make the call outside it`,
+    { code: 'IN_HANDLER' },
+  );
 }

@@ -3,12 +3,6 @@ import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import type { ControlClientOptions } from './control-client.ts';
 
-/** How the certificate of a server with TLS is checked: against `ca`, against Node's authorities, or not at all. */
-export interface CertificateCheck {
-  readonly ca?: string;
-  readonly rejectUnauthorized?: boolean;
-}
-
 /** The redirect of a load-balanced sandbox to the path of an account. */
 const MOVED = 307;
 
@@ -21,7 +15,7 @@ export const isCertificateProblem = ({ code }: NodeJS.ErrnoException): boolean =
 
 const CLOSED_WHILE_IDLE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A request as the control client makes it. Its signal may be of any realm, unlike that of the global Request. */
+/** A request as the control client makes it. Unlike the global Request, it accepts a signal of any realm. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -39,14 +33,15 @@ class PlainRequest {
 }
 
 /**
- * The transport of a control client in Node, with keep-alive connections of its own: interceptors and mocks of the
- * global fetch do not concern it. Idle connections do not keep the process alive.
+ * The transport of a control client in Node; the dashboard uses the browser's. It has keep-alive connections of its own,
+ * so that interceptors and mocks of the global fetch do not affect it. Idle connections do not keep the process alive.
  */
 export class NodeTransport {
   readonly #agent: Agent;
   readonly #isTls: boolean;
 
-  constructor(url: string, check: CertificateCheck = {}) {
+  /** @param check how the certificate of a server with TLS is checked. Default: against the authorities that Node trusts */
+  constructor(url: string, check: { readonly ca?: string; readonly rejectUnauthorized?: boolean } = {}) {
     this.#isTls = new URL(url).protocol === 'https:';
     this.#agent = this.#isTls ? new TlsAgent({ keepAlive: true, ...check }) : new Agent({ keepAlive: true });
   }

@@ -7,12 +7,12 @@ import type {
   Duration,
   EventName,
   EventState,
+  InlineScenario,
   Instant,
   OperationId,
   RuleId,
   Severity,
 } from './data-types.ts';
-import type { InlineScenario } from './inline-scenario-types.ts';
 
 export type { ScenarioName, Settings };
 
@@ -161,7 +161,7 @@ export interface FindingExpectation {
   readonly atLeast?: Severity;
   /** Rules whose findings are accepted. */
   readonly except?: readonly RuleId[];
-  /** Default true: what has not happened by now counts. See FindingFilter. */
+  /** Whether what has not happened by now counts. Default true. See FindingFilter. */
   readonly final?: boolean;
 }
 
@@ -184,7 +184,7 @@ export interface LedgerFilter extends ListOptions, FilterOf<'listLedger'> {}
 /** How the built-in receiver responds. Omitted fields get their defaults. */
 export interface ReceiverSetting extends FromWire<'ReceiverRequest'> {}
 
-/** Which arrivals are listed: at most `limit`, by default all that are kept, `oldest` first by default. */
+/** Which arrivals are listed. Default: all that are stored, `oldest` first. */
 export interface ArrivalFilter extends FilterOf<'listArrivals'> {
   readonly limit?: number;
 }

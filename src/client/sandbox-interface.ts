@@ -10,6 +10,7 @@ import type {
   EventName,
   Finding,
   FindingRule,
+  InlineScenario,
   Key,
   LedgerEntry,
   Order,
@@ -28,7 +29,6 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import type { InlineScenario } from './inline-scenario-types.ts';
 import type {
   AccountChanges,
   AccountOptions,
@@ -59,18 +59,18 @@ import type {
   WebhookWait,
 } from './options.ts';
 
-/** What a sandbox or an account tells about the mistakes of an integration. docs/findings.md explains the rules. */
+/** Reads the mistakes of an integration. docs/findings.md explains the rules. */
 export interface FindingsReader {
   /**
-   * What the integration did wrong since the account was created or reset; of a sandbox, in all accounts, also in deleted
-   * ones and by requests without the key of an account.
+   * What the integration did wrong since the account was created or reset. A sandbox returns the findings of all accounts,
+   * including deleted ones, and of requests without the key of an account.
    */
   findings(filter?: FindingFilter): Promise<Finding[]>;
   /** Whether each rule was judged, does not apply to what has happened so far, or is off. */
   findingRules(): Promise<FindingRule[]>;
 }
 
-/** What an account tells about the mistakes of an integration. */
+/** Reads and refuses the mistakes that an integration made in an account. */
 export interface AccountFindings extends FindingsReader {
   /**
    * Asserts that the integration did nothing wrong.
@@ -98,7 +98,7 @@ export interface Sandbox extends FindingsReader, AsyncDisposable {
   info(): Promise<SandboxInfo>;
   /** All available scenarios. */
   scenarios(): Promise<ScenarioSummary[]>;
-  /** What the clients of all accounts have met since the server was started. */
+  /** What the clients of all accounts have covered since the server was started. */
   coverage(): Promise<Coverage>;
   /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
@@ -125,10 +125,10 @@ export interface Account extends AccountFindings, AsyncDisposable {
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
-  /** What the client and the webhook receiver have met since the account was created, reset or restored. */
+  /** What the client and the webhook receiver have covered since the account was created, reset or restored. */
   coverage(): Promise<Coverage>;
   change(changes: AccountChanges): Promise<AccountInfo>;
-  /** Resets the account to its initial state. Its name, keys, webhook and snapshots are kept. */
+  /** Resets the account to its initial state, except for its name, keys, webhook and snapshots. */
   reset(): Promise<AccountInfo>;
   /** Deletes the account with its keys and all its data. */
   delete(): Promise<void>;
@@ -142,8 +142,8 @@ export interface Account extends AccountFindings, AsyncDisposable {
    * webhook attempts have ended. A receiver that does not respond costs 10 s of real time per attempt; the setting
    * `webhook_timeout_ms` shortens that.
    * @throws SandboxError NOT_REACHABLE if the goal cannot be reached; INTERRUPTED if the account is deleted, reset or
-   * restored before; IN_HANDLER if the handler of one of the account's
-   * deliveries calls it, because it would wait for that handler. So do move, trigger and resend.
+   * restored meanwhile; IN_HANDLER if the handler of one of the account's deliveries calls it, because it would wait for
+   * that handler. move, trigger and resend throw the last one too.
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;
   /**
@@ -237,12 +237,12 @@ export interface AccountScenarios {
   remove(name: ScenarioName): Promise<ScenarioSummary[]>;
   /** Deactivates all scenarios. */
   clear(): Promise<ScenarioSummary[]>;
-  /** The scenarios that the account keeps, active or not, sorted by name. */
+  /** The scenarios stored in the account, active or not, sorted by name. */
   own(): Promise<ScenarioSummary[]>;
   /** The file of a scenario, as it is running or would run. */
   file(name: ScenarioName): Promise<ScenarioFile>;
   /**
-   * Keeps a scenario file in the account without activating it. One that is active runs from now on.
+   * Stores a scenario file in the account without activating it. If a scenario of this name is active, the file applies at once.
    * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
    */
   save(name: string, yaml: string, options?: SaveOptions): Promise<ScenarioFile>;
@@ -263,8 +263,8 @@ export interface AccountSnapshots {
   export(name: string): Promise<SnapshotFile>;
   /**
    * Imports an exported snapshot of this or another account.
-   * @throws SandboxError SNAPSHOT_INVALID, also if the state was changed after the export; without its `checksum`, such a
-   * file is imported with a `warning`
+   * @throws SandboxError SNAPSHOT_INVALID if the file is damaged, or its state was changed after the export. To import a
+   * changed state, remove its `checksum`: the result then has a `warning`.
    */
   import(name: string, file: SnapshotFile): Promise<Snapshot>;
   delete(name: string): Promise<void>;

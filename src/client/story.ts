@@ -6,13 +6,13 @@ const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 160;
 const MAX_ITEMS = 200;
 
-/** A line of a story. Consecutive lines with the same text are shown as one; if there are too many, all of them. */
+/** A line of a story. Consecutive lines with the same text are shown as one; if there are too many lines, others too. */
 interface Line {
   readonly at: string;
   /** Orders lines of the same instant: a request, then what it caused. */
   readonly rank: number;
   readonly text: string;
-  /** What tells it from other lines with this text. */
+  /** Distinguishes it from other lines with this text. */
   readonly name?: string;
   readonly isFinding?: boolean;
 }
@@ -38,7 +38,7 @@ async function read(account: Account): Promise<string> {
   const [requests, events, deliveries, findings] = lists;
   requests.reverse();
   const ranks = new Map(requests.map(({ id }, index) => [id, index]));
-  /** Of each order, the request that is the first to concern it. */
+  /** For each order, the first request that concerns it. */
   const first = new Map(
     [...requests].reverse().flatMap(one => one.orders.map(order => [order, one] as const)),
   );
@@ -126,11 +126,11 @@ function abbreviated(lines: readonly Line[]): string[] {
   const runs = consecutive.length > room ? joined(sorted, false) : consecutive;
   const findings = runs.filter(({ first }) => first.isFinding).slice(0, room / 3);
   const others = runs.filter(({ first }) => !first.isFinding).slice(findings.length - room);
-  const kept = new Set([...findings, ...others]);
-  const dropped = runs.length - kept.size;
+  const shown = new Set([...findings, ...others]);
+  const omitted = runs.length - shown.size;
   return [
-    ...(dropped > 0 ? [`… ${dropped} lines left out`] : []),
-    ...runs.filter(run => kept.has(run)).map(runText),
+    ...(omitted > 0 ? [`… ${omitted} lines left out`] : []),
+    ...runs.filter(run => shown.has(run)).map(runText),
   ];
 }
 

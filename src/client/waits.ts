@@ -12,12 +12,20 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import { checkName, checkOptions, checkOrder, checkTimeout, SandboxError, WaitError } from './errors.ts';
-import { pollForRequest } from './expectations.ts';
+import {
+  callAfter,
+  checkName,
+  checkOptions,
+  checkOrder,
+  checkTimeout,
+  DEFAULT_TIMEOUT_MS,
+  SandboxError,
+  WaitError,
+} from './errors.ts';
+import { latestRequest } from './expectations.ts';
 import { type Caller, ROOT } from './library-control.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
-import { callAfter, DEFAULT_TIMEOUT_MS } from './timeouts.ts';
 
 /** An account for which something is awaited. */
 export interface Waiter {
@@ -66,7 +74,10 @@ export async function waitForRequest(
   wait: WaitOptions,
 ): Promise<RequestDetail> {
   checkOptions('waitForRequest', wait, ['timeoutMs']);
-  const poll = () => pollForRequest(waiter.caller, match);
+  const poll = async (): Promise<PollResult<string>> => {
+    const { found, status } = await latestRequest(waiter.caller, match);
+    return found === undefined ? pending(status) : { kind: 'found', found };
+  };
   const { timeoutMs } = wait;
   const id = await waitFor(waiter, { call: 'waitForRequest', what: 'a request', timeoutMs, poll });
   return waiter.account.request(id);
@@ -109,7 +120,7 @@ async function readToEnd(
 }
 
 /** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
-export type PollResult<Found> =
+type PollResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'pending'; readonly status: string }
   | { readonly kind: 'impossible'; readonly why: string };

@@ -1,4 +1,4 @@
-import { connectSandbox } from '../client/connect.ts';
+import { connectSandbox } from '../client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
 import { createSandbox } from '../testing/create-sandbox.ts';

@@ -1,6 +1,6 @@
 import { inject, type TestAPI, test as vitestTest } from 'vitest';
-import { connectSandbox } from '../client/connect.ts';
 import type { AccountOptions } from '../client/options.ts';
+import { connectSandbox } from '../client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import type { SandboxOptions } from '../server/options.ts';
 import { concludeTest, type FindingsMode, findingsMode } from './conclude-test.ts';

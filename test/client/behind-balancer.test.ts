@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectSandbox } from '../../src/client/connect.ts';
+import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { connectSandbox } from '../../src/client/connect.ts';
+import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import { OptionError } from '../../src/server/options.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { amount } from '../support/tier.ts';

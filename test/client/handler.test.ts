@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver } from '../../src/client/receiver.ts';
-import type { ReceivedWebhook } from '../../src/client/receiver-options.ts';
+import { createReceiver, type ReceivedWebhook } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { localSandbox, order, PATIENT } from './sandboxes.ts';
 

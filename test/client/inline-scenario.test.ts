@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
+import type { InlineScenario } from '../../src/client/data-types.ts';
 import { scenarioSchema } from '../../src/core/scenario/scenario-schema.ts';
 
 type FileInput = z.input<typeof scenarioSchema>;

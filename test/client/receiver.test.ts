@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
-import { connectSandbox } from '../../src/client/connect.ts';
-import { createReceiver } from '../../src/client/receiver.ts';
-import type { Receiver } from '../../src/client/receiver-options.ts';
-import { sign } from '../../src/client/signature.ts';
+import { createReceiver, type Receiver } from '../../src/client/receiver.ts';
+import { connectSandbox } from '../../src/client/remote-sandbox.ts';
+import { sign } from '../../src/client/tools.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { PATIENT } from './sandboxes.ts';

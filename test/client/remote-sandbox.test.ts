@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
+import type { InlineScenario } from '../../src/client/data-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';

@@ -1,4 +1,4 @@
-import { connectSandbox } from '../../src/client/connect.ts';
+import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { FIRST_ID_IS_1 } from '../support/sandbox.ts';

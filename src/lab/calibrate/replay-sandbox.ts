@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { connectSandbox } from '../../client/connect.ts';
-import type { Receiver } from '../../client/receiver-options.ts';
+import { text } from 'node:stream/consumers';
+import type { Receiver } from '../../client/receiver.ts';
+import { connectSandbox } from '../../client/remote-sandbox.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
 import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';

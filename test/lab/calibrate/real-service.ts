@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { connectSandbox } from '../../../src/client/connect.ts';
-import type { InlineScenario } from '../../../src/client/inline-scenario-types.ts';
+import type { InlineScenario } from '../../../src/client/data-types.ts';
+import type { Receiver } from '../../../src/client/receiver.ts';
 import { createReceiver } from '../../../src/client/receiver.ts';
-import type { Receiver } from '../../../src/client/receiver-options.ts';
+import { connectSandbox } from '../../../src/client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../../../src/client/sandbox-interface.ts';
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Account as InsideAccount } from '../../../src/core/engine/account.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InlineScenario } from '../../../src/client/inline-scenario-types.ts';
+import type { InlineScenario } from '../../../src/client/data-types.ts';
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import { Dice, drawSettings } from './draw-settings.ts';
 import type { WireExchange } from './har-log.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { InlineScenario } from '../../../client/inline-scenario-types.ts';
+import type { InlineScenario } from '../../../client/data-types.ts';
 import type { OrderStatus } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 import { orderTone } from '../../parts/pill.tsx';

@@ -4,7 +4,8 @@ import type {
   RequestRuleInput,
   ScenarioChange,
   WebhookRuleInput,
-} from '../../../client/inline-scenario-types.ts';
+} from '../../../client/data-types.ts';
+import { durationMs } from '../../../core/domain/duration.ts';
 import { ERRORS } from '../../../core/domain/errors.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
