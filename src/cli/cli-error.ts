@@ -1,4 +1,5 @@
-import { escapeControls, type Terminal } from './terminal.ts';
+import { escapeControls } from '../core/text/escape.ts';
+import type { Terminal } from './process-io.ts';
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
 export const EXIT_FAILED = 1;

@@ -1,11 +1,66 @@
+import type { components } from '../contract/control-v1.generated.ts';
 import { accountEventData } from '../contract/json/event-data.ts';
 import { requestFlash } from '../contract/json/request-data.ts';
+import { isoTime } from '../core/domain/time.ts';
 import { counted } from '../core/text/wording.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
+import { type Cell, tableLines } from '../judge/report/table.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';
-import { type LiveItem, liveLines } from './format.ts';
-import { jsonLogLine, type LogLevel, type Terminal } from './terminal.ts';
+import {
+  type AccountEvent,
+  accountEventRow,
+  type ExchangeSummary,
+  exchangeRow,
+  explanationLines,
+  instantText,
+  isWorthPrinting,
+} from './format.ts';
+import type { Terminal } from './process-io.ts';
+
+type Finding = components['schemas']['Finding'];
+
+/** An item of the live stream: an API request with its response, a finding, an arrival at the receiver, or an account event. */
+export type LiveItem = { readonly account?: string | null } & (
+  | ({ readonly kind: 'request' } & ExchangeSummary)
+  | ({ readonly kind: 'finding' } & Finding)
+  | { readonly kind: 'arrival' }
+  | AccountEvent
+);
+
+/** Fixed column widths that fit usual rows, because later rows are not known yet. */
+const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
+const HAPPENING_WIDTHS = [19, 9, 25, 0] as const;
+
+const FINDING_TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
+
+const findingRow = ({ at, orders, severity, rule, message }: Finding): Cell[] => [
+  { text: instantText(at), tint: 'dim' },
+  orders.length === 1 ? `order ${orders[0]}` : '',
+  { text: `${severity} ${rule}`, tint: FINDING_TINTS[severity] },
+  { text: message, tint: 'dim' },
+];
+
+const padded = (cell: Cell, width: number): Cell =>
+  typeof cell === 'string' ? cell.padEnd(width) : { ...cell, text: cell.text.padEnd(width) };
+
+/**
+ * An item as a line of text, for a request with its explanation below. Empty if another line already shows it.
+ * @param showsAccount adds the account name, for logs of several accounts
+ */
+export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
+  // Its delivery is an item of its own.
+  if (item.kind === 'arrival') return [];
+  const isRequest = item.kind === 'request';
+  const isFinding = item.kind === 'finding';
+  if (!isRequest && !isFinding && !isWorthPrinting(item)) return [];
+  const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
+  const cells = isRequest ? exchangeRow(item) : isFinding ? findingRow(item) : accountEventRow(item);
+  const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
+  const account: Cell[] = showsAccount ? [{ text: item.account ?? '-', tint: 'blue' }] : [];
+  const lines = tableLines([[time!, ...account, ...others]], terminal);
+  return isRequest ? [...lines, ...explanationLines(item, terminal)] : lines;
+}
 
 type Core = RunningSandbox['core'];
 
@@ -97,3 +152,10 @@ export function logAccountEvents(core: Core, terminal: Terminal, format: 'text' 
       take(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' })),
   });
 }
+
+/** How much a line of the log asks for attention. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** A line of the JSON log. @param wallMs the time of the host, in milliseconds */
+export const jsonLogLine = (level: LogLevel, fields: object, wallMs: number): string =>
+  JSON.stringify({ time: isoTime(wallMs), level, ...fields });

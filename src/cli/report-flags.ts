@@ -16,10 +16,9 @@ import {
 } from '../judge/report/report.ts';
 import { type TextLayout, totalsText } from '../judge/report/text.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './inputs.ts';
+import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './command-rows.ts';
 import { oneOf } from './parse-values.ts';
-import type { ProcessIo } from './process-io.ts';
-import type { Terminal } from './terminal.ts';
+import type { ProcessIo, Terminal } from './process-io.ts';
 
 /** The flags of every command that prints a report. */
 export interface ReportFlags {

@@ -11,9 +11,8 @@ import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenar
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../server/options.ts';
 import { startSandbox } from '../server/sandbox.ts';
-import { ProcessTree } from './child-process.ts';
+import { commandEnvironment, nodeAuthorities, ProcessTree } from './child-process.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
-import { commandEnvironment, nodeAuthorities } from './command-environment.ts';
 
 /** How long processes may take to end after SIGTERM, before they are killed. */
 const GRACE_MS = 2_000;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
+import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { cli, type Outcome, temporaryFolder } from './support.ts';

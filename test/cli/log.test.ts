@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logAccountEvents } from '../../src/cli/live-log.ts';
-import { Terminal } from '../../src/cli/terminal.ts';
+import { Terminal } from '../../src/cli/process-io.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { SimulatedHost } from '../system/integrators/simulated-host.ts';

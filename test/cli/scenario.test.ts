@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
+import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { parseScenarioYaml } from '../../src/core/scenario/parse-scenario.ts';
 import { cli, temporaryFolder } from './support.ts';
 

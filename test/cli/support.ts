@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { run } from '../../src/cli/run-command.ts';
-import { Terminal, type TextStream } from '../../src/cli/terminal.ts';
+import { Terminal, type TextStream } from '../../src/cli/process-io.ts';
+import { run } from '../../src/cli/program.ts';
 
 /** An output stream that records what is written. */
 export class Captured implements TextStream {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { escapeControls, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
+import { printTable, Terminal } from '../../src/cli/process-io.ts';
+import { escapeControls } from '../../src/core/text/escape.ts';
+import type { TableLayout } from '../../src/judge/report/table.ts';
 import { Captured } from './support.ts';
 
 const ROWS = [

@@ -1,9 +1,9 @@
 import { join, sep } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/command-list.ts';
+import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { bannerText } from '../../src/cli/commands/start.ts';
 import { programNameOf } from '../../src/cli/process-io.ts';
-import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
+import { COMMANDS } from '../../src/cli/program.ts';
 import { startSandbox } from '../../src/server/sandbox.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { cli, temporaryFolder } from './support.ts';

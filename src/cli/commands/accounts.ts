@@ -4,11 +4,10 @@ import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { CliError } from '../cli-error.ts';
+import { commands, flag, many, one, printColumns, remote } from '../command-rows.ts';
 import { instantText } from '../format.ts';
-import { commands, flag, many, one } from '../inputs.ts';
 import { checkedInstant, oneOf, readNumber, readTrx, readWebhookUrl, wholeNumber } from '../parse-values.ts';
 import type { Remote } from '../remote.ts';
-import { printColumns, remote } from '../remote-command.ts';
 
 type Key = DataOf<'get', '/_sandbox/accounts/{account}/keys'>['items'][number];
 type Snapshot = DataOf<'get', '/_sandbox/accounts/{account}/snapshots'>['items'][number];

@@ -1,7 +1,7 @@
 import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { shellWord } from '../../core/text/escape.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
@@ -25,7 +25,6 @@ import {
   START_OPTIONS,
   withServerFlags,
 } from '../start-options.ts';
-import { escapeControls } from '../terminal.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;

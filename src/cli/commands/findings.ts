@@ -5,16 +5,17 @@ import { coverageReport } from '../../judge/coverage/coverage-report.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
-import { RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
+import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
+import { mergeAssessments, RULES } from '../../judge/findings/rule-table.ts';
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report.ts';
+import { type Cell, wrapped } from '../../judge/report/table.ts';
+import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, type Input, one } from '../inputs.ts';
+import { commands, flag, type Given, type Input, one } from '../command-rows.ts';
 import { oneOf, readPercent } from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
+import { type ProcessIo, printTable } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
 import { failOn, guide, judging } from '../report-flags.ts';
-import { assessmentsIn, findingsOf, readParts } from '../run-report.ts';
-import { type Cell, printTable, wrapped } from '../terminal.ts';
 
 const MAX_FINDINGS = 10_000;
 const INDENT = 2;
@@ -75,6 +76,43 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
   const bySeverity = SEVERITIES.flatMap(severity => RULES.filter(rule => rule.severity === severity));
   printTable(out, bySeverity.map(row), { head: ['rule', 'severity', 'reported when'], wrap: true });
 }
+
+/**
+ * What sandboxes have added to runs.
+ * @param paths run folders, as `--merge` names them
+ * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
+ */
+export function readParts(paths: readonly string[]): RunPart[] {
+  const parts = partsAt(paths);
+  if (parts.length > 0) return parts;
+  throw new CliError(
+    `--merge: ${paths.join(', ')}: no sandbox has recorded a run there; name the folder of --run or ENERGY_SANDBOX_RUN`,
+    EXIT_USAGE,
+  );
+}
+
+function partsAt(paths: readonly string[]): RunPart[] {
+  try {
+    return paths.flatMap(path => readRun(path));
+  } catch (error) {
+    if (error instanceof RunFolderError) throw new CliError(`--merge: ${error.message}`, EXIT_USAGE);
+    throw error;
+  }
+}
+
+/**
+ * Whether each rule was judged by any sandbox of a run.
+ * @param settings of rules, which override those of the sandboxes
+ */
+export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings): RuleAssessment[] =>
+  mergeAssessments(
+    parts.flatMap(({ rules }) => (Array.isArray(rules) ? [rules as RuleAssessment[]] : [])),
+    settings,
+  );
+
+/** The findings of all sandboxes of a run. */
+export const findingsOf = (parts: readonly RunPart[]): Finding[] =>
+  parts.flatMap(part => (Array.isArray(part.findings) ? (part.findings as Finding[]) : []));
 
 /** What is reported on, and its findings. */
 interface Source {

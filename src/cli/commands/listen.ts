@@ -1,9 +1,10 @@
 import { hostInUrl } from '../../core/domain/ip.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, local, one } from '../inputs.ts';
+import { commands, flag, local, one } from '../command-rows.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
-import { escapeControls, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../process-io.ts';
 import { type Received, Receiver } from '../webhook-receiver.ts';
 
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;

@@ -1,6 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { listen } from '../../host/node/listen.ts';
+import { mcpServers } from '../../mcp/mcp-server.ts';
+import type { SandboxSession } from '../../mcp/session.ts';
 import { CliError } from '../cli-error.ts';
-import { commands, local, one } from '../inputs.ts';
+import { commands, local, one } from '../command-rows.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
+
+const HOST = '127.0.0.1';
+const PATH = '/mcp';
+
+/** An error of the protocol. The SDK lists, over many lines, which kinds of messages a message is not. */
+const oneLine = ({ message }: Error): string =>
+  message.startsWith('[') ? 'a line on stdin is not a message of JSON-RPC 2.0' : message;
+
+/** Serves one client over stdin and stdout until it closes stdin. Nothing else may be written to stdout. */
+export async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
+  const server = (await mcpServers(session))();
+  server.server.onerror = error => io.err.line(`energy-sandbox: ${oneLine(error)}`);
+  if (io.input.isTTY) {
+    io.err.line(
+      'Waiting for messages of the Model Context Protocol on stdin, which agents send. Stop with Ctrl-C; for a person, --help.',
+    );
+  }
+  const ended = new Promise<void>(resolve => {
+    server.server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    io.onInterrupt(resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+}
+
+/** A server of the protocol over HTTP. */
+interface HttpParts {
+  readonly port: number;
+  readonly createServer: () => McpServer;
+}
+
+/** The status with which a request is refused that is no message; null for one that may be. */
+function refusal({ url = '', method }: IncomingMessage): number | null {
+  if (url.split('?')[0] !== PATH) return 404;
+  return method === 'POST' ? null : 405;
+}
+
+/** Each request is handled by a server of its own; they share the session, so nothing is kept for a client. */
+async function handle(
+  { port, createServer: create }: HttpParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const status = refusal(request);
+  if (status !== null) {
+    response
+      .writeHead(status, { 'Content-Type': 'text/plain', ...(status === 405 && { Allow: 'POST' }) })
+      .end(`POST to http://${HOST}:${port}${PATH}\n`);
+    return;
+  }
+  const server = create();
+  const hosts = [`${HOST}:${port}`, `localhost:${port}`];
+  const transport = new StreamableHTTPServerTransport({
+    // Keeps pages of other origins from calling it, also under a name of their own that resolves to this address.
+    enableDnsRebindingProtection: true,
+    allowedHosts: hosts,
+    allowedOrigins: hosts.map(host => `http://${host}`),
+  });
+  // Ends what the request has begun, such as an audit.
+  response.once('close', () => void server.close());
+  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await transport.handleRequest(request, response);
+}
+
+/** Serves any number of clients over HTTP until a signal. @throws ListenError if the port cannot be used */
+export async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo): Promise<void> {
+  let port = 0;
+  const create = await mcpServers(session);
+  const server = createServer((request, response) => {
+    handle({ port, createServer: create }, request, response).catch(error => {
+      io.err.line(`energy-sandbox: ${(error as Error).message}`);
+      if (!response.headersSent) response.writeHead(500).end();
+    });
+  });
+  port = await listen(server, { port: wanted, host: HOST, portName: '--http' });
+  io.err.line(`Model Context Protocol at http://${HOST}:${port}${PATH}. Stop with Ctrl-C.`);
+  await new Promise<void>(resolve => io.onInterrupt(resolve));
+  server.close();
+  server.closeAllConnections();
+}
 
 const mcp = local({
   input: {
@@ -28,7 +118,7 @@ Examples:
       );
     }
     const { SandboxSession } = await import('../../mcp/session.ts');
-    const { serveHttp, serveStdio } = await import('../serve-mcp.ts');
+    const { serveHttp, serveStdio } = await import('./mcp.ts');
     const session = new SandboxSession({
       url: joined,
       adminToken: adminToken ?? (environment.ENERGY_SANDBOX_ADMIN_TOKEN || undefined),

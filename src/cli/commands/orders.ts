@@ -2,21 +2,22 @@ import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/diagram.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
-import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
+import { tableLines } from '../../judge/report/table.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { commands, type Input, one, printColumns, remarkOnList, remote } from '../command-rows.ts';
 import {
   accountEventRow,
   exchangeRow,
   explanationLines,
   instantText,
   isWorthPrinting,
+  orderTimeline,
   statusTint,
 } from '../format.ts';
-import { commands, type Input, one } from '../inputs.ts';
-import { orderTimeline } from '../order-timeline.ts';
 import {
   checkedDuration,
   checkedInstant,
@@ -31,9 +32,8 @@ import {
   readStatus,
   wholeNumber,
 } from '../parse-values.ts';
+import { printTable, type Terminal } from '../process-io.ts';
 import type { Remote } from '../remote.ts';
-import { printColumns, remarkOnList, remote } from '../remote-command.ts';
-import { escapeControls, printTable, type Terminal, tableLines } from '../terminal.ts';
 
 type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
 

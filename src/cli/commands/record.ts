@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { escapeControls } from '../../core/text/escape.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import type { Report } from '../../judge/report/report.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { commands, flag, type Given, many, one, required } from '../command-rows.ts';
 import { spanText } from '../format.ts';
-import { commands, flag, type Given, many, one, required } from '../inputs.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
+import type { ProcessIo, Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../report-flags.ts';
-import { escapeControls, type Terminal } from '../terminal.ts';
 
 const INPUT = {
   target: required('--target <url>', 'origin of the service', readHttpUrl),

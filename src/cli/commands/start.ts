@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
+import { escapeControls } from '../../core/text/escape.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { OptionError } from '../../server/options.ts';
 import type { RunningSandbox } from '../../server/sandbox.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
+import { jsonLogLine, type LogLevel } from '../live-log.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
-import { escapeControls, jsonLogLine, type LogLevel } from '../terminal.ts';
 
 const EXAMPLES = `
 Each flag can also be set by the environment variable in brackets, or in the

@@ -4,7 +4,7 @@ import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts'
 import { globMatches } from '../../core/scenario/glob.ts';
 import { counted } from '../../core/text/wording.ts';
 import { CliError } from '../cli-error.ts';
-import { type LiveItem, liveLines } from '../format.ts';
+import { type LiveItem, liveLines } from '../live-log.ts';
 import {
   oneOf,
   parseWith,

@@ -1,11 +1,18 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { eventStateText } from '../../core/text/wording.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
-import { instantText } from '../format.ts';
-import { commands, flag, type Given, one, unless } from '../inputs.ts';
-import { deliveryLine, EVENT_STATES, eventStateTint } from '../order-timeline.ts';
+import type { Tint } from '../../judge/report/table.ts';
+import {
+  commands,
+  flag,
+  type Given,
+  one,
+  printColumns,
+  remarkOnList,
+  remote,
+  unless,
+} from '../command-rows.ts';
+import { deliveryLine, EVENT_STATES, eventStateTint, instantText } from '../format.ts';
 import {
   oneOf,
   readDuration,
@@ -18,8 +25,6 @@ import {
   STATE_EVENTS,
   wholeNumber,
 } from '../parse-values.ts';
-import { printColumns, remarkOnList, remote } from '../remote-command.ts';
-import type { Tint } from '../terminal.ts';
 
 type Receiver = DataOf<'get', '/_sandbox/accounts/{account}/receiver'>;
 type Arrivals = DataOf<'get', '/_sandbox/accounts/{account}/receiver/arrivals'>;
