@@ -5,7 +5,7 @@ import { parseWith, repeatable } from './parse-values.ts';
 import { type ProcessIo, printTable } from './process-io.ts';
 import { type Remote, withRemote, withServer } from './remote.ts';
 
-/** An argument or flag. The type parameters exist for the compiler alone. */
+/** An argument or flag. Only the compiler uses the type parameters. */
 export interface Input<Value = unknown, Always extends boolean = boolean> {
   readonly typed: Argument | Option;
   readonly value?: Value;
@@ -13,19 +13,19 @@ export interface Input<Value = unknown, Always extends boolean = boolean> {
   readonly always?: Always;
 }
 
-/** The arguments and flags of a command, by names; of one that calls a server, by those of the parts of the request. */
+/** The arguments and flags of a command by names. A command that calls a server uses the names in the request. */
 export type Inputs = Readonly<Record<string, Input>>;
 
 type ValueOf<I> = I extends Input<infer Value> ? Value : never;
 
-/** What was typed, by the names of the inputs. An optional input that was not typed is missing. */
+/** What the user typed, by the names of the inputs. An optional input that was not typed is missing. */
 export type Given<I extends Inputs> = {
   readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? Name : never]: ValueOf<I[Name]>;
 } & {
   readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? never : Name]?: ValueOf<I[Name]>;
 };
 
-/** Reads what was typed. @throws Error that says what is wrong with it */
+/** Reads what the user typed. @throws Error that says what is wrong with it */
 type Read<Value> = (text: string) => Value;
 
 /**
@@ -54,6 +54,15 @@ export function required(spec: string, help: string, read: Read<unknown> = Strin
 /** A flag without a value. */
 export const flag = (spec: string, help: string): Input<true, false> => ({ typed: new Option(spec, help) });
 
+/** A flag whose value may be omitted, such as `--findings [level]`: true without one. */
+export const optional = <Value>(
+  spec: string,
+  help: string,
+  read: Read<Value>,
+): Input<Value | true, false> => ({
+  typed: new Option(spec, help).argParser(parseWith(read)),
+});
+
 /** A flag such as `--no-verify`: true unless it is given. */
 export const unless = (spec: `--no-${string}`, help: string): Input<boolean, true> => ({
   typed: new Option(spec, help),
@@ -69,11 +78,10 @@ export const list = (spec: string, help: string): Input<readonly string[], true>
   typed: new Argument(spec, help),
 });
 
-/** What the user typed, as it is named in the usage: a flag, or an argument. */
-export const nameOf = (typed: Argument | Option): string =>
-  typed instanceof Option ? typed.long! : typed.name();
+/** The name of an input in the usage. */
+const nameOf = (typed: Argument | Option): string => (typed instanceof Option ? typed.long! : typed.name());
 
-export function givenTo(command: Command, inputs: Inputs): Given<Inputs> {
+function givenTo(command: Command, inputs: Inputs): Given<Inputs> {
   const entries = Object.entries(inputs).map(([name, { typed }]) => [
     name,
     typed instanceof Option
@@ -83,7 +91,7 @@ export function givenTo(command: Command, inputs: Inputs): Given<Inputs> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-export function addInputs(command: Command, inputs: Inputs): Command {
+function addInputs(command: Command, inputs: Inputs): Command {
   for (const { typed } of Object.values(inputs)) {
     if (typed instanceof Option) command.addOption(typed);
     else command.addArgument(typed);
@@ -97,9 +105,9 @@ export interface CommandModule {
   define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void;
 }
 
-/** A command as a row of a table. */
+/** A command of a table. */
 export interface CommandRow extends CommandModule {
-  /** What it does, if it is a subcommand. For the others, the list of commands says it. */
+  /** What a subcommand does. The table in program.ts says it for the others. */
   readonly summary?: string | undefined;
 }
 
@@ -124,7 +132,7 @@ export interface LocalCommand<I extends Inputs> {
   ) => Promise<number | undefined> | number | undefined;
 }
 
-/** A row with a command that runs in this process. It gives the types of the inputs to `run`. */
+/** A row with a command that runs in this process. */
 export const local = <I extends Inputs>({
   summary,
   input,
@@ -146,7 +154,7 @@ export const local = <I extends Inputs>({
 });
 
 /**
- * The module of the commands in a table. A row is a command, such as `deposit`, or a subcommand, such as `key create`.
+ * A module with the commands of a table: commands such as `deposit`, and subcommands such as `key create`.
  * @param notes the end of the help of each command that has subcommands
  */
 export const commands = (
@@ -172,17 +180,17 @@ interface RemoteCommand<I extends Inputs, Data> {
   readonly notes?: string;
   /** True for commands that are about the server, and not about one of its accounts. */
   readonly ofServer?: boolean;
-  /** What was typed for further parts of requests. */
+  /** The inputs that further parts of requests come from. */
   readonly names?: Readonly<Record<string, keyof I>>;
   readonly sendsFile?: boolean;
   readonly call: (remote: Remote, given: Given<I>) => Promise<Data>;
-  /** Prints the result of the call as text. With --json, it is printed as it is. */
+  /** Prints the result of the call as text. --json prints the result as it is. */
   readonly print: (data: Data, remote: Remote, given: Given<I>) => void | Promise<void>;
-  /** True if what it prints is JSON anyway. */
+  /** True if `print` prints JSON anyway. */
   readonly printsJson?: boolean;
 }
 
-/** A row with a command that calls a running server. It gives the types of inputs and data to `call` and `print`. */
+/** A row with a command that calls a running server. */
 export const remote = <Data, I extends Inputs = Record<never, never>>(
   row: RemoteCommand<I, Data>,
 ): CommandRow => ({
@@ -207,7 +215,7 @@ export const remote = <Data, I extends Inputs = Record<never, never>>(
   },
 });
 
-/** The columns of a table: for each head, what is in a cell. A column of `false` is left out. */
+/** The columns of a table: the head, and what a cell contains. A column of `false` is left out. */
 type Columns<Item> = Readonly<Record<string, ((item: Item) => Cell) | false>>;
 
 /** Prints items as a table; nothing, not even the head, if there are none. */

@@ -23,7 +23,7 @@ import type { ProcessIo, Terminal } from './process-io.ts';
 /** The flags of every command that prints a report. */
 export interface ReportFlags {
   readonly format?: ReportFormat | undefined;
-  readonly out?: string | undefined;
+  readonly file?: string | undefined;
   /** Short for `--format json`, in commands that have it. */
   readonly json?: boolean | undefined;
 }
@@ -53,7 +53,7 @@ export const reportInput = (fileFlag: '--out' | '--report' = '--out') => ({
     `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in ${fileFlag}, otherwise text)`,
     readFormat,
   ),
-  [fileFlag]: one(`${fileFlag} <file>`, 'write the report to this file'),
+  file: one(`${fileFlag} <file>`, 'write the report to this file'),
 });
 
 /** The flag that decides when the exit code is 1. @param whenOmitted its default */
@@ -74,8 +74,8 @@ export interface ReportTarget {
   readonly flag: string;
 }
 
-function formatOf({ format, json, out }: ReportFlags, flag: string): ReportFormat {
-  if (out !== undefined && /\.sarif(\.json)?$/i.test(out))
+function formatOf({ format, json, file }: ReportFlags, flag: string): ReportFormat {
+  if (file !== undefined && /\.sarif(\.json)?$/i.test(file))
     throw new CliError(`${flag}: ${NO_SARIF}`, EXIT_USAGE);
   if (json && format !== undefined && format !== 'json') {
     throw new CliError(
@@ -85,11 +85,11 @@ function formatOf({ format, json, out }: ReportFlags, flag: string): ReportForma
   }
   if (format !== undefined) return format;
   if (json) return 'json';
-  if (out === undefined) return 'text';
-  const guessed = formatOfFile(out);
+  if (file === undefined) return 'text';
+  const guessed = formatOfFile(file);
   if (guessed) return guessed;
   throw new CliError(
-    `${flag}: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit) or .md, or add --format`,
+    `${flag}: the name ${JSON.stringify(file)} does not tell the format; let it end in .txt, .json, .xml (JUnit) or .md, or add --format`,
     EXIT_USAGE,
   );
 }
@@ -133,7 +133,7 @@ export async function expectWritable(flag: string, path: string): Promise<void> 
  */
 export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<ReportTarget> {
   const format = formatOf(flags, flag);
-  const file = flags.out ?? null;
+  const file = flags.file ?? null;
   if (file !== null) await expectWritable(flag, file);
   return { format, file, flag };
 }
@@ -203,34 +203,28 @@ interface JudgingCommand<I extends Inputs> extends Omit<LocalCommand<I>, 'run'> 
  * A row with a command that judges. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if it could
  * not run, whatever the reason.
  */
-export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCommand<I>): CommandRow => {
-  const act = async (
-    given: Given<I>,
-    io: ProcessIo,
-    commandLine: readonly string[] | null,
-    command: Command,
-  ): Promise<number> => {
-    const { format, json, out, report: reportFile } = command.opts();
-    const target = await reportTarget({ format, json, out: fileFlag ? reportFile : out }, fileFlag);
-    const judged = await judge(given, { io, target, commandLine, command });
-    if (!judged) return 0;
-    const { report, failOn, secrets = [], afterwards } = judged;
-    const known = secrets.filter(secret => secret !== undefined);
-    await writeReports([report], target, { terminal: io.out, io, secrets: known });
-    afterwards?.();
-    return exitCodeOf(report, failOn);
-  };
-  return local({
+export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCommand<I>): CommandRow =>
+  local({
     ...row,
     input: { ...row.input, ...reportInput(fileFlag) },
-    run: (given, io, commandLine, command) =>
-      act(given as unknown as Given<I>, io, commandLine, command).catch(error => {
+    async run(given, io, commandLine, command) {
+      const { format, file, ...own } = given as Given<ReturnType<typeof reportInput>>;
+      try {
+        const target = await reportTarget({ format, file, json: command.opts().json }, fileFlag);
+        const judged = await judge(own as Given<I>, { io, target, commandLine, command });
+        if (!judged) return 0;
+        const { report, failOn, secrets = [], afterwards } = judged;
+        const known = secrets.filter(secret => secret !== undefined);
+        await writeReports([report], target, { terminal: io.out, io, secrets: known });
+        afterwards?.();
+        return exitCodeOf(report, failOn);
+      } catch (error) {
         if (!(error instanceof CliError))
           throw new CliError('', Math.max(EXIT_USAGE, reportFailure(error, io.err)));
         throw error.exitCode === EXIT_FAILED ? error.exitingWith(EXIT_USAGE) : error;
-      }),
+      }
+    },
   });
-};
 
 /** Says where the documentation of a command is, at the end of its help. @param page in `docs/` */
 export const guide = (page: string): string => `Guide: ${pageUrlOf(`docs/${page}`)}`;

@@ -247,6 +247,7 @@ export function withServerFlags(
   command: Command,
   { freePort = false, hidden = [] }: HelpOfFlags = {},
 ): Command {
+  command.optionsGroup('Server:');
   for (const option of START_OPTIONS) {
     const help =
       freePort && option.key === 'port'

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import type { Command } from 'commander';
 import { escapeControls } from '../../core/text/escape.ts';
 import { makeTemporaryFolder } from '../../host/node/files.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
@@ -29,30 +28,39 @@ import {
   SignalRelay,
 } from '../child-process.ts';
 import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
-import { addInputs } from '../command-rows.ts';
+import { commands, flag, type Given, local, optional } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
-import { parseWith, readPercent } from '../parse-values.ts';
+import { logAccountEvents } from '../live-log.ts';
+import { readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import {
   guide,
   type Outputs,
-  type ReportFlags,
   type ReportTarget,
   readFailOn,
   reportInput,
   reportTarget,
   writeReports,
 } from '../report-flags.ts';
-import { type ServerFlags, withServerFlags } from '../start-options.ts';
+import { withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
-/** Flags of a report on a run. */
-export interface RunReportFlags extends ReportFlags {
-  /** True without a level. */
-  readonly findings?: FailOn | true;
-  /** The percentage that is required; true without one. */
-  readonly coverage?: number | true;
-}
+const INPUT = {
+  verbose: flag('--verbose', 'log the address and each request, order and webhook on stderr'),
+  findings: optional(
+    '--findings [level]',
+    'report what the integration did wrong; exit with 1 for findings of this severity or worse: error (default), warning or never',
+    readFailOn,
+  ),
+  coverage: optional(
+    '--coverage [min]',
+    'report which behaviors of the service the tests have covered; exit with 1 below this percentage',
+    readPercent,
+  ),
+  ...reportInput(),
+};
+
+type Flags = Given<typeof INPUT>;
 
 /** Formats that make no sense between the lines that the command writes. */
 const FOR_FILES: readonly ReportFormat[] = ['json', 'junit'];
@@ -114,15 +122,15 @@ async function judgeCoverage(
 const fileOf = (file: string, tool: ReportTool): string =>
   tool === 'findings' ? file : file.replace(/(\.[^./\\]*)?$/, `-${tool}$1`);
 
-function checkFlags({ findings, coverage, format, out }: RunReportFlags): void {
-  const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
+function checkFlags({ findings, coverage, format, file }: Flags): void {
+  const [unused] = [...(file === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
   if (findings === undefined && coverage === undefined && unused !== undefined) {
     throw new CliError(
       `${unused}: there is no report without --findings or --coverage; add one of them`,
       EXIT_USAGE,
     );
   }
-  if (out === undefined && format !== undefined && FOR_FILES.includes(format)) {
+  if (file === undefined && format !== undefined && FOR_FILES.includes(format)) {
     throw new CliError(
       `--format ${format} needs --out, because the command writes to the terminal too`,
       EXIT_USAGE,
@@ -136,7 +144,7 @@ function checkFlags({ findings, coverage, format, out }: RunReportFlags): void {
  */
 export class RunReport {
   readonly folder: string;
-  readonly #flags: RunReportFlags;
+  readonly #flags: Flags;
   readonly #target: ReportTarget;
   readonly #isTemporary: boolean;
   /** Files of earlier runs. */
@@ -145,7 +153,7 @@ export class RunReport {
     if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
   };
 
-  private constructor(flags: RunReportFlags, target: ReportTarget, named: string | undefined) {
+  private constructor(flags: Flags, target: ReportTarget, named: string | undefined) {
     this.#flags = flags;
     this.#target = target;
     this.#isTemporary = named === undefined;
@@ -159,7 +167,7 @@ export class RunReport {
    * @returns null if the flags ask for no report
    * @throws CliError if the flags contradict each other, or the report cannot be written where they say
    */
-  static async prepare(flags: RunReportFlags, run: string | undefined): Promise<RunReport | null> {
+  static async prepare(flags: Flags, run: string | undefined): Promise<RunReport | null> {
     checkFlags(flags);
     const isAskedFor = flags.findings !== undefined || flags.coverage !== undefined;
     return !isAskedFor ? null : new RunReport(flags, await reportTarget(flags), run);
@@ -204,31 +212,11 @@ export class RunReport {
   }
 }
 
-const NOTES = `
-The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
-ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
-the sandbox and the processes that it left running.
-
-Exit code: that of the command; 128 + n if signal n ended it; 127 if the command
-was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
-and if the command succeeded but a report has found something.
-
-Examples:
-  energy-sandbox exec --findings --coverage=70 -- npm test
-  energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'
-
-${guide('ci.md')}`;
-
-/** Flags of `exec`. */
-interface ExecFlags extends ServerFlags, RunReportFlags {
-  readonly verbose?: boolean;
-}
-
 /** What a command runs with. */
 interface Session {
   readonly signals: SignalRelay;
   readonly options: SandboxOptions;
-  readonly flags: ExecFlags;
+  readonly flags: Flags;
   /** Null if no report was asked for. */
   readonly report: RunReport | null;
   readonly io: ProcessIo;
@@ -267,7 +255,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);
-    (await import('../live-log.ts')).logAccountEvents(sandbox.core, io.err);
+    logAccountEvents(sandbox.core, io.err);
   }
   let hasRun = false;
   let exitCode = await after(0, async () => {
@@ -283,46 +271,38 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   return after(exitCode, () => sandbox.close());
 }
 
-/**
- * Starts a sandbox, runs a command with its address and credentials in the environment, and stops the sandbox.
- * Nothing is written to stdout, which belongs to the command.
- * @returns the exit code of the command; 128 + n if signal n ended it; 1 if only the report on the run has found
- * something
- * @throws OptionError, StorageError if the sandbox cannot be started; CliError if the report cannot be written
- */
-async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): Promise<number> {
-  const signals = new SignalRelay(io);
-  const options = await readInnerServerOptions(flags, io.environment);
-  const report = await RunReport.prepare(flags, options.run);
-  try {
-    const run = report ? { run: report.folder } : {};
-    return await execWith(words, { signals, options: { ...options, ...run }, flags, report, io });
-  } finally {
-    report?.close();
-  }
-}
+const NOTES = `
+The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
+ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
+the sandbox and the processes that it left running.
 
-export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  withServerFlags(command, { freePort: true })
-    .usage(COMMAND_USAGE)
-    .allowExcessArguments()
-    .option('--verbose', 'log the address and each request, order and webhook on stderr')
-    .optionsGroup('Reports:')
-    .option(
-      '--findings [level]',
-      'report what the integration did wrong; exit with 1 for findings of this severity or worse: error (default), warning or never',
-      parseWith(readFailOn),
-    )
-    .option(
-      '--coverage [min]',
-      'report which behaviors of the service the tests have met; exit with 1 below this percentage',
-      parseWith(readPercent),
-    );
-  addInputs(command, reportInput())
-    .addHelpText('after', NOTES)
-    .action(async (flags: ExecFlags) => {
-      const words = commandToRun(commandLine, command.args, `${io.programName} exec`);
-      const exitCode = await exec(words, flags, io);
-      if (exitCode !== 0) throw new CliError('', exitCode);
-    });
-}
+Exit code: that of the command; 128 + n if signal n ended it; 127 if the command
+was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
+and if the command succeeded but a report has found something.
+
+Examples:
+  energy-sandbox exec --findings --coverage=70 -- npm test
+  energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'
+
+${guide('ci.md')}`;
+
+const exec = local({
+  input: INPUT,
+  withFlags: command => withServerFlags(command.allowExcessArguments(), { freePort: true }),
+  usage: COMMAND_USAGE,
+  notes: NOTES,
+  async run(flags, io, commandLine, command) {
+    const words = commandToRun(commandLine, command.args, `${io.programName} exec`);
+    const signals = new SignalRelay(io);
+    const options = await readInnerServerOptions(command.opts(), io.environment);
+    const report = await RunReport.prepare(flags, options.run);
+    try {
+      const run = report ? { run: report.folder } : {};
+      return await execWith(words, { signals, options: { ...options, ...run }, flags, report, io });
+    } finally {
+      report?.close();
+    }
+  },
+});
+
+export const { define } = commands({ exec });

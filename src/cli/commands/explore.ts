@@ -1,11 +1,11 @@
 import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
 import { escapeControls } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../judge/report/report.ts';
+import { REPORT_FORMATS } from '../../judge/report/report.ts';
+import type { Trial } from '../../lab/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';
 import type { Trial } from '../../lab/explore/explore.ts';
 import { BaselineError, type Exploration, explore } from '../../lab/explore/explore.ts';
@@ -14,8 +14,9 @@ import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/options.ts';
 import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
+import { commands, flag, type Given, local, one } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
-import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
+import { oneOf, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../report-flags.ts';
 import {
@@ -28,22 +29,6 @@ import {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
-
-const NOTES = `
-The command must pass twice undisturbed. It is then run once under each
-disturbance, such as a lost response or a duplicated webhook, that a correct
-integration survives. What breaks it is reduced to the smallest scenario that
-still breaks it. The command uses the sandbox as it does with exec.
-
-Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
-undisturbed, or a usage error; 128 + n if signal n ended it before it found
-anything.
-
-Examples:
-  energy-sandbox explore --skip timing --jobs 2 -- npm test
-  energy-sandbox explore --only response-lost,webhook-duplicated -- npm test
-
-${guide('explore.md')}`;
 
 /**
  * Creates the folder of the scenarios at once: an exploration takes minutes, and its files are written last.
@@ -63,18 +48,31 @@ async function openOutFolder(out: string): Promise<void> {
 /** Removes a folder if nothing is in it. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
-/** Flags of `explore`. */
-interface ExploreFlags extends ServerFlags {
-  readonly only?: string;
-  readonly skip?: string;
-  readonly include?: 'outcomes';
-  readonly timeout: number;
-  readonly budget: number;
-  readonly jobs: number;
-  readonly out: string;
-  readonly format: ReportFormat;
-  readonly slow?: boolean;
-}
+const INPUT = {
+  only: one('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several'),
+  skip: one('--skip <ids>', 'leave these disturbances out; timing stands for several'),
+  include: one(
+    '--include <kind>',
+    'also try disturbances after which orders fail: outcomes',
+    oneOf('kind', ['outcomes']),
+  ),
+  timeout: one('--timeout <duration>', 'how long a run may take (default: 120s)', readTimeout),
+  budget: one(
+    '--budget <runs>',
+    'how many runs to make at most',
+    wholeNumber('a number', 3, 100_000),
+    DEFAULT_BUDGET,
+  ),
+  jobs: one('--jobs <number>', 'how many runs to make at the same time', wholeNumber('a number', 1, 64), 1),
+  out: one('--out <folder>', 'where to write the scenarios that break the command', String, 'explore'),
+  format: one('--format <format>', `format of the report: ${REPORT_FORMATS.join(', ')}`, readFormat, 'text'),
+  slow: flag(
+    '--slow',
+    'delay responses by 11 seconds and webhooks by 10 minutes, instead of 1 and 30 seconds',
+  ),
+};
+
+type Flags = Given<typeof INPUT>;
 
 /** The ids of a flag. @throws CliError for an unknown one */
 function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
@@ -89,7 +87,7 @@ function idsOf(flag: string, text: string | undefined, known: readonly string[])
 }
 
 /** The disturbances that the flags choose. @throws CliError */
-function chosenDisturbances(flags: ExploreFlags): readonly Disturbance[] {
+function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const known = [...all.map(({ id }) => id), 'timing'];
   const only = idsOf('--only', flags.only, known);
@@ -106,9 +104,13 @@ function chosenDisturbances(flags: ExploreFlags): readonly Disturbance[] {
 }
 
 /** The options of the servers. @throws CliError for those that explore refuses */
-async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
+async function serverOptionsOf(
+  { jobs }: Flags,
+  serverFlags: ServerFlags,
+  { environment }: ProcessIo,
+): Promise<SandboxOptions> {
   const { ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } = environment;
-  const options = await readInnerServerOptions(flags, ours);
+  const options = await readInnerServerOptions(serverFlags, ours);
   for (const name of REFUSED_BY_EXPLORE) {
     if (options[name] === undefined) continue;
     const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
@@ -117,13 +119,13 @@ async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo):
       EXIT_USAGE,
     );
   }
-  if (flags.port !== undefined && flags.jobs > 1)
+  if (serverFlags.port !== undefined && jobs > 1)
     throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
   return options;
 }
 
 /** The flags for the server as the user gave them. */
-function serverFlagWords(flags: ExploreFlags): string[] {
+function serverFlagWords(flags: ServerFlags): string[] {
   const words = START_OPTIONS.flatMap(option => {
     const name = option.flag.split(' ')[0]!;
     const value = flags[keyOfFlag(option)];
@@ -144,12 +146,12 @@ async function writeScenarios({ trials }: Exploration, out: string, command: str
 const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
 
 /** The command that shows a break again. Without a failing exit code, only explore sees it: in the findings. */
-function reproductionOf(trial: Trial, command: string, flags: ExploreFlags): string {
-  const given = serverFlagWords(flags)
+function reproductionOf(trial: Trial, command: string, out: string, serverFlags: ServerFlags): string {
+  const given = serverFlagWords(serverFlags)
     .map(word => ` ${word}`)
     .join('');
   const judged = trial.break?.failure.kind === 'finding' ? ' --findings=error' : '';
-  const file = shellWord(fileOf(trial, flags.out));
+  const file = shellWord(fileOf(trial, out));
   return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
 }
 
@@ -171,9 +173,14 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
  * @returns the exit code: 0 if nothing broke, 1 if something did
  * @throws CliError with code 2 if the command does not pass undisturbed
  */
-async function exploreCommand(words: readonly string[], flags: ExploreFlags, io: ProcessIo): Promise<number> {
+async function exploreCommand(
+  words: readonly string[],
+  flags: Flags,
+  serverFlags: ServerFlags,
+  io: ProcessIo,
+): Promise<number> {
   const disturbances = chosenDisturbances(flags);
-  const server = await serverOptionsOf(flags, io);
+  const server = await serverOptionsOf(flags, serverFlags, io);
   await openOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const { SuiteRunner } = await import('../suite-runner.ts');
@@ -181,7 +188,7 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
     words,
     environment: io.environment,
     server: { ...server, onRemark },
-    timeoutMs: flags.timeout,
+    timeoutMs: flags.timeout ?? DEFAULT_TIMEOUT_MS,
   });
   let ending: EndSignal | null = null;
   io.onEndSignal(signal => {
@@ -202,7 +209,7 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
     );
     const report = reportOf(exploration, trial => ({
       file: fileOf(trial, out),
-      command: reproductionOf(trial, command, flags),
+      command: reproductionOf(trial, command, out, serverFlags),
     }));
     const { isColored: color, columns } = io.out;
     io.out.write(await renderReport(report, flags.format, { color, columns }));
@@ -223,46 +230,32 @@ async function exploreCommand(words: readonly string[], flags: ExploreFlags, io:
   }
 }
 
-export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  withServerFlags(command, { freePort: true, hidden: REFUSED_BY_EXPLORE })
-    .usage(COMMAND_USAGE)
-    .allowExcessArguments()
-    .option('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several')
-    .option('--skip <ids>', 'leave these disturbances out; timing stands for several')
-    .option(
-      '--include <kind>',
-      'also try disturbances after which orders fail: outcomes',
-      parseWith(oneOf('kind', ['outcomes'])),
-    )
-    .addOption(
-      new Option('--timeout <duration>', 'how long a run may take')
-        .argParser(parseWith(readTimeout))
-        .default(DEFAULT_TIMEOUT_MS, '120s'),
-    )
-    .option(
-      '--budget <runs>',
-      'how many runs to make at most',
-      parseWith(wholeNumber('a number', 3, 100_000)),
-      DEFAULT_BUDGET,
-    )
-    .option(
-      '--jobs <number>',
-      'how many runs to make at the same time',
-      parseWith(wholeNumber('a number', 1, 64)),
-      1,
-    )
-    .option('--out <folder>', 'where to write the scenarios that break the command', 'explore')
-    .option(
-      '--format <format>',
-      `format of the report: ${REPORT_FORMATS.join(', ')}`,
-      parseWith(readFormat),
-      'text',
-    )
-    .option('--slow', 'delay responses by 11 seconds and webhooks by 10 minutes, instead of 1 and 30 seconds')
-    .addHelpText('after', NOTES)
-    .action(async (flags: ExploreFlags) => {
-      const words = commandToRun(commandLine, command.args, `${io.programName} explore`);
-      const exitCode = await exploreCommand(words, flags, io);
-      if (exitCode !== 0) throw new CliError('', exitCode);
-    });
-}
+const NOTES = `
+The command must pass twice undisturbed. It is then run once under each
+disturbance, such as a lost response or a duplicated webhook, that a correct
+integration survives. What breaks it is reduced to the smallest scenario that
+still breaks it. The command uses the sandbox as it does with exec.
+
+Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
+undisturbed, or a usage error; 128 + n if signal n ended it before it found
+anything.
+
+Examples:
+  energy-sandbox explore --skip timing --jobs 2 -- npm test
+  energy-sandbox explore --only response-lost,webhook-duplicated -- npm test
+
+${guide('explore.md')}`;
+
+const exploreRow = local({
+  input: INPUT,
+  withFlags: command =>
+    withServerFlags(command.allowExcessArguments(), { freePort: true, hidden: REFUSED_BY_EXPLORE }),
+  usage: COMMAND_USAGE,
+  notes: NOTES,
+  run(flags, io, commandLine, command) {
+    const words = commandToRun(commandLine, command.args, `${io.programName} explore`);
+    return exploreCommand(words, flags, command.opts(), io);
+  },
+});
+
+export const { define } = commands({ explore: exploreRow });

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { redactUrls } from '../../contract/json/redaction.ts';
 import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { escapeControls } from '../../core/text/escape.ts';
@@ -7,19 +6,12 @@ import { VERSION } from '../../host/node/version.ts';
 import { OptionError } from '../../server/options.ts';
 import type { RunningSandbox } from '../../server/sandbox.ts';
 import { CliError, failureOf } from '../cli-error.ts';
+import { commands, flag, type Given, type Input, local, optional } from '../command-rows.ts';
 import { readServerOptions } from '../config-file.ts';
-import { jsonLogLine, type LogLevel } from '../live-log.ts';
-import { oneOf, parseWith } from '../parse-values.ts';
+import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
+import { oneOf } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
-
-const EXAMPLES = `
-Each flag can also be set by the environment variable in brackets, or in the
-config file. Flags override the environment, which overrides the file.
-
-Examples:
-  energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
-  energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
 
 /** The forms of the log. */
 const LOG_FORMATS = ['text', 'json'] as const;
@@ -128,20 +120,28 @@ function reportFailed(error: unknown, report: Reporter): number {
   return exitCode;
 }
 
-/** Flags of `start` that concern only the command line. */
-interface StartFlags extends ServerFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  /** The form of the log; true is text. */
-  readonly log?: boolean | LogFormat;
-}
+const LOG: Input<LogFormat | boolean, false> = optional(
+  '--log [format]',
+  'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
+  readLogFormat,
+);
+
+const INPUT = {
+  /** True without a format, and false with `--no-log`. */
+  log: LOG,
+  noLog: flag('--no-log', 'disable the log'),
+  quiet: flag('--quiet', 'print nothing'),
+  json: flag('--json', 'print addresses and credentials as one line of JSON'),
+};
+
+type Flags = Given<typeof INPUT>;
 
 /**
  * The form of the log: flag, then environment; null if there is none. By default it is text if stderr is a terminal and
  * neither `json` nor `quiet` is set.
  * @throws OptionError
  */
-function logFormatOf({ log, json, quiet }: StartFlags, { err, environment }: ProcessIo): LogFormat | null {
+function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessIo): LogFormat | null {
   if (log !== undefined) return log === false ? null : log === true ? 'text' : log;
   const variable = environment.ENERGY_SANDBOX_LOG;
   if (!variable) return err.isInteractive && !json && !quiet ? 'text' : null;
@@ -153,19 +153,17 @@ function logFormatOf({ log, json, quiet }: StartFlags, { err, environment }: Pro
 }
 
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
-async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
+async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
   const format = logFormatOf(flags, io);
   const report = reporterOf(format, io);
-  // Loaded before the server listens, so that the first request is logged.
-  const log = format === null ? null : await import('../live-log.ts');
   const { startSandbox } = await import('../../server/sandbox.ts');
-  const sandbox = await readServerOptions(flags, io.environment)
+  const sandbox = await readServerOptions(serverFlags, io.environment)
     .then(options => startSandbox({ ...options, onRemark: message => report('warn', 'remark', { message }) }))
     .catch(error => {
       throw new CliError('', reportFailed(error, report));
     });
   const { publicUrl: base_url, port, core } = sandbox;
-  if (format !== null) log?.logAccountEvents(core, io.err, format);
+  if (format !== null) logAccountEvents(core, io.err, format);
   let isClosing = false;
   const stop = (): void => {
     if (isClosing) process.exit(1);
@@ -186,16 +184,20 @@ async function start(flags: StartFlags, io: ProcessIo): Promise<void> {
   else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));
 }
 
-export function define(command: Command, io: ProcessIo): void {
-  withServerFlags(command)
-    .option(
-      '--log [format]',
-      'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
-      parseWith(readLogFormat),
-    )
-    .option('--no-log', 'disable the log')
-    .option('--quiet', 'print nothing')
-    .option('--json', 'print addresses and credentials as one line of JSON')
-    .addHelpText('after', EXAMPLES)
-    .action((flags: StartFlags) => start(flags, io));
-}
+const start = local({
+  input: INPUT,
+  withFlags: withServerFlags,
+  notes: `
+Each flag can also be set by the environment variable in brackets, or in the
+config file. Flags override the environment, which overrides the file.
+
+Examples:
+  energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
+  energy-sandbox --scenario ./my-scenario.yaml --balance 10`,
+  async run(flags, io, _, command) {
+    await serve(flags, command.opts(), io);
+    return 0;
+  },
+});
+
+export const { define } = commands({ start });

@@ -1,20 +1,11 @@
-import type { Command } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
 import { counted } from '../../core/text/wording.ts';
 import { CliError } from '../cli-error.ts';
+import { commands, flag, type Given, local, many, one } from '../command-rows.ts';
 import { type LiveItem, liveLines } from '../live-log.ts';
-import {
-  oneOf,
-  parseWith,
-  readEvent,
-  readOperation,
-  readOrderId,
-  readResponseStatus,
-  repeatable,
-} from '../parse-values.ts';
-import type { ProcessIo } from '../process-io.ts';
+import { oneOf, readEvent, readOperation, readOrderId, readResponseStatus } from '../parse-values.ts';
 import { type Remote, withRemote, withServer } from '../remote.ts';
 
 type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
@@ -31,31 +22,21 @@ const LIVE_KINDS = [
   'account',
 ] as const;
 
-/** What an item must satisfy. An item without a field does not satisfy a condition on it. */
-interface Conditions {
-  readonly order?: number;
-  /** May contain the wildcards `*` and `?`. */
-  readonly externalId?: string;
-  readonly event?: string;
-  readonly operation?: string;
-  /** The status of a response: of the API to a request, or of the receiver to a webhook. */
-  readonly status?: number;
-  readonly kind?: readonly string[];
-}
+const INPUT = {
+  all: flag('--all', 'follow all accounts'),
+  order: one('--order <id>', 'only what concerns this order', readOrderId),
+  externalId: one('--external-id <glob>', 'only what concerns this external_id; * and ? are wildcards'),
+  event: one('--event <event>', 'only orders and webhooks with this event', readEvent),
+  operation: one('--operation <id>', 'only requests of this operation', readOperation),
+  status: one('--status <code>', 'only requests and webhooks with this response status', readResponseStatus),
+  kind: many(
+    '--kind <kind>',
+    `only this kind; repeatable: ${LIVE_KINDS.join(', ')}`,
+    oneOf('kind', LIVE_KINDS),
+  ),
+};
 
-interface Flags extends Conditions {
-  readonly all?: boolean;
-  readonly json?: boolean;
-}
-
-const EXAMPLES = `
-The command runs until Ctrl-C. If the connection is lost, it reconnects and
-resumes after the last message that it received. What is printed satisfies every
-filter.
-
-Examples:
-  energy-sandbox tail --external-id 'inv-2026-*'
-  energy-sandbox tail --json | jq -c 'select(.kind == "order")'`;
+type Flags = Given<typeof INPUT>;
 
 /** The fields of live items that are compared. */
 interface LiveFields {
@@ -75,10 +56,10 @@ const MAX_REMEMBERED_ORDERS = 1_000;
 const ordersOf = ({ order_id, orders = [] }: LiveFields): readonly number[] =>
   order_id == null ? orders : [order_id];
 
-/** Whether an item satisfies the conditions, apart from that on the external_id, which items do not contain. */
-function satisfies(item: LiveFields, { order, event, operation, status, kind }: Conditions): boolean {
+/** Whether an item passes the filters, apart from the one for external_ids, which items do not contain. */
+function satisfies(item: LiveFields, { order, event, operation, status, kind }: Flags): boolean {
   return (
-    (kind?.includes(item.kind) ?? true) &&
+    (kind === undefined || (kind as readonly string[]).includes(item.kind)) &&
     (order === undefined || ordersOf(item).includes(order)) &&
     (event === undefined || item.event === event) &&
     (operation === undefined || item.operation === operation) &&
@@ -238,46 +219,41 @@ function noticeOf({ event, data }: SseMessage): string | null {
   return event === 'dropped' ? 'The server closed the connection because this client did not keep up.' : null;
 }
 
-async function tail(flags: Flags, remote: Remote, io: ProcessIo): Promise<void> {
-  const { out, err } = io;
-  const externalIds = new ExternalIds(remote);
-  const isShown = async (item: LiveFields): Promise<boolean> => {
-    if (!satisfies(item, flags)) return false;
-    const { externalId } = flags;
-    return externalId === undefined || (await externalIds.of(item)).some(id => globMatches(externalId, id));
-  };
-  const follower = new StreamFollower(remote, flags.all === true);
-  io.onInterrupt(() => follower.stop());
-  await follower.follow(async message => {
-    const notice = noticeOf(message);
-    if (notice !== null) {
-      err.line(notice);
-      return;
-    }
-    const item = JSON.parse(message.data) as LiveItem & LiveFields;
-    if (!(await isShown(item))) return;
-    for (const line of flags.json ? [message.data] : liveLines(item, out, flags.all === true)) out.line(line);
-  });
-}
+const tail = local({
+  input: INPUT,
+  withFlags: withServer,
+  notes: `
+The command runs until Ctrl-C. If the connection is lost, it reconnects and
+resumes after the last message that it received. Only what satisfies every
+filter is printed.
 
-export function define(command: Command, io: ProcessIo): void {
-  command
-    .option('--all', 'follow all accounts')
-    .option('--order <id>', 'only what concerns this order', parseWith(readOrderId))
-    .option('--external-id <glob>', 'only what concerns this external_id; * and ? are wildcards')
-    .option('--event <event>', 'only orders and webhooks with this event', parseWith(readEvent))
-    .option('--operation <id>', 'only requests of this operation', parseWith(readOperation))
-    .option(
-      '--status <code>',
-      'only requests and webhooks with this response status',
-      parseWith(readResponseStatus),
-    )
-    .option(
-      '--kind <kind>',
-      `only this kind; repeatable: ${LIVE_KINDS.join(', ')}`,
-      repeatable(oneOf('kind', LIVE_KINDS)),
-    );
-  withServer(command)
-    .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => withRemote(command, io, remote => tail(flags, remote, io)));
-}
+Examples:
+  energy-sandbox tail --external-id 'inv-2026-*'
+  energy-sandbox tail --json | jq -c 'select(.kind == "order")'`,
+  run: (flags, { out, err, ...io }, _, command) =>
+    withRemote(command, { out, err, ...io }, async remote => {
+      const { all = false, externalId } = flags;
+      const { json } = command.opts();
+      const externalIds = new ExternalIds(remote);
+      const isShown = async (item: LiveFields): Promise<boolean> => {
+        if (!satisfies(item, flags)) return false;
+        if (externalId === undefined) return true;
+        return (await externalIds.of(item)).some(id => globMatches(externalId, id));
+      };
+      const follower = new StreamFollower(remote, all);
+      io.onInterrupt(() => follower.stop());
+      await follower.follow(async message => {
+        const notice = noticeOf(message);
+        if (notice !== null) {
+          err.line(notice);
+          return;
+        }
+        const item = JSON.parse(message.data) as LiveItem & LiveFields;
+        if (!(await isShown(item))) return;
+        for (const line of json ? [message.data] : liveLines(item, out, all)) out.line(line);
+      });
+      return 0;
+    }),
+});
+
+export const { define } = commands({ tail });
