@@ -12,8 +12,8 @@ import { CliError, EXIT_USAGE } from './cli-error.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /**
- * Variables that describe a sandbox. Those of an outer `exec`, or of another server, are removed, so that the command
- * never mixes two sandboxes.
+ * Variables that describe a sandbox. They are removed if an outer `exec` or the user set them, so that the command never
+ * mixes two sandboxes.
  */
 const DESCRIBING = [
   'ENERGY_SANDBOX_URL',
@@ -27,7 +27,7 @@ const DESCRIBING = [
 /** What the environment says about a sandbox. */
 interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
   readonly adminToken: string | undefined;
-  /** The file for Node programs: the authority of the sandbox, with those that they trusted before; null without TLS. */
+  /** The file of authorities for Node programs: those that they trusted before, and the sandbox's; null without TLS. */
   readonly nodeCaFile: string | null;
   /** The run folder; undefined if there is none. */
   readonly run: string | undefined;
@@ -46,8 +46,8 @@ function absolute(path: string): string {
 }
 
 /**
- * What the sandboxes that the command creates have in common with this one. Paths are absolute, because the command may
- * change its working directory.
+ * What this sandbox shares with the sandboxes that the command creates. Paths are absolute, because the command may change
+ * its working directory.
  */
 const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({
   ...(run === undefined ? {} : { ENERGY_SANDBOX_RUN: resolve(run) }),
@@ -94,7 +94,7 @@ export async function nodeAuthorities(
 ): Promise<NodeAuthorities> {
   const asGiven = { file: caFile, remove: async () => undefined };
   if (caFile === null || !trusted) return asGiven;
-  // Node ignores a file that it cannot read, too.
+  // Node, too, ignores a file that it cannot read.
   const others = await readFile(trusted, 'utf8').catch(() => null);
   if (others === null) return asGiven;
   const folder = makeTemporaryFolder('tls');
@@ -138,15 +138,15 @@ const isSpawnError = ({ syscall }: NodeJS.ErrnoException): boolean => syscall?.s
 interface TreeOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdio: StdioOptions;
-  /** Whether it leads a session and process group of its own; otherwise signals reach only the child itself. */
+  /** Whether it leads a session and process group of its own. Otherwise signals reach only the child itself. */
   readonly leadsGroup: boolean;
   readonly clock: HostClock;
 }
 
 /**
- * A command that runs as a child process, and the processes that it has started. On POSIX systems, they are the process
- * group that it leads. On Windows, they are what `taskkill` finds below it as long as it runs itself; there is no gentle
- * way to end them.
+ * A command that runs as a child process, and the processes that it has started. On POSIX systems, it leads a process
+ * group with all of them. On Windows, `taskkill` finds them as long as the command itself runs, and there is no gentle way
+ * to end them.
  */
 export class ProcessTree {
   readonly child: ChildProcess;
@@ -250,9 +250,9 @@ export class ChildCommand {
 }
 
 /**
- * Calls back once when the shell in which npm runs this program has ended. npm passes signals to that shell, and the
- * shell ends without passing them on, so that this program would outlive `npx` and `npm test`. Does nothing if npm did
- * not start this program, and on Windows.
+ * Calls back once when the shell in which npm runs this program has ended. npm sends signals to that shell, which ends
+ * without passing them on, so this program would outlive `npx` and `npm test`. Does nothing on Windows, or if npm did not
+ * start this program.
  * @returns a function that stops watching
  */
 export function watchNpmShell({ npm_command: npmCommand }: NodeJS.ProcessEnv, onEnd: () => void): () => void {
@@ -267,7 +267,7 @@ export function watchNpmShell({ npm_command: npmCommand }: NodeJS.ProcessEnv, on
   return () => cancel();
 }
 
-/** How the commands are used that run another command. */
+/** The usage of commands that run another command. */
 export const COMMAND_USAGE = '[flags] -- <command> [arguments…]';
 
 /**
@@ -292,7 +292,7 @@ export function commandToRun(
   return commandLine;
 }
 
-/** The signals that this program gets, for whoever is responsible for them at that moment. */
+/** Passes the signals that this program gets to whatever handles them at the moment. */
 export class SignalRelay {
   /** The first signal that came before anyone received signals. */
   early: EndSignal | null = null;
@@ -310,8 +310,8 @@ export class SignalRelay {
 }
 
 /**
- * Runs a command until it and the processes that it left running have ended. Signals are passed on to the command; once
- * it has ended, they end this program.
+ * Runs a command until it and the processes that it left running have ended. Passes signals on to the command; after its
+ * end, a signal ends this program.
  * @returns its exit code
  * @throws CliError if it cannot be run
  */

@@ -48,10 +48,10 @@ function refuseUnknownNames(
   }
 }
 
-/** Where the setting of a rule, or its id, stands in the file: `file:line:column`. Without a rule, the whole mapping. */
+/** The place of a rule's setting or id, as `file:line:column`; without a rule, of the whole mapping. */
 type PlaceOf = (part: 'id' | 'setting', rule?: string) => string;
 
-/** A rule that is off is never seen again, so the file has to say why. */
+/** The file has to say why a rule is off, because nothing else ever mentions the rule again. */
 const lacksReason = (setting: RuleSetting): boolean =>
   levelOf(setting) === 'off' && (typeof setting === 'string' || setting.reason === undefined);
 
@@ -134,7 +134,7 @@ export async function readServerOptions(
 
 /**
  * The options of a server that a command of the user calls. Only the flag sets its port: PORT and HOST in the environment
- * are those of the command.
+ * are meant for the command.
  * @throws OptionError
  */
 export async function readInnerServerOptions(

@@ -95,14 +95,14 @@ function describe(accountEvent: AccountEvent): readonly [Cell, string] {
   }
 }
 
-/** False for account events that another row already shows: an order's debit or refund, the settling of a delivered event. */
+/** False for account events that another row already shows: the debit or refund of an order, and a delivered webhook. */
 export function isWorthPrinting(accountEvent: AccountEvent): boolean {
   if (accountEvent.kind === 'ledger')
     return accountEvent.entry !== 'debit' && accountEvent.entry !== 'refund';
   return accountEvent.kind !== 'settled' || accountEvent.state !== 'delivered';
 }
 
-/** A account event as a table row: time, order, what happened, and details. */
+/** An account event as a table row: time, order, what happened, and details. */
 export function accountEventRow(accountEvent: AccountEvent): Cell[] {
   const [what, details] = describe(accountEvent);
   return [

@@ -30,7 +30,7 @@ export type LiveItem = { readonly account?: string | null } & (
 
 /** Fixed column widths that fit usual rows, because later rows are not known yet. */
 const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
-const HAPPENING_WIDTHS = [19, 9, 25, 0] as const;
+const EVENT_WIDTHS = [19, 9, 25, 0] as const;
 
 const FINDING_TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
 
@@ -49,12 +49,12 @@ const padded = (cell: Cell, width: number): Cell =>
  * @param showsAccount adds the account name, for logs of several accounts
  */
 export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
-  // Its delivery is an item of its own.
+  // The delivery that arrived is an item of its own.
   if (item.kind === 'arrival') return [];
   const isRequest = item.kind === 'request';
   const isFinding = item.kind === 'finding';
   if (!isRequest && !isFinding && !isWorthPrinting(item)) return [];
-  const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
+  const widths = isRequest ? REQUEST_WIDTHS : EVENT_WIDTHS;
   const cells = isRequest ? exchangeRow(item) : isFinding ? findingRow(item) : accountEventRow(item);
   const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
   const account: Cell[] = showsAccount ? [{ text: item.account ?? '-', tint: 'blue' }] : [];
@@ -153,7 +153,7 @@ export function logAccountEvents(core: Core, terminal: Terminal, format: 'text' 
   });
 }
 
-/** How much a line of the log asks for attention. */
+/** How urgent a line of the log is. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /** A line of the JSON log. @param wallMs the time of the host, in milliseconds */

@@ -112,7 +112,7 @@ export const oneOf =
     throw new Error(`unknown ${what} ${quoted(text)}${near || `; expected one of ${words.join(', ')}`}`);
   };
 
-/** Whether a text can be the id of an order; anything else is an external_id. */
+/** Whether a text is the id of an order. Anything else is an external_id. */
 export const isOrderId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 
 /** Reads the id of an order, for flags that do not take an external_id. */

@@ -87,7 +87,7 @@ export interface ProcessIo {
   onEndSignal(callback: (signal: EndSignal) => void): void;
 }
 
-/** The input and output of this process. */
+/** This process. */
 export function processIo(): ProcessIo {
   // A reader such as `head` closes the pipe early. That is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
@@ -98,7 +98,7 @@ export function processIo(): ProcessIo {
     err: new Terminal(process.stderr, process.env),
     environment: process.env,
     programName: programNameOf(process.argv[1]!, process.cwd()),
-    // A getter, because opening stdin takes time that most commands need not spend.
+    // A getter, because opening stdin takes time, and most commands do not read it.
     get input() {
       return process.stdin;
     },
@@ -130,8 +130,8 @@ export function programNameOf(script: string, folder: string): string {
 }
 
 /**
- * A help text with the commands as the user types them. In front of ` -- `, the name is one that another program gives
- * to the sandbox, and stays as it is.
+ * A help text with the commands as the user types them. Before ` -- `, the name stays: there another program gives it to the
+ * sandbox.
  */
 export const withProgramName = (help: string, programName: string): string =>
   help.replaceAll(new RegExp(`${NAME_IN_TEXTS} (?!-- )`, 'g'), `${programName} `);

@@ -11,7 +11,7 @@ interface CommandEntry {
   readonly summary: string;
   readonly group: string;
   readonly load: () => Promise<CommandModule>;
-  /** Whether the words after `--` are a command to run, and none of this program's own arguments. */
+  /** Whether the words after `--` are a command to run rather than arguments of this program. */
   readonly runsCommand: boolean;
 }
 
@@ -43,7 +43,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       'runs a command',
     ],
     ['findings', 'report what the integration did wrong', findings],
-    ['coverage', 'report which behaviors of the service the tests have met', findings],
+    ['coverage', 'report which behaviors of the service the tests have covered', findings],
     [
       'record',
       'record the traffic with the real service as a HAR file',
@@ -78,7 +78,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ['listen', 'receive, verify and print webhooks', () => import('./commands/listen.ts')],
     [
       'audit',
-      'judge a webhook receiver with everything that can happen to it',
+      'judge how a webhook receiver handles everything that can happen to it',
       () => import('./commands/audit.ts'),
     ],
     ['verify-signature', 'verify the signature of a webhook and explain failures', tools],
@@ -132,7 +132,7 @@ function commandNameOf(words: readonly string[], programName: string): string | 
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
 }
 
-/** Rewrites commander's messages in the format of all others: one line that starts with the flag or argument. */
+/** Rewrites commander's messages in the format of all errors: one line that starts with the flag or argument. */
 const rewriteError = (text: string): string =>
   text
     .replace(/^error: /, 'energy-sandbox: ')
@@ -142,7 +142,7 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** A hint for an unknown command below another one, or an unknown flag, if none is near. */
+/** A hint for an unknown subcommand or flag that resembles no other. */
 function listHint(line: string, [first = '']: readonly string[], programName: string): string {
   if (line.includes('did you mean')) return '';
   const name = COMMANDS.some(one => one.name === first) ? first : DEFAULT_COMMAND;
@@ -151,7 +151,7 @@ function listHint(line: string, [first = '']: readonly string[], programName: st
   return '';
 }
 
-/** A hint if flags precede the command, because they are then parsed as flags of `start`. */
+/** A hint if flags precede the command, because commander then takes them for flags of `start`. */
 function misplacedHint(words: readonly string[], programName: string): string {
   const command = words[0]?.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
   return command ? `; put the command first: ${programName} ${command.name} …` : '';
@@ -170,12 +170,12 @@ function splitWords(words: readonly string[]): GivenWords {
   return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
 }
 
-/** A hint if a command line to run was given without `--`: its flags are then parsed as those of this program. */
+/** A hint if the `--` before a command line to run is missing, because commander then takes its flags for ours. */
 function missingDashes({ own, commandLine }: GivenWords, programName: string): string {
   const [name] = own;
   const runsCommand = COMMANDS.some(entry => entry.name === name && entry.runsCommand);
   const isWord = (index: number): boolean => own[index]?.startsWith('-') === false;
-  // A word after another one is no value of a flag.
+  // A word after another word is not the value of a flag.
   const hasCommand = own.some((_, index) => index > 0 && isWord(index) && isWord(index - 1));
   return runsCommand && !commandLine && hasCommand
     ? `; put -- before the command: ${programName} ${name} [flags] -- <command>`
@@ -186,7 +186,7 @@ function missingDashes({ own, commandLine }: GivenWords, programName: string): s
 function usageError(text: string, words: GivenWords, programName: string): string {
   const line = rewriteError(text).trimEnd();
   const dashes = missingDashes(words, programName);
-  // Flags of the command to run are no misspelled flags of this program.
+  // A flag of the command to run is not a misspelled flag of this program.
   return dashes === ''
     ? `${line}${misplacedHint(words.own, programName) || listHint(line, words.own, programName)}\n`
     : `${line.replace(/; did you mean .*$/, '')}${dashes}\n`;
@@ -239,10 +239,10 @@ export async function run(given: readonly string[], io: ProcessIo): Promise<numb
   }
 }
 
-/** Runs the command that the words name, in this process. It then lives until its work is done. */
+/** Runs the command that the words name, in this process. The process then ends when its work is done. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   const exitCode = await run(words, processIo());
-  // Set only on failure, and without exiting: after `start` the server must keep running.
+  // Set only on failure, and without exiting, because the server must keep running after `start`.
   if (exitCode !== 0) process.exitCode = exitCode;
   // Node may otherwise wait forever, busily, for handles whose connections were reset. Nothing is left to do or to write.
   process.once('beforeExit', code => process.exit(code));

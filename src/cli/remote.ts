@@ -34,15 +34,14 @@ export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
   readonly path: { readonly account: string };
 }
 
-/** How messages name parts of requests. */
+/** What messages call the parts of requests. */
 interface Naming {
-  /** What the user typed for parts of requests, by their names. By default it is the flag of the same name. */
+  /** The flag or argument of each part. Default: the flag of the same name. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Whether a body is the content of a file, whose parts have their own names. */
+  /** Whether the body is the content of a file, so that its parts keep their names. */
   readonly sendsFile?: boolean | undefined;
 }
 
-/** Error codes of connections that could not be established. */
 const NO_CONNECTION: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -127,7 +126,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   REQUEST_NOT_FOUND: 'requests',
 };
 
-/** Names the variable of the environment instead of the flag if the value came from it. */
+/** Replaces the flag by the environment variable if the value came from the variable. */
 function withVariable(message: string, { command, io: { environment } }: Typed): string {
   const [flag, name] = /^--(account|admin-token)(?=:)/.exec(message) ?? [];
   if (flag === undefined) return message;
@@ -136,10 +135,10 @@ function withVariable(message: string, { command, io: { environment } }: Typed):
   return given === undefined && environment[variable] ? message.replace(flag, variable) : message;
 }
 
-/** A balancer's list of the servers of which one has the account, as a message ends with it. */
+/** The end of a message behind a balancer: the servers, one of which has the account. */
 const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
 
-/** The message of a refusal by the server, in terms of what the user typed and can type. */
+/** The message of a refusal by the server, in terms of flags and arguments. */
 function refusalMessage({ code, message, path }: Refusal, typed: Typed): string {
   const hasPlace = path === null || path === 'body' || message.includes(path);
   const text = (hasPlace ? message || code! : `${path}: ${message}`)

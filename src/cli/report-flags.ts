@@ -65,7 +65,7 @@ export const failOn = (whenOmitted: FailOn) =>
     whenOmitted,
   );
 
-/** Where reports go, and in which format. */
+/** The format of reports, and where they go. */
 export interface ReportTarget {
   readonly format: ReportFormat;
   /** Null for the terminal. */
@@ -114,7 +114,7 @@ function reasonOf(path: string, error: NodeJS.ErrnoException): string {
   }
 }
 
-/** @throws CliError if the file that a flag names cannot be written. It is neither created nor changed. */
+/** Creates and changes nothing. @throws CliError if the file that a flag names cannot be written */
 export async function expectWritable(flag: string, path: string): Promise<void> {
   const existing = await stat(path).catch(error => {
     if (error.code === 'ENOENT') return null;
@@ -140,7 +140,7 @@ export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<
 
 /** Where a report is written to. */
 export interface Outputs {
-  /** Where it appears without `--out`. */
+  /** Where reports appear without a file. */
   readonly terminal: Terminal;
   readonly io: ProcessIo;
   /** Strings that must not appear, besides the sandbox's own keys and secrets. */
@@ -150,8 +150,8 @@ export interface Outputs {
 const PLAIN: TextLayout = { color: false, columns: Number.POSITIVE_INFINITY };
 
 /**
- * Writes reports to their file, and then their totals to stderr; without a file, to the terminal, in color and fitted to
- * its width if it is one.
+ * Writes reports to their file, and then their totals to stderr. Without a file, writes them to the terminal, in its width,
+ * and in color if it is interactive.
  * @throws CliError if the file cannot be written
  */
 export async function writeReports(
@@ -200,8 +200,8 @@ interface JudgingCommand<I extends Inputs> extends Omit<LocalCommand<I>, 'run'> 
 }
 
 /**
- * A row with a command that judges. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if it could
- * not run, whatever the reason.
+ * A row with a command that judges. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if it could not
+ * run for any reason.
  */
 export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCommand<I>): CommandRow =>
   local({
@@ -226,5 +226,5 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
     },
   });
 
-/** Says where the documentation of a command is, at the end of its help. @param page in `docs/` */
+/** The end of a command's help, which links to its documentation. @param page in `docs/` */
 export const guide = (page: string): string => `Guide: ${pageUrlOf(`docs/${page}`)}`;

@@ -19,7 +19,7 @@ const GRACE_MS = 2_000;
 /** How long output may still arrive after all processes have ended. */
 const LAST_OUTPUT_MS = 500;
 
-/** How much of the output is kept. */
+/** How much of the output is stored. */
 const MAX_OUTPUT = 64 * 1024;
 const MAX_LINES = 30;
 const MAX_LINE = 500;
@@ -59,8 +59,8 @@ function within<T>(clock: HostClock, limitMs: number, promise: Promise<T>): Prom
 }
 
 /**
- * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which is ended as a whole:
- * a runner's workers do not outlive it.
+ * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which ends as a whole, so that
+ * the workers of a test runner do not outlive it.
  */
 export class SuiteProcess {
   readonly #tree: ProcessTree;
@@ -110,8 +110,8 @@ export class SuiteProcess {
 }
 
 /**
- * The program of the guard. Each line on its stdin is a list of process ids, which replaces the one before. When stdin
- * ends, it ends those of the last list. It is plain JavaScript that `node -e` can run.
+ * The program of the guard, which `node -e` runs. Each line on its stdin is a list of process ids that replaces the previous
+ * list. When stdin ends, it ends the processes of the last list.
  */
 const GUARD = `
 const { spawnSync } = require('node:child_process');
@@ -133,8 +133,8 @@ process.stdin.on('end', () => {
 `;
 
 /**
- * A process that ends the suites in progress if this one is killed and cannot do so itself. It notices by the end of its
- * stdin, on all systems, and leaves by itself.
+ * A process that ends the running suites if this process is killed and cannot end them itself: a suite has its own process
+ * group, so that nothing else would. The end of its stdin tells the guard, on all systems, that this process is gone.
  */
 class OrphanGuard {
   readonly #pids = new Set<number>();
@@ -146,7 +146,7 @@ class OrphanGuard {
     this.#tell();
   }
 
-  /** Whatever has this id later is none of its business. */
+  /** Called when the process has ended, because another process may get its id. */
   forget(pid: number): void {
     this.#pids.delete(pid);
     this.#tell();
@@ -157,7 +157,7 @@ class OrphanGuard {
     this.#child.stdin!.write(`${[...this.#pids].join(' ')}\n`);
   }
 
-  /** A session of its own keeps Ctrl-C from it. Neither it nor its stdin keeps this process from ending. */
+  /** Starts it in a session of its own, which Ctrl-C does not reach. Neither it nor its stdin keeps this process alive. */
   #start(): ChildProcess {
     const child = spawn(process.execPath, ['-e', GUARD], {
       detached: true,

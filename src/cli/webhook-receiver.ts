@@ -91,7 +91,7 @@ class DeliveryChecker {
 
 const digest = (body: Buffer): string => createHash('sha256').update(body).digest('base64');
 
-/** What another receiver responded to a forwarded delivery, or why there is no response. */
+/** The response of another receiver to a forwarded delivery, or why there is none. */
 interface Forwarded {
   readonly url: string;
   /** The response status; null if there is no response. */
@@ -103,11 +103,11 @@ interface Forwarded {
   readonly error: string | null;
 }
 
-/** Far above the timeout of the sandbox, so that a slow receiver is seen as slow. */
+/** Far above the timeout of the sandbox, so that a slow receiver appears as slow. */
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1_048_576;
 
-/** Headers that concern one connection and not the message (RFC 9110, section 7.6.1), and those that are set anew. */
+/** Headers that concern a connection rather than the message (RFC 9110, section 7.6.1), and headers that are set anew. */
 const OF_THE_CONNECTION: readonly string[] = [
   'connection',
   'content-length',
@@ -191,9 +191,9 @@ interface ReceiverOptions {
   readonly delayMs: number;
   /** Accepts deliveries and never responds. */
   readonly hang?: boolean;
-  /** Invalid signatures get 401 unless `hang` is set, also among the first deliveries that would get 503. */
+  /** Invalid signatures get 401 unless `hang` is set, even among the first deliveries, which would get 503. */
   readonly strict?: boolean;
-  /** Where deliveries that would get `status` are forwarded to, for the response. Default: nowhere */
+  /** Where deliveries that would get `status` are forwarded. The response comes from there. Default: nowhere */
   readonly forwardTo?: string;
 }
 
@@ -207,7 +207,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** The response status; null if there is no response. */
   readonly answer: number | null;
-  /** What the receiver that it was forwarded to responded; null if it was not forwarded. */
+  /** The response of the receiver that it was forwarded to; null if it was not forwarded. */
   readonly forwarded: Forwarded | null;
 }
 

@@ -39,7 +39,7 @@ describe('a project that uses the fixtures and the global setup for Vitest', () 
     expect(output).toMatch(/2 failed \| 3 passed \| 1 expected fail/);
   });
 
-  test('reads at its end what all sandboxes of all threads have met', async () => {
+  test('reads at its end what all sandboxes of all threads have covered', async () => {
     const { code, output } = await runCovered(consumer, { COVERAGE: 'report' }, ['--pool', 'threads']);
     expect(output).toMatch(/3 passed/);
     expect(output).toMatch(/Coverage: \d+(\.\d)? %, \d+ of \d+ met/);

@@ -43,7 +43,7 @@ test('a setting that does not exist is refused with the nearest one', () => {
   );
 });
 
-test('a run fails if all sandboxes of all its processes have met less than the global setup requires', async () => {
+test('a run fails if all sandboxes of all its processes have covered less than the global setup requires', async () => {
   const { code, output } = await runCovered(consumer, {
     SETUP: './covered-setup.mjs',
   });

@@ -29,7 +29,7 @@ const KEY_LIMITS = {
 };
 
 const accountCreate = remote({
-  summary: 'create an account; options not given take the server defaults',
+  summary: 'create an account; omitted flags take the defaults of the server',
   ofServer: true,
   input: {
     name: one('[name]', 'letters, digits, period, underscore, hyphen (default: generated)'),
@@ -174,8 +174,8 @@ Example:
 
 const reset = remote({
   notes: `
-Orders, events, ledger, rule counters and the request journal are deleted. Keys,
-webhook destination and snapshots are kept.
+Deletes orders, events, ledger, rule counters and the request journal, but not
+keys, the webhook destination and snapshots.
 
 Example:
   energy-sandbox reset --account demo`,
@@ -260,7 +260,7 @@ const snapshotImport = remote({
   input: {
     file: one('<file>'),
     name: one('--name <name>', 'name of the snapshot (default: the file name)'),
-    force: flag('--force', 'also if the file was changed after it was exported'),
+    force: flag('--force', 'import the file even if it was changed after it was exported'),
   },
   sendsFile: true,
   async call({ control, path, err }, { file, name = nameOfFile(file), force = false }) {

@@ -32,12 +32,12 @@ const audit = judging({
     url: one('<url>', 'webhook URL of the receiver'),
     secret: one(
       '--secret <secret>',
-      'webhook secret of the receiver (default: $ENERGY_SANDBOX_WEBHOOK_SECRET, or that of the demo account)',
+      'webhook secret of the receiver (default: $ENERGY_SANDBOX_WEBHOOK_SECRET, or the secret of the demo account)',
     ),
     place: one('--place <command>', 'make the system of the receiver place an order with this command'),
     probe: one(
       '--probe <url>',
-      'read what is stored of an order from here; {external_id}, {order_id} are replaced',
+      'read the stored order from this URL, in which {external_id} and {order_id} are replaced',
     ),
     only: many('--only <ids>', 'judge only these cases, separated by commas', text =>
       text.split(',').map(id => readId(id.trim())),
@@ -47,8 +47,8 @@ const audit = judging({
     apiKey: one('--api-key <key>', 'API key of the sandbox (default: the demo key)'),
   },
   notes: `
-Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver
-that is running, and judges how it answers and what it stores.
+Sends genuine, unusual, repeated, reordered and forged webhooks to a running
+receiver, and judges its responses and what it stores.
 
 Exit code: 0 if no case failed; 1 if one failed; 2 if it could not be run.
 

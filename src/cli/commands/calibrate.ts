@@ -18,7 +18,7 @@ interface Files {
   readonly observed?: string;
 }
 
-/** The settings of a config file; the environment of the server is not known here. */
+/** The settings of a config file, without the environment of the server, which is unknown here. */
 const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
 
 async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
@@ -40,7 +40,7 @@ async function writeFiles(
 }
 
 /**
- * A check of requests that were all refused would pass whatever the service does.
+ * With --check, recorded requests that were all refused would contradict no setting, whatever the service does.
  * @throws CliError if the service accepted no key, and sent no webhook
  */
 function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration): void {

@@ -62,10 +62,10 @@ const INPUT = {
 
 type Flags = Given<typeof INPUT>;
 
-/** Formats that make no sense between the lines that the command writes. */
+/** Formats whose reports must not be mixed with the output of the command. */
 const FOR_FILES: readonly ReportFormat[] = ['json', 'junit'];
 
-/** Advice is left out: a suite has many accounts, and each shows only a part of what the integration does. */
+/** Advice is omitted: a suite has many accounts, and each shows only a part of what the integration does. */
 const LEAST = 'warning';
 
 function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): string {
@@ -139,8 +139,8 @@ function checkFlags({ findings, coverage, format, file }: Flags): void {
 }
 
 /**
- * The report on a run: on the sandbox of `exec`, and on all that processes of the command create. They add their parts
- * to a run folder, which is temporary unless the user named one.
+ * The report on a run: on the sandbox of `exec`, and on all sandboxes that the command creates. These add their parts to a
+ * run folder, which is temporary unless the user named one.
  */
 export class RunReport {
   readonly folder: string;
@@ -175,8 +175,8 @@ export class RunReport {
 
   /**
    * Writes the report to its file, or to stderr.
-   * @param sandbox that of `exec`, which adds its own part to the folder only when it is closed
-   * @param settings those of the rules of findings
+   * @param sandbox the sandbox of `exec`, which adds its own part to the folder only when it is closed
+   * @param settings of the rules of findings
    * @returns the exit code: 1 if something was found
    */
   async write(sandbox: RunningSandbox, settings: RuleSettings | undefined, io: ProcessIo): Promise<0 | 1> {
@@ -194,7 +194,7 @@ export class RunReport {
     return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
   }
 
-  /** A JSON or XML file is one document, so that each report gets a file of its own. */
+  /** Each report in JSON or XML gets its own file, because such a file is one document. */
   async #print(reports: readonly Report[], outputs: Outputs): Promise<void> {
     const { format, file } = this.#target;
     if (reports.length === 1 || file === null || !FOR_FILES.includes(format)) {

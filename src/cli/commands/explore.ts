@@ -31,13 +31,13 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
 
 /**
- * Creates the folder of the scenarios at once: an exploration takes minutes, and its files are written last.
+ * Creates the folder for the scenarios at once, because an exploration takes minutes and writes its files last.
  * @throws CliError if it cannot be written to
  */
 async function openOutFolder(out: string): Promise<void> {
   try {
     makeFolder(out);
-    // Some file systems say that they are writable, and are not.
+    // Some file systems claim to be writable and are not.
     await rmdir(await mkdtemp(join(out, '.energy-sandbox-')));
   } catch (error) {
     const why = fileProblem(error, 'name another folder, or change its permissions');
@@ -145,7 +145,7 @@ async function writeScenarios({ trials }: Exploration, out: string, command: str
 
 const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
 
-/** The command that shows a break again. Without a failing exit code, only explore sees it: in the findings. */
+/** The command that reproduces a break. A break with exit code 0 shows only in the findings. */
 function reproductionOf(trial: Trial, command: string, out: string, serverFlags: ServerFlags): string {
   const given = serverFlagWords(serverFlags)
     .map(word => ` ${word}`)
@@ -161,7 +161,7 @@ function baselineFailed({ message, tail }: BaselineError): CliError {
   return new CliError(`${message}${output}`, EXIT_USAGE);
 }
 
-/** The folder was writable when the exploration began, but now the disk is full, or something else is in its place. */
+/** The error for a folder that is no longer writable at the end, for example because the disk is full. */
 const notWritten = (error: NodeJS.ErrnoException): CliError =>
   new CliError(
     `--out: not all scenarios of the report could be written: ${fileProblem(error, 'run it again with another folder')}`,
@@ -232,9 +232,9 @@ async function exploreCommand(
 
 const NOTES = `
 The command must pass twice undisturbed. It is then run once under each
-disturbance, such as a lost response or a duplicated webhook, that a correct
-integration survives. What breaks it is reduced to the smallest scenario that
-still breaks it. The command uses the sandbox as it does with exec.
+disturbance that a correct integration survives, such as a lost response or a
+duplicated webhook. A disturbance that breaks it is reduced to the smallest
+scenario that still breaks it. The command finds the sandbox as with exec.
 
 Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
 undisturbed, or a usage error; 128 + n if signal n ended it before it found

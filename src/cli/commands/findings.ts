@@ -31,7 +31,7 @@ const MERGE: Input<readonly string[], false> = {
   typed: new Option('--merge <path...>', 'report on run folders, or files in them, instead of a server'),
 };
 
-/** What is told of every rule. */
+/** What the explanation of a rule consists of. */
 const explanationOf = ({ bug, cost, fix, needs }: FindingRule): readonly (readonly [string, string])[] => [
   ['How it happens', bug],
   ['What it costs', cost],
@@ -132,7 +132,7 @@ function mergedFindings(paths: readonly string[], account: string | undefined): 
 }
 
 const FINDINGS_INPUT = {
-  all: flag('--all', 'of all accounts, deleted ones and requests without a valid key included'),
+  all: flag('--all', 'report on all accounts, including deleted ones, and on requests without a valid key'),
   rule: one('--rule <id>', 'only findings of this rule', readRule),
   severity: one(
     '--severity <level>',
@@ -145,7 +145,7 @@ const FINDINGS_INPUT = {
   list: flag('--list', 'list all rules'),
 };
 
-/** The findings on the server, of all its accounts or of one. */
+/** The findings of all accounts of the server, or of one account. */
 const findingsOnServer = (
   { all, rule, severity }: Given<typeof FINDINGS_INPUT>,
   command: Command,
@@ -172,8 +172,8 @@ const findings = judging({
   input: FINDINGS_INPUT,
   withFlags: withServer,
   notes: `
-The list is final: it includes what the client has not done by now. Findings
-are cleared by a reset of the account.
+The list is final: what the client has not done by now counts as not done. A
+reset of the account clears its findings.
 
 Exit code: 0 nothing found, 1 findings as bad as --fail-on, 2 could not run.
 
@@ -202,7 +202,7 @@ ${guide('findings.md')}`,
         if (findings.length === MAX_FINDINGS) {
           io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
         }
-        // Of a rule that does not apply, the explanation says what it takes.
+        // The explanation of a rule that does not apply says what it needs.
         const first =
           report.results[0]?.rule ?? report.skipped.find(({ kind }) => kind === 'not-applicable')?.id;
         if (first !== undefined && io.out.isInteractive && format === 'text') {
@@ -213,7 +213,7 @@ ${guide('findings.md')}`,
   },
 });
 
-/** What was met on the server, or on one of its accounts. */
+/** What was covered on the server, or on one of its accounts. */
 function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
   const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
   return withRemote(command, io, ({ control, path }) =>
@@ -224,15 +224,15 @@ function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
 }
 
 const coverage = judging({
-  input: { min: one('--min <percent>', 'exit with 1 if less was met', readPercent), merge: MERGE },
+  input: { min: one('--min <percent>', 'exit with 1 if less was covered', readPercent), merge: MERGE },
   withFlags: command =>
     withServer(command, false).option(
       '--account <name>',
       'only this account (default: all) [ENERGY_SANDBOX_ACCOUNT]',
     ),
   notes: `
-Counted since the server was started, or since the account was reset. Without
---account, all accounts count, deleted ones included.
+Counting starts with the server, and again when the account is reset. Without
+--account, all accounts count, including deleted ones.
 
 Exit code: 0 done, 1 less than --min, 2 could not run.
 

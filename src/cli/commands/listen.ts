@@ -18,7 +18,7 @@ const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
 const LONGEST_EXCERPT = 200;
 
-/** What another receiver responded to a forwarded delivery, as lines of text. */
+/** The response of another receiver to a forwarded delivery, as lines of text. */
 function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
   if (!forwarded) return [];
   const { url, status, durationMs, error, body } = forwarded;
@@ -34,7 +34,7 @@ function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
   ];
 }
 
-/** A delivery as a line of text, with any problems and the response of another receiver on lines below it. */
+/** A delivery as a line of text, with problems and the response of another receiver on the lines below. */
 function receivedLine(received: Received, terminal: Terminal): string {
   const { atMs, check, answer } = received;
   const { event, eventId, orderId, signature, seenBefore, remarks } = check;
@@ -95,7 +95,7 @@ const listen = local({
     host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
     secret: one(
       '--secret <secret>',
-      'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
+      'webhook secret (default: the secret of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
     ),
     status: one('--status <code>', 'response status (default: 200)', readFinalStatus),
     forwardTo: one(

@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { listen } from '../../host/node/listen.ts';
 import { mcpServers } from '../../mcp/mcp-server.ts';
-import type { SandboxSession } from '../../mcp/session.ts';
+import { SandboxSession } from '../../mcp/session.ts';
 import { CliError } from '../cli-error.ts';
 import { commands, local, one } from '../command-rows.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
@@ -13,12 +13,12 @@ import type { ProcessIo } from '../process-io.ts';
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
 
-/** An error of the protocol. The SDK lists, over many lines, which kinds of messages a message is not. */
+/** The message of an error of the protocol, without the long list with which the SDK explains an invalid message. */
 const oneLine = ({ message }: Error): string =>
   message.startsWith('[') ? 'a line on stdin is not a message of JSON-RPC 2.0' : message;
 
 /** Serves one client over stdin and stdout until it closes stdin. Nothing else may be written to stdout. */
-export async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
+async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
   const server = (await mcpServers(session))();
   server.server.onerror = error => io.err.line(`energy-sandbox: ${oneLine(error)}`);
   if (io.input.isTTY) {
@@ -42,13 +42,13 @@ interface HttpParts {
   readonly createServer: () => McpServer;
 }
 
-/** The status with which a request is refused that is no message; null for one that may be. */
+/** The status that refuses a request which cannot be a message; null for other requests. */
 function refusal({ url = '', method }: IncomingMessage): number | null {
   if (url.split('?')[0] !== PATH) return 404;
   return method === 'POST' ? null : 405;
 }
 
-/** Each request is handled by a server of its own; they share the session, so nothing is kept for a client. */
+/** Handles each request with a server of its own. The servers share the session, so none stores anything for a client. */
 async function handle(
   { port, createServer: create }: HttpParts,
   request: IncomingMessage,
@@ -64,19 +64,19 @@ async function handle(
   const server = create();
   const hosts = [`${HOST}:${port}`, `localhost:${port}`];
   const transport = new StreamableHTTPServerTransport({
-    // Keeps pages of other origins from calling it, also under a name of their own that resolves to this address.
+    // Refuses pages of other origins, even if a name of theirs resolves to this address.
     enableDnsRebindingProtection: true,
     allowedHosts: hosts,
     allowedOrigins: hosts.map(host => `http://${host}`),
   });
-  // Ends what the request has begun, such as an audit.
+  // Ends what the request has started, such as an audit.
   response.once('close', () => void server.close());
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   await transport.handleRequest(request, response);
 }
 
 /** Serves any number of clients over HTTP until a signal. @throws ListenError if the port cannot be used */
-export async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo): Promise<void> {
+async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo): Promise<void> {
   let port = 0;
   const create = await mcpServers(session);
   const server = createServer((request, response) => {
@@ -117,8 +117,6 @@ Examples:
         `--port: the agent joins the sandbox at ${joined}, so none is started; omit --port, or --url and ENERGY_SANDBOX_URL`,
       );
     }
-    const { SandboxSession } = await import('../../mcp/session.ts');
-    const { serveHttp, serveStdio } = await import('./mcp.ts');
     const session = new SandboxSession({
       url: joined,
       adminToken: adminToken ?? (environment.ENERGY_SANDBOX_ADMIN_TOKEN || undefined),

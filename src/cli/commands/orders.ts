@@ -47,7 +47,7 @@ const advance = remote({
   },
   names: { external_id: 'order' },
   notes: `
-The command returns after everything due has happened and every webhook sent has
+The command returns when everything due has happened, and every webhook sent has
 been answered or has failed.
 
 Examples:

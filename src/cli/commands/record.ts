@@ -21,14 +21,14 @@ const INPUT = {
   webhookPort: one('--webhook-port <number>', 'port for webhooks; 0 picks a free one', readPort, 4031),
   webhookSecret: one(
     '--webhook-secret <secret>',
-    'record whether signatures verify with it; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
+    'record whether this secret verifies the signatures; it is not written [ENERGY_SANDBOX_WEBHOOK_SECRET]',
   ),
   redact: many(
     '--redact <field>',
     'replace the values of this field, such as address or external_id; repeatable',
     String,
   ),
-  ca: one('--ca <file>', 'trust this authority, too (PEM)'),
+  ca: one('--ca <file>', 'also trust this certificate authority (PEM)'),
   quiet: flag('--quiet', 'print no line for each exchange'),
   failOn: failOn('warning'),
 };
@@ -55,7 +55,8 @@ async function readCa(path: string): Promise<string> {
   try {
     new X509Certificate(pem);
   } catch {
-    const problem = 'is not a certificate in PEM format; name that of the authority of the service';
+    const problem =
+      "is not a certificate in PEM format; name the file of the service's certificate authority";
     throw new CliError(`--ca: ${path} ${problem}`, EXIT_USAGE);
   }
   return pem;
@@ -64,7 +65,7 @@ async function readCa(path: string): Promise<string> {
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;
 
-/** What to do about errors of connections. `FLAG` is the flag that names the other side. */
+/** What connection errors mean, by their codes. `FLAG` stands for the flag that names the other side. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens at FLAG'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of FLAG is unknown'],
@@ -97,7 +98,7 @@ function resultText({ status, outcome, direction }: RecordedSummary): string {
   }
 }
 
-/** An exchange as a line, with its disagreements on lines below it. */
+/** An exchange as a line, with its disagreements on the lines below. */
 function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
   const { number, direction, method, path, durationMs, outcome, problems } = exchange;
   const isFine = outcome.kind === 'complete';
@@ -147,7 +148,7 @@ function announce(
     err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
 }
 
-/** Closes at the first signal. A second one exits at once; the file is complete at any time. */
+/** Closes at the first signal. A second signal exits at once, because the file is complete at any time. */
 function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
   return new Promise((resolve, reject) => {
     let isClosing = false;
@@ -162,7 +163,7 @@ function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
   });
 }
 
-/** Records until the signal that ends it, or until the command has ended, whose exit code it returns. */
+/** Records until a signal, or until the command has ended. @returns the exit code of the command, or 0 */
 async function recordWhile(
   recording: Recording,
   commandLine: readonly string[] | null,
@@ -173,7 +174,7 @@ async function recordWhile(
     const environment = { ...io.environment, ENERGY_URL: recording.url };
     const signals = new SignalRelay(io);
     const exitCode = await runCommand(commandLine, environment, signals);
-    // The report is written whatever comes.
+    // From now on, no signal prevents the report.
     signals.passTo(() => undefined);
     return { report: await recording.close(), exitCode };
   } catch (error) {

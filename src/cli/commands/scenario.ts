@@ -8,7 +8,13 @@ import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { counted } from '../../core/text/wording.ts';
 import { fileProblem } from '../../host/node/files.ts';
-import { builtInText, loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
+import {
+  builtInText,
+  loadBuiltInScenarios,
+  loadScenarioFile,
+  readScenarioDirectory,
+  readScenarioFile,
+} from '../../host/scenarios/scenario-files.ts';
 import { isScenarioFile } from '../../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../command-rows.ts';
@@ -19,7 +25,6 @@ import type { Remote } from '../remote.ts';
 async function openLibrary(folder?: string): Promise<ScenarioLibrary> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   if (folder !== undefined) {
-    const { readScenarioDirectory } = await import('../../host/scenarios/scenario-files.ts');
     for (const scenario of await readScenarioDirectory(folder)) library.add(scenario);
   }
   return library;
@@ -34,7 +39,6 @@ interface Shown {
 
 async function find(nameOrFile: string): Promise<Shown> {
   if (isScenarioFile(nameOrFile)) {
-    const { readScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
     return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
   }
   const library = await openLibrary();
@@ -70,7 +74,7 @@ interface Finding extends Problem {
 const findings = (problems: readonly Problem[], severity: Finding['severity']): Finding[] =>
   problems.map(problem => ({ ...problem, severity }));
 
-/** The findings about a file: in the file itself, or in combination with the scenarios loaded before it. */
+/** The findings about a file, alone and together with the scenarios loaded before it. */
 function findingsOf(file: string, loaded: Loaded, library: ScenarioLibrary): Finding[] {
   if ('problems' in loaded) return findings(loaded.problems, 'error');
   try {
@@ -117,7 +121,7 @@ function expectUsable(found: readonly Finding[], files: number, strict: boolean 
 const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
 
 /**
- * The text of a new scenario file. It is valid as is, and also with its optional parts uncommented.
+ * The text of a new scenario file. It is valid as it is, and with its optional parts uncommented.
  * @param schema the path of the JSON schema, for editors; or null
  * @param programName what the user types to call the program
  */
@@ -191,10 +195,9 @@ type Active = DataOf<'get', '/_sandbox/accounts/{account}/scenarios'>['active'];
 
 const PATH = '/_sandbox/accounts/{account}/scenarios';
 
-/** What activates a scenario: its name, or its text after it was checked. @throws ScenarioFileError */
+/** The request body that activates a scenario: its name, or the checked text of a file. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string, { err }: Remote) {
   if (!isScenarioFile(nameOrFile)) return { name: nameOrFile };
-  const { readScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
   await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
@@ -233,11 +236,7 @@ const listScenarios = local({
     const scenarios = (await openLibrary(folder)).all();
     if (json) {
       out.json(
-        scenarios.map(({ name, summary, magic_address = null }) => ({
-          name,
-          summary,
-          magic_address,
-        })),
+        scenarios.map(({ name, summary, magic_address = null }) => ({ name, summary, magic_address })),
       );
       return;
     }
@@ -290,7 +289,6 @@ const checkScenarios = local({
   },
   async run({ files: paths, json, strict }, io) {
     const { out, err } = io;
-    const { loadScenarioFile } = await import('../../host/scenarios/scenario-files.ts');
     const files = (await Promise.all(paths.map(filesOf))).flat();
     const library = await openLibrary();
     const all: Finding[] = [];

@@ -13,12 +13,10 @@ import { oneOf } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
 
-/** The forms of the log. */
 const LOG_FORMATS = ['text', 'json'] as const;
 
 type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Reads the form of a log. @throws Error that lists the forms */
 const readLogFormat = oneOf('format', LOG_FORMATS);
 
 /** A recipient without a special effect, and one that makes orders fail with 402. */
@@ -102,10 +100,10 @@ interface Fields extends Readonly<Record<string, unknown>> {
   readonly message?: string;
 }
 
-/** Reports about the server itself on stderr, in the form of its log. They contain no credentials. */
+/** Reports on the server itself on stderr, in the form of the log. Reports contain no credentials. */
 type Reporter = (level: LogLevel, kind: string, fields?: Fields) => void;
 
-/** As text, only what needs attention is reported: what has a message. */
+/** A text log reports only what has a message, because it needs attention. */
 const reporterOf =
   (format: LogFormat | null, { err }: ProcessIo): Reporter =>
   (level, kind, fields = {}) => {
@@ -113,7 +111,7 @@ const reporterOf =
     else if (fields.message) err.line(`energy-sandbox: ${escapeControls(fields.message)}`);
   };
 
-/** The server could not start, or not stop as it should. @returns the exit code */
+/** Reports that the server could not start or stop. @returns the exit code */
 function reportFailed(error: unknown, report: Reporter): number {
   const { message, exitCode } = failureOf(error);
   report('error', 'failed', { message });
@@ -180,7 +178,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   io.onInterrupt(stop);
   report('info', 'started', { version: VERSION, base_url, port, accounts: core.accounts.list().length });
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
-  // A program that collects a JSON log has no use for the banner, and should not get the credentials in it.
+  // With a JSON log there is no banner: a program that collects logs should not get the credentials in it.
   else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));
 }
 

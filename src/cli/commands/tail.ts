@@ -89,7 +89,7 @@ class ExternalIds {
     const account = item.account ?? this.#remote.account;
     const found: (string | null)[] = [];
     for (const order of ordersOf(item)) {
-      // Ids start again after a reset, so a new order replaces what is remembered.
+      // A reset restarts the ids, so a new order replaces the remembered one.
       const isNew = item.kind === 'request' || (item.kind === 'order' && item.status === 'processing');
       found.push(await this.#ofOrder(account, order, isNew));
     }
@@ -103,7 +103,7 @@ class ExternalIds {
     return found.filter(id => id !== null);
   }
 
-  /** Null for an order without one, and for one that cannot be read, because it or the server is gone. */
+  /** Null if the order has none, or cannot be read because it or the server is gone. */
   async #ofOrder(account: string, order: number, isNew: boolean): Promise<string | null> {
     const key = `${account}/${order}`;
     const known = isNew ? undefined : this.#known.get(key);

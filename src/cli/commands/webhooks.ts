@@ -48,7 +48,7 @@ const events = remote({
   notes: `
 Examples:
   energy-sandbox events --external-id 'inv-2026-*'
-  energy-sandbox events --state exhausted    those that were given up`,
+  energy-sandbox events --state exhausted    events that were given up`,
   call: ({ control, path }, { limit, ...query }) =>
     control.list('/_sandbox/accounts/{account}/events', { path, query: { ...query, sort: 'newest' } }, limit),
   print(found, remote, { limit }) {
@@ -160,7 +160,7 @@ const RECEIVER_INPUT = {
   verify: unless('--no-verify', 'accept deliveries without a valid signature'),
   times: one(
     '--times <number>',
-    'for so many deliveries; after these it responds with 200',
+    'do so for this number of deliveries, and then respond with 200',
     wholeNumber('a count', 1),
   ),
   default: flag('--default', 'respond with 200 at once to valid signatures, and with 401 to others'),
