@@ -42,6 +42,9 @@ const STATUS_TINTS: Readonly<Partial<Record<OrderStatus, Tint>>> = {
   failed: 'red',
 };
 
+/** The colors of severities. */
+export const SEVERITY_TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
+
 /** The color of an order status. */
 export const statusTint = (status: string): Tint =>
   isStatus(status) ? (STATUS_TINTS[status] ?? 'cyan') : 'bold';
@@ -49,7 +52,7 @@ export const statusTint = (status: string): Tint =>
 const signed = (trx: number): string => `${trx > 0 ? '+' : ''}${trxText(trx)}`;
 
 /** A webhook attempt's outcome, such as `200` or `timeout`. */
-export const outcomeText = (outcome: string, statusCode: number | null | undefined): string =>
+const outcomeText = (outcome: string, statusCode: number | null | undefined): string =>
   statusCode ? `${statusCode}` : outcome;
 
 function attemptName(attempt = 0, copy = 1): string {

@@ -15,6 +15,7 @@ import {
   explanationLines,
   instantText,
   isWorthPrinting,
+  SEVERITY_TINTS,
 } from './format.ts';
 import type { Terminal } from './process-io.ts';
 
@@ -32,12 +33,10 @@ export type LiveItem = { readonly account?: string | null } & (
 const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
 const EVENT_WIDTHS = [19, 9, 25, 0] as const;
 
-const FINDING_TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
-
 const findingRow = ({ at, orders, severity, rule, message }: Finding): Cell[] => [
   { text: instantText(at), tint: 'dim' },
   orders.length === 1 ? `order ${orders[0]}` : '',
-  { text: `${severity} ${rule}`, tint: FINDING_TINTS[severity] },
+  { text: `${severity} ${rule}`, tint: SEVERITY_TINTS[severity] },
   { text: message, tint: 'dim' },
 ];
 

@@ -109,7 +109,7 @@ export const COMMANDS: readonly CommandEntry[] = Object.entries(GROUPS).flatMap(
 );
 
 /** The command that runs if none is named. */
-export const DEFAULT_COMMAND = 'start';
+const DEFAULT_COMMAND = 'start';
 
 const EXAMPLES = `
 Examples:

@@ -16,18 +16,17 @@ describe('the command line as a whole', () => {
     expect((await cli(['help'])).out).toBe(out);
   });
 
-  it.each(COMMANDS.map(({ name }) => name))('has help with examples for %s', async name => {
-    const { code, out } = await cli(['help', name]);
-    expect(code).toBe(0);
-    expect(out).toContain(`Usage: energy-sandbox ${name}`);
-    expect(out).toMatch(/^Examples?:$/m);
-    expect((await cli([name, '--help'])).out).toBe(out);
-  });
-
-  it.each(COMMANDS.map(({ name }) => name))('states each default once in the help for %s', async name => {
-    const { out } = await cli(['help', name]);
-    expect(out.replace(/\s+/g, ' ')).not.toMatch(/\(default[^)]*\) \(default/);
-  });
+  it.each(COMMANDS.map(({ name }) => name))(
+    'has help with examples for %s, which states each default once',
+    async name => {
+      const { code, out } = await cli(['help', name]);
+      expect(code).toBe(0);
+      expect(out).toContain(`Usage: energy-sandbox ${name}`);
+      expect(out).toMatch(/^Examples?:$/m);
+      expect(out.replace(/\s+/g, ' ')).not.toMatch(/\(default[^)]*\) \(default/);
+      expect((await cli([name, '--help'])).out).toBe(out);
+    },
+  );
 
   it.each(['exec', 'explore'])('says in the help for %s that only --port chooses the port', async name => {
     const { out } = await cli(['help', name]);

@@ -7,7 +7,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, many, one } from '../command-rows.ts';
 import { oneOf, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { guide, judging } from '../report-flags.ts';
+import { guide, judging } from '../reports.ts';
 
 const readId = oneOf('case', AUDIT_CASE_IDS);
 

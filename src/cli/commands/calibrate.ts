@@ -9,7 +9,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, list, one, unless } from '../command-rows.ts';
 import { readConfigFile } from '../config-file.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { expectWritable, guide, judging } from '../report-flags.ts';
+import { expectWritable, guide, judging } from '../reports.ts';
 import { gatherOptions } from '../start-options.ts';
 
 /** The files that the command writes besides the report. */

@@ -41,7 +41,7 @@ import {
   reportInput,
   reportTarget,
   writeReports,
-} from '../report-flags.ts';
+} from '../reports.ts';
 import { withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 

@@ -18,7 +18,7 @@ import { commands, flag, type Given, local, one } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { oneOf, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
-import { guide, readFormat } from '../report-flags.ts';
+import { guide, readFormat } from '../reports.ts';
 import {
   keyOfFlag,
   REFUSED_BY_EXPLORE,

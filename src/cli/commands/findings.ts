@@ -12,15 +12,14 @@ import { type Cell, wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../command-rows.ts';
+import { SEVERITY_TINTS } from '../format.ts';
 import { oneOf, readPercent } from '../parse-values.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
-import { failOn, guide, judging } from '../report-flags.ts';
+import { failOn, guide, judging } from '../reports.ts';
 
 const MAX_FINDINGS = 10_000;
 const INDENT = 2;
-
-const TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
 
 const readRule = oneOf(
   'rule',
@@ -55,7 +54,7 @@ function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {
     });
     return;
   }
-  out.line(`${out.paint('bold', id)}  ${out.paint(TINTS[severity], severity)}`);
+  out.line(`${out.paint('bold', id)}  ${out.paint(SEVERITY_TINTS[severity], severity)}`);
   for (const line of wrapped(title, out.columns)) out.line(line);
   for (const [question, answer] of explanationOf(rule)) {
     out.line(`\n${out.paint('bold', question)}`);
@@ -70,7 +69,7 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
   }
   const row = ({ id, severity, title }: FindingRule): Cell[] => [
     { text: id, tint: 'bold' },
-    { text: severity, tint: TINTS[severity] },
+    { text: severity, tint: SEVERITY_TINTS[severity] },
     title,
   ];
   const bySeverity = SEVERITIES.flatMap(severity => RULES.filter(rule => rule.severity === severity));

@@ -3,9 +3,9 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, local, one } from '../command-rows.ts';
+import { type Received, startReceiver } from '../listen-receiver.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
 import type { Terminal } from '../process-io.ts';
-import { type Received, Receiver } from '../webhook-receiver.ts';
 
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
@@ -132,7 +132,7 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
     }
     const { secret = environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET } = options;
     const count = { received: 0, signed: 0, repeated: 0 };
-    const receiver = await Receiver.start({ ...options, secret }, received => {
+    const receiver = await startReceiver({ ...options, secret }, received => {
       count.received += 1;
       if (received.check.signature.valid) count.signed += 1;
       if (received.check.seenBefore > 0) count.repeated += 1;

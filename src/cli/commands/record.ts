@@ -10,7 +10,7 @@ import { commands, flag, type Given, many, one, required } from '../command-rows
 import { spanText } from '../format.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';
-import { failOn, guide, judging } from '../report-flags.ts';
+import { failOn, guide, judging } from '../reports.ts';
 
 const INPUT = {
   target: required('--target <url>', 'origin of the service', readHttpUrl),

@@ -5,7 +5,6 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestHttp,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -217,71 +216,65 @@ const UNAUTHORIZED = 401;
 /** The response if the receiver to which a delivery was forwarded gives none. */
 const BAD_GATEWAY = 502;
 
-/** A server that receives webhooks, checks and reports each, and responds as configured. */
-export class Receiver {
+/** A receiver that runs. */
+interface Receiver {
   readonly port: number;
-  readonly #server: Server;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #closing = new AbortController();
-
-  private constructor(server: Server, port: number) {
-    this.#server = server;
-    this.port = port;
-  }
-
-  /** Starts a receiver. @throws ListenError */
-  static async start(options: ReceiverOptions, onDelivery: (received: Received) => void): Promise<Receiver> {
-    const checker = new DeliveryChecker(options.secret);
-    const { port, host } = options;
-    let count = 0;
-    const server = createServer((request, response) => void handle(request, response));
-    const receiver = new Receiver(server, await listen(server, { port, host, portFlag: '--port' }));
-
-    const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      if (request.method !== 'POST') {
-        response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
-        return;
-      }
-      const body = await readAll(request).catch(() => null);
-      if (!body) {
-        response.writeHead(413, { Connection: 'close' }).end();
-        return;
-      }
-      const number = ++count;
-      const check = checker.check(request.headers, body);
-      const { headers } = request;
-      const wanted = responseStatus(options, number, check);
-      const atMs = Date.now();
-      const forwarded =
-        wanted === 'forwarded'
-          ? await forward(options.forwardTo!, headers, body, receiver.#closing.signal)
-          : null;
-      const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
-      onDelivery({ number, atMs, check, body, headers, answer, forwarded });
-      if (answer !== null) receiver.#respond(response, answer, forwarded, options.delayMs);
-    };
-    return receiver;
-  }
-
-  #respond(response: ServerResponse, status: number, forwarded: Forwarded | null, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (forwarded) response.writeHead(status, messageHeaders(forwarded.headers)).end(forwarded.body);
-      else response.writeHead(status).end();
-    }, delayMs);
-    this.#timers.add(timer);
-  }
-
   /** Stops the receiver. Deliveries waiting for a response get none. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
+  close(): Promise<void>;
 }
 
+/** Starts a server that receives webhooks, checks and reports each, and responds as configured. @throws ListenError */
+export async function startReceiver(
+  options: ReceiverOptions,
+  onDelivery: (received: Received) => void,
+): Promise<Receiver> {
+  const checker = new DeliveryChecker(options.secret);
+  const timers = new Set<NodeJS.Timeout>();
+  const closing = new AbortController();
+  let count = 0;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') {
+      response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
+      return;
+    }
+    const body = await readAll(request).catch(() => null);
+    if (!body) {
+      response.writeHead(413, { Connection: 'close' }).end();
+      return;
+    }
+    const number = ++count;
+    const { headers } = request;
+    const check = checker.check(headers, body);
+    const wanted = responseStatus(options, number, check);
+    const atMs = Date.now();
+    const forwarded =
+      wanted === 'forwarded' ? await forward(options.forwardTo!, headers, body, closing.signal) : null;
+    const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
+    onDelivery({ number, atMs, check, body, headers, answer, forwarded });
+    if (answer === null) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      response.writeHead(answer, messageHeaders(forwarded?.headers ?? {})).end(forwarded?.body);
+    }, options.delayMs);
+    timers.add(timer);
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  const { port, host } = options;
+  return {
+    port: await listen(server, { port, host, portFlag: '--port' }),
+    async close() {
+      closing.abort();
+      for (const timer of timers) clearTimeout(timer);
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The status of the response to a delivery, or where it comes from; null for none. */
 function responseStatus(
   options: ReceiverOptions,
   number: number,
