@@ -27,7 +27,7 @@ const DESCRIBING = [
 /** What the environment says about a sandbox. */
 interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
   readonly adminToken: string | undefined;
-  /** The file of authorities for Node programs: those that they trusted before, and the sandbox's; null without TLS. */
+  /** A file with the authorities that Node programs trust: the previous ones, and the sandbox's. Null without TLS. */
   readonly nodeCaFile: string | null;
   /** The run folder; undefined if there is none. */
   readonly run: string | undefined;
@@ -187,7 +187,7 @@ export class ProcessTree {
     }
   }
 
-  /** Ends all of them: with SIGTERM, and those that are left after a while with SIGKILL. */
+  /** Ends all of them with SIGTERM, and after a while the rest with SIGKILL. */
   async end(graceMs: number): Promise<void> {
     if (!this.send('SIGTERM')) return;
     const deadlineMs = this.#clock.monotonicMs() + graceMs;

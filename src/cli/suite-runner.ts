@@ -214,7 +214,7 @@ export class SuiteRunner {
     this.#options = options;
   }
 
-  /** Ends all runs. Those in progress and later ones reject with ExplorationEnded. */
+  /** Ends all runs. Runs in progress and later runs reject with ExplorationEnded. */
   end(): void {
     this.#hasEnded = true;
     for (const one of this.#running) void one.stop();

@@ -41,7 +41,7 @@ export const invalidOption = (call: string, path: string, problem: string): Sand
 type KeyOf<Value> = Value extends unknown ? keyof Value & string : never;
 
 /**
- * Refuses options that a call does not have, for those that the server never sees.
+ * Refuses options that a call does not have, because the server does not see them.
  * @throws SandboxError INVALID_OPTION with the nearest name
  */
 export function checkOptions<Options>(

@@ -43,8 +43,8 @@ function routeTo(call: string, { url }: Pick<Sandbox, 'url'>, options: Intercept
 }
 
 /**
- * An interceptor for dispatchers of undici. It sends requests to a fixed address, such as that of the real service, to a
- * sandbox instead, so that a client whose address cannot be changed is tested as it is. Other requests are not affected.
+ * An interceptor for dispatchers of undici. It redirects requests to a fixed address, such as the real service's, to a
+ * sandbox, so that a client whose address cannot be changed is tested as it is. Other requests are not affected.
  * Compose an `Agent` or the global dispatcher with it: a `Client` or `Pool` calls its own address only.
  * @throws SandboxError INVALID_OPTION
  * @example setGlobalDispatcher(getGlobalDispatcher().compose(interceptor(sandbox, { origin })));

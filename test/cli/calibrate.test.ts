@@ -70,7 +70,7 @@ test('calibrate writes a config file and a scenario that start accepts, and --ch
   expect(JSON.parse(check.out)).toMatchObject({ tool: 'calibrate', replay: { differences: [] } });
 });
 
-test('calibrate --out keeps what else the config file in use has', { timeout: 240_000 }, async () => {
+test('calibrate --out copies the other fields of the config file', { timeout: 240_000 }, async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   await recordingOf({ discount_percent: 5, time_zone: 'Asia/Tokyo' }, at('nightly.har'));

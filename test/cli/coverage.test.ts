@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-const metOf = (out: string): string[] =>
+const coveredOf = (out: string): string[] =>
   (JSON.parse(out).items as { id: string; met: number }[]).filter(({ met }) => met > 0).map(({ id }) => id);
 
 describe('the command coverage', () => {
-  test('shows a matrix of responses and what was never met, with the line that provokes it', async () => {
+  test('shows a matrix of responses and what was never covered, with the line that provokes it', async () => {
     const { code, out, err } = await coverage();
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n\n +200 202 207 400/);
@@ -34,14 +34,14 @@ describe('the command coverage', () => {
   });
 
   test('counts all accounts, or one of them', async () => {
-    const all = metOf((await coverage(['--json'])).out);
+    const all = coveredOf((await coverage(['--json'])).out);
     expect(all).toContain('response getBalance 200');
     expect(all).toContain('response createOrder 202');
-    const shop = metOf((await coverage(['--json', '--account', 'shop'])).out);
+    const shop = coveredOf((await coverage(['--json', '--account', 'shop'])).out);
     expect(shop).toContain('response createOrder 202');
     expect(shop).not.toContain('response getBalance 200');
     const named = { ENERGY_SANDBOX_ACCOUNT: 'shop' };
-    expect(metOf((await coverage(['--json'], named)).out)).toEqual(shop);
+    expect(coveredOf((await coverage(['--json'], named)).out)).toEqual(shop);
   });
 
   test.for([

@@ -30,23 +30,23 @@ function execHere(words: readonly string[], environment: NodeJS.ProcessEnv = {})
   return cli(['exec', ...words], { environment: { PATH, HOME, ...environment } });
 }
 
-/** Runs `exec` inside this process with a Node script that calls `tell` with what the test is to know. */
-async function told<T>(
+/** Runs `exec` inside this process with a Node script that passes its result to `report`. */
+async function resultOf<T>(
   flags: readonly string[],
   script: string,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<T> {
   await using folder = await temporaryFolder();
-  const file = join(folder.path, 'told.json');
-  const tell = `const tell = value => require('node:fs').writeFileSync(process.argv[1], JSON.stringify(value));`;
-  const words = [process.execPath, '-e', `${tell} ${script}`, file];
+  const file = join(folder.path, 'result.json');
+  const report = `const report = value => require('node:fs').writeFileSync(process.argv[1], JSON.stringify(value));`;
+  const words = [process.execPath, '-e', `${report} ${script}`, file];
   expect(await execHere([...flags, '--', ...words], environment)).toEqual({ code: 0, out: '', err: '' });
   return JSON.parse(await readFile(file, 'utf8')) as T;
 }
 
 /** The environment of a command of `exec`. */
 const environmentOf = (flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) =>
-  told<NodeJS.ProcessEnv>(flags, 'tell(process.env);', environment);
+  resultOf<NodeJS.ProcessEnv>(flags, 'report(process.env);', environment);
 
 /** Whether a process runs; a process that has ended and was not collected yet does not. */
 const isRunning = (pid: number): boolean =>
@@ -157,20 +157,20 @@ async function takenPort(): Promise<AsyncDisposable & { readonly port: string }>
 }
 
 describe.concurrent('with --tls, the command of exec', () => {
-  /** What a Node program tells that has reached the sandbox. */
-  interface Told {
+  /** What a Node program reports that has reached the sandbox. */
+  interface Reported {
     readonly status: number;
     readonly environment: NodeJS.ProcessEnv;
     /** The text of NODE_EXTRA_CA_CERTS. */
     readonly trusted: string;
   }
 
-  const fetching = (environment: NodeJS.ProcessEnv = {}): Promise<Told> =>
-    told(
+  const fetching = (environment: NodeJS.ProcessEnv = {}): Promise<Reported> =>
+    resultOf(
       ['--tls'],
       `fetch(process.env.ENERGY_SANDBOX_URL + '/healthz').then(({ status }) => {
         const trusted = require('node:fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8');
-        tell({ status, environment: process.env, trusted });
+        report({ status, environment: process.env, trusted });
       });`,
       environment,
     );
@@ -257,7 +257,7 @@ describe('with --verbose, exec', () => {
 });
 
 /** A command in this process, and what it has written to the file READY. */
-async function commandThatTells(script: string, clock: HostClock) {
+async function commandThatReports(script: string, clock: HostClock) {
   const folder = await temporaryFolder();
   const ready = join(folder.path, 'ready');
   execFileSync('mkfifo', [ready]);
@@ -307,7 +307,7 @@ describe.concurrent('when exec ends', () => {
       },
     };
     const script = 'trap "" TERM; echo > "$READY"; while :; do sleep 1; done';
-    await using started = await commandThatTells(script, clock);
+    await using started = await commandThatReports(script, clock);
     const { command } = started;
     command.signal('SIGTERM');
     expect(alarms.map(({ afterMs }) => afterMs)).toEqual([10_000]);
@@ -339,7 +339,7 @@ describe.concurrent('when exec ends', () => {
   test('the processes that the command left running are killed if they ignore SIGTERM for two seconds', async () => {
     let nowMs = 0;
     const clock: HostClock = { ...systemClock, monotonicMs: () => (nowMs += 500) };
-    await using started = await commandThatTells(
+    await using started = await commandThatReports(
       `sh -c 'trap "" TERM; echo $$ > "$READY"; while :; do sleep 1; done' & exit 3`,
       clock,
     );

@@ -103,7 +103,7 @@ test('Ctrl-C during the undisturbed runs ends it with the code of the signal', a
   expect(running.err.text).toContain('ended before the two undisturbed runs were over, so nothing is known');
 });
 
-test('prints its report also if the scenarios cannot be written any more', async () => {
+test('prints its report even if the scenarios can no longer be written', async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'scenarios');
   const suite = `

@@ -84,7 +84,7 @@ describe('the command findings', () => {
     expect(out).not.toContain('ersk_of_nobody');
   });
 
-  test('tells rules that passed from those that do not apply and those that are off, with the reason', async () => {
+  test('distinguishes rules that passed, do not apply, and are off, with the reason', async () => {
     const reason = 'the shop has one receiver only';
     await sandbox.close();
     sandbox = await startTestSandbox({
@@ -225,7 +225,7 @@ describe('findings --merge', () => {
       ],
     });
 
-  test('reports on the sandboxes of a run, and tells equal accounts of two processes apart', async () => {
+  test('reports on the sandboxes of a run, and distinguishes equal accounts of two processes', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'sandbox-1-aa.json'), part('demo'));
     await writeFile(join(folder.path, 'sandbox-2-bb.json'), part('demo'));

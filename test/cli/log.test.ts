@@ -62,7 +62,7 @@ describe('the log of a server', () => {
 });
 
 describe('the JSON log of a server', () => {
-  it('has an object for each request, order and webhook, with the time of the host and that of the account', async () => {
+  it('has an object for each request, order and webhook, with the times of the host and the account', async () => {
     await using sandbox = await startTestSandbox();
     await sandbox.receive();
     const stream = new Captured();

@@ -111,7 +111,7 @@ test('with a command, the recording lasts as long as the command, which finds it
   expect(err).toMatch(/^Recording to .*traffic\.har\.\n/);
 });
 
-test('a command that fails or is missing is a failure of the recording, which keeps what it has', async () => {
+test('a command that fails or is missing is a failure of the recording, which writes what it has', async () => {
   const call = `fetch(process.env.ENERGY_URL + '/api/v1/balance/').then(() => process.exit(3))`;
   const words = ['record', '--target', service, '--port', '0', '--out'];
   expect(await cli([...words, out, '--', NODE, '-e', call])).toMatchObject({

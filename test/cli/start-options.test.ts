@@ -123,7 +123,7 @@ describe('a config file', () => {
     expect(await read('{"port": 4011}')).toEqual({ port: 4011 });
   });
 
-  it('configures rules, with the reason for those that are off', async () => {
+  it('configures rules, with a reason for each that is off', async () => {
     const findings = {
       'slow-receiver': 'info',
       'unused-scope': { severity: 'off', reason: 'keys are shared with another service' },

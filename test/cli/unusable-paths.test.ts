@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** Paths that cannot be used, by why. The name of a report tells its format, and that of a scenario that it is a file. */
+/** Paths that cannot be used, by the reason. Their ends make them reports of a format, and files of scenarios. */
 const PATHS = {
   missing: (end: string) => `missing/file${end}`,
   'a folder': (end: string) => `a-folder${end}`,

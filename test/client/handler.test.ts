@@ -26,7 +26,7 @@ describe('a handler of webhooks from a sandbox', () => {
     ['move', (account: Account) => account.move(1, 'review')],
     ['trigger', (account: Account) => account.trigger('order.failed')],
     ['resend', (account: Account, { eventId }: ReceivedWebhook) => account.resend(eventId)],
-  ])('cannot call %s, which would wait for its own response, and is told so at once', async (name, call) => {
+  ])('cannot call %s, which would wait for its own response, and fails at once', async (name, call) => {
     await using account = await sandbox.createAccount({
       clock: 'manual',
       assumptions: { webhook_timeout_ms: ENDLESS_MS },

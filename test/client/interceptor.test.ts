@@ -83,7 +83,7 @@ describe('a client with a fixed https address', () => {
   test.each([
     ['Client', Client],
     ['Pool', Pool],
-  ])('is told that a %s cannot be redirected, and sends nothing', async (_, Bound) => {
+  ])('fails with a %s, which cannot be redirected, and sends nothing', async (_, Bound) => {
     const [one, other] = [await account(), await account()];
     const dispatcher = new Bound(other.sandbox.url).compose(interceptor(one.sandbox, { origin: ORIGIN }));
     const headers = { Authorization: `Bearer ${other.account.apiKey}` };
@@ -146,7 +146,7 @@ describe('a client with a fixed https address', () => {
     { options: { origin: 'ftp://api.energy.example' }, message: 'origin: expected' },
     { options: {}, message: 'got undefined' },
     { options: { orgin: ORIGIN }, message: 'did you mean "origin"?' },
-  ])('is told what is wrong with $options', ({ options, message }) => {
+  ])('fails with what is wrong with $options', ({ options, message }) => {
     const call = () => interceptFetch({ url: 'http://127.0.0.1:1' }, options as never);
     expect(call).toThrow(SandboxError);
     expect(call).toThrow(message);

@@ -140,7 +140,7 @@ describe('a response of a receiver', () => {
     ['by the option answer', { answer: { status: 200 } }],
     ['by a function', { answer: ({ signature }) => ({ status: signature.valid ? 204 : 401 }) }],
     ['by a function, with verify', { verify: true, answer: () => ({ status: 204 }) }],
-  ])('is marked as scripted if the test has set it: %s', async (_, options) => {
+  ])('is marked as scripted if a script gave it: %s', async (_, options) => {
     await using receiver = await createReceiver(options);
     const { headers } = await deliver(receiver, event('order.failed', 1));
     expect(headers.get(MARK)).toBe('yes');
@@ -159,7 +159,7 @@ describe('a response of a receiver', () => {
   test.each<[string, Parameters<typeof createReceiver>[0]]>([
     ['without a function', { verify: true }],
     ['with a function that returns undefined', { verify: true, answer: () => undefined }],
-  ])('is that of a correct receiver with verify, %s', async (_, options) => {
+  ])('is the response of a correct receiver with verify, %s', async (_, options) => {
     await using receiver = await createReceiver(options);
     const genuine = await deliver(receiver, event('order.failed', 1));
     expect([genuine.status, genuine.headers.get(MARK)]).toEqual([204, null]);
@@ -180,9 +180,9 @@ describe('a response of a receiver', () => {
 
   test.each<[string, Parameters<typeof createReceiver>[0], readonly string[]]>([
     ['that accepts everything by default', {}, []],
-    ['that is told to refuse', { answer: { status: 500 } }, []],
-    ['that is told not to respond', { answer: { hang: true } }, []],
-    ['that is told to reset connections', { answer: { reset: true } }, []],
+    ['scripted to refuse', { answer: { status: 500 } }, []],
+    ['scripted not to respond', { answer: { hang: true } }, []],
+    ['scripted to reset connections', { answer: { reset: true } }, []],
     ['that verifies', { verify: true }, []],
     [
       'that has a bug',
@@ -201,7 +201,7 @@ describe('a response of a receiver', () => {
       await using server = await startTestSandbox({ hostClock: host });
       await using sandbox = await connectSandbox(server.baseUrl);
       await using receiver = await createReceiver(options);
-      using _expiry = name === 'that is told not to respond' ? expireMarked(host) : null;
+      using _expiry = name === 'scripted not to respond' ? expireMarked(host) : null;
       const account = await sandbox.createAccount({
         webhook: receiver,
         assumptions: { webhook_timeout_ms: HELD_TIMEOUT_MS },

@@ -75,7 +75,7 @@ describe('a remote sandbox', () => {
     expect(event.payload).toEqual(first?.payload);
   });
 
-  test('has a receiver in each account that fails and verifies as it is told', async () => {
+  test('has a receiver in each account that fails and verifies as instructed', async () => {
     const account = await open();
     await account.receiver.use();
     expect(await account.receiver.set({ status: 503, times: 1 })).toMatchObject({
@@ -127,23 +127,23 @@ describe('a remote sandbox', () => {
     await account.advance({ until: 'order.failed' });
     expect((await account.scenarios.add('review')).map(({ name }) => name)[0]).toBe('review');
     expect((await account.scenarios.remove('review')).map(({ name }) => name)).not.toContain('review');
-    const yaml = 'name: kept\nsummary: Orders stay in processing.\norders:\n  - lifecycle: []\n';
-    const kept = await account.scenarios.save('kept', yaml, { expectedDigest: null });
-    expect(kept).toMatchObject({ yaml, own: true, active: false });
-    await account.scenarios.save('kept', `${yaml}# more\n`, { expectedDigest: kept.digest });
-    const late = account.scenarios.save('kept', yaml, { expectedDigest: kept.digest });
+    const yaml = 'name: stored\nsummary: Orders stay in processing.\norders:\n  - lifecycle: []\n';
+    const stored = await account.scenarios.save('stored', yaml, { expectedDigest: null });
+    expect(stored).toMatchObject({ yaml, own: true, active: false });
+    await account.scenarios.save('stored', `${yaml}# more\n`, { expectedDigest: stored.digest });
+    const late = account.scenarios.save('stored', yaml, { expectedDigest: stored.digest });
     await expect(late).rejects.toMatchObject({ code: 'SCENARIO_CHANGED', path: 'body.expected_digest' });
-    expect(await account.scenarios.save('kept', yaml)).toMatchObject({ yaml });
-    expect((await account.scenarios.file('kept')).replacesBuiltIn).toBe(false);
-    expect((await account.scenarios.own()).map(({ name }) => name)).toContain('kept');
-    const outdated = account.scenarios.discard('kept', { expectedDigest: '0'.repeat(64) });
+    expect(await account.scenarios.save('stored', yaml)).toMatchObject({ yaml });
+    expect((await account.scenarios.file('stored')).replacesBuiltIn).toBe(false);
+    expect((await account.scenarios.own()).map(({ name }) => name)).toContain('stored');
+    const outdated = account.scenarios.discard('stored', { expectedDigest: '0'.repeat(64) });
     await expect(outdated).rejects.toMatchObject({
       code: 'SCENARIO_CHANGED',
       path: 'query.expected_digest',
     });
-    const { digest: expectedDigest } = await account.scenarios.file('kept');
-    const left = await account.scenarios.discard('kept', { expectedDigest: expectedDigest! });
-    expect(left.map(({ name }) => name)).not.toContain('kept');
+    const { digest: expectedDigest } = await account.scenarios.file('stored');
+    const left = await account.scenarios.discard('stored', { expectedDigest: expectedDigest! });
+    expect(left.map(({ name }) => name)).not.toContain('stored');
     expect((await account.scenarios.use('stuck-processing')).map(({ name }) => name)).toEqual([
       'stuck-processing',
     ]);
@@ -180,10 +180,10 @@ describe('a remote sandbox', () => {
   test('restores a snapshot and repeats the same course except for new event ids; exports and imports it', async () => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });
-    await order(account, { external_id: 'kept' });
+    await order(account, { external_id: 'stored' });
     await account.waitForWebhook('order.processing', PATIENT);
-    const kept = await account.snapshots.take('kept');
-    expect(kept).toMatchObject({ name: 'kept', orders: 1 });
+    const stored = await account.snapshots.take('stored');
+    expect(stored).toMatchObject({ name: 'stored', orders: 1 });
     const run = async (): Promise<string[]> => {
       receiver.clear();
       await account.advance({ until: 'order.completed' });
@@ -191,23 +191,23 @@ describe('a remote sandbox', () => {
     };
     const first = await run();
     expect(first).toHaveLength(4);
-    expect((await account.snapshots.restore('kept')).orders).toBe(1);
+    expect((await account.snapshots.restore('stored')).orders).toBe(1);
     const second = await run();
     expect(second.map(withoutSuffixes)).toEqual(first.map(withoutSuffixes));
     expect(eventIdsIn([...first, ...second])).toHaveLength(8);
-    const file = await account.snapshots.export('kept');
+    const file = await account.snapshots.export('stored');
     const other = await open();
     expect(await other.snapshots.import('from-afar', JSON.parse(JSON.stringify(file)))).toMatchObject({
       name: 'from-afar',
       orders: 1,
     });
     await other.snapshots.restore('from-afar');
-    expect(await other.order('kept')).toMatchObject({ id: 1, status: 'processing' });
-    await account.snapshots.delete('kept');
+    expect(await other.order('stored')).toMatchObject({ id: 1, status: 'processing' });
+    await account.snapshots.delete('stored');
     expect(await account.snapshots.list()).toEqual([]);
   });
 
-  test('keeps a request journal, and resets an account', async () => {
+  test('has a request journal, and resets an account', async () => {
     const account = await open({ balanceTrx: 1 });
     await order(account, { external_id: 'too dear' });
     await order(account);

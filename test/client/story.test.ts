@@ -18,16 +18,16 @@ describe('the story of an account', () => {
 
   afterAll(() => sandbox.close());
 
-  test('tells in order what was requested, and what came of it', async () => {
+  test('lists in order what was requested, and what happened then', async () => {
     await using receiver = await createReceiver({ failFirst: 1 });
-    const account = await sandbox.createAccount({ name: 'told', clock: 'manual', webhook: receiver });
+    const account = await sandbox.createAccount({ name: 'shop', clock: 'manual', webhook: receiver });
     await order(account, { external_id: 'a' });
     await account.advance({ until: 'order.delegated' });
     for (let index = 0; index < 3; index++) await poll(account, 'a');
     await order(account, { package_id: 99 });
     const [created, firstPoll, , lastPoll, refused] = (await account.requests()).map(({ id }) => id);
     const [head, ...lines] = (await account.story()).split('\n');
-    expect(head).toBe('Account told at 2026-01-01T00:00:12.000Z, balance 996.1 TRX, orders: 1, requests: 5');
+    expect(head).toBe('Account shop at 2026-01-01T00:00:12.000Z, balance 996.1 TRX, orders: 1, requests: 5');
     expect(lines).toEqual([
       `  01-01 00:00:00 POST /api/v1/order/ → 202, order 1 [${created}]`,
       '  01-01 00:00:00 order 1 (a) is processing; webhook delivered',

@@ -276,7 +276,7 @@ The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
 ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
 the sandbox and the processes that it left running.
 
-Exit code: that of the command; 128 + n if signal n ended it; 127 if the command
+Exit code: the command's; 128 + n if signal n ended it; 127 if the command
 was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
 and if the command succeeded but a report has found something.
 

@@ -103,7 +103,7 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   return left;
 }
 
-/** The options of the servers. @throws CliError for those that explore refuses */
+/** The options of the servers. @throws CliError for an option that explore refuses */
 async function serverOptionsOf(
   { jobs }: Flags,
   serverFlags: ServerFlags,
