@@ -9,6 +9,7 @@ import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';
 import { isScenarioFile } from '../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
+import type { Call } from './command-rows.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /**
@@ -272,15 +273,11 @@ export const COMMAND_USAGE = '[flags] -- <command> [arguments…]';
 
 /**
  * The command that the user wants to run.
- * @param commandLine what follows the first `--`; null without a `--`
- * @param words what precedes it besides flags
  * @throws CliError if the command, or the `--` in front of it, is missing
  */
-export function commandToRun(
-  commandLine: readonly string[] | null,
-  words: readonly string[],
-  call: string,
-): readonly string[] {
+export function commandToRun({ command, commandLine }: Call, { programName }: ProcessIo): readonly string[] {
+  const words = command.args;
+  const call = `${programName} ${command.name()}`;
   if (words.length > 0) {
     const line = [...words, ...(commandLine ?? [])].join(' ');
     throw new CliError(

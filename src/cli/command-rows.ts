@@ -111,6 +111,13 @@ export interface CommandRow extends CommandModule {
   readonly summary?: string | undefined;
 }
 
+/** A call of a command that runs in this process. */
+export interface Call {
+  readonly command: Command;
+  /** What follows the first `--`, if the words after it are a command to run; null without a `--`. */
+  readonly commandLine: readonly string[] | null;
+}
+
 /** A command that runs in this process. */
 export interface LocalCommand<I extends Inputs> {
   readonly summary?: string;
@@ -120,15 +127,11 @@ export interface LocalCommand<I extends Inputs> {
   readonly usage?: string;
   /** The end of the help. */
   readonly notes?: string;
-  /**
-   * @param commandLine what follows the first `--`, if the words after it are a command to run; null without a `--`
-   * @returns the exit code; undefined is 0
-   */
+  /** @returns the exit code; undefined is 0 */
   readonly run: (
     given: Given<I>,
     io: ProcessIo,
-    commandLine: readonly string[] | null,
-    command: Command,
+    call: Call,
   ) => Promise<number | undefined> | number | undefined;
 }
 
@@ -147,7 +150,7 @@ export const local = <I extends Inputs>({
     withFlags?.(command);
     if (usage !== undefined) command.usage(usage);
     command.addHelpText('after', notes).action(async () => {
-      const exitCode = await run(givenTo(command, input) as Given<I>, io, commandLine, command);
+      const exitCode = await run(givenTo(command, input) as Given<I>, io, { command, commandLine });
       if (exitCode) throw new CliError('', exitCode);
     });
   },

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
 import { fileProblem } from '../host/node/files.ts';
 import { renderReport } from '../judge/report/render.ts';
 import {
@@ -16,7 +15,15 @@ import {
 } from '../judge/report/report.ts';
 import { type TextLayout, totalsText } from '../judge/report/text.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './command-rows.ts';
+import {
+  type Call,
+  type CommandRow,
+  type Given,
+  type Inputs,
+  type LocalCommand,
+  local,
+  one,
+} from './command-rows.ts';
 import { oneOf } from './parse-values.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
@@ -190,12 +197,7 @@ interface JudgingCommand<I extends Inputs> extends Omit<LocalCommand<I>, 'run'> 
   /** Judges. It returns null if there is nothing to report. */
   readonly judge: (
     given: Given<I>,
-    context: {
-      readonly io: ProcessIo;
-      readonly target: ReportTarget;
-      readonly commandLine: readonly string[] | null;
-      readonly command: Command;
-    },
+    context: Call & { readonly io: ProcessIo; readonly target: ReportTarget },
   ) => Promise<Judged | null>;
 }
 
@@ -207,11 +209,11 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
   local({
     ...row,
     input: { ...row.input, ...reportInput(fileFlag) },
-    async run(given, io, commandLine, command) {
+    async run(given, io, call) {
       const { format, file, ...own } = given as Given<ReturnType<typeof reportInput>>;
       try {
-        const target = await reportTarget({ format, file, json: command.opts().json }, fileFlag);
-        const judged = await judge(own as Given<I>, { io, target, commandLine, command });
+        const target = await reportTarget({ format, file, json: call.command.opts().json }, fileFlag);
+        const judged = await judge(own as Given<I>, { ...call, io, target });
         if (!judged) return 0;
         const { report, failOn, secrets = [], afterwards } = judged;
         const known = secrets.filter(secret => secret !== undefined);

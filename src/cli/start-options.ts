@@ -8,7 +8,7 @@ import {
   publicUrlProblem,
   type SandboxOptions,
 } from '../server/options.ts';
-import { readNumber, readPort, readWebhookUrl } from './parse-values.ts';
+import { readNumber, readPort, readWebhookUrl, repeatable } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
 interface StartOption {
@@ -233,8 +233,6 @@ export interface ServerFlags extends Readonly<Record<string, unknown>> {
 /** Options that explore refuses: it sets them itself, or they would let one run influence the next. */
 export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
 
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
-
 interface HelpOfFlags {
   /** The server listens on a free port unless the flag chooses one. */
   readonly freePort?: boolean;
@@ -254,7 +252,7 @@ export function withServerFlags(
         ? 'port to listen on (default: a free one)'
         : `${option.help} [${environmentOf(option)}]`;
     const flag = new Option(option.flag, help).hideHelp(hidden.includes(option.key));
-    command.addOption(option.repeatable ? flag.argParser(collect) : flag);
+    command.addOption(option.repeatable ? flag.argParser(repeatable(String)) : flag);
   }
   return command.option(
     '--config <file>',

@@ -291,10 +291,10 @@ const exec = local({
   withFlags: command => withServerFlags(command.allowExcessArguments(), { freePort: true }),
   usage: COMMAND_USAGE,
   notes: NOTES,
-  async run(flags, io, commandLine, command) {
-    const words = commandToRun(commandLine, command.args, `${io.programName} exec`);
+  async run(flags, io, call) {
+    const words = commandToRun(call, io);
     const signals = new SignalRelay(io);
-    const options = await readInnerServerOptions(command.opts(), io.environment);
+    const options = await readInnerServerOptions(call.command.opts(), io.environment);
     const report = await RunReport.prepare(flags, options.run);
     try {
       const run = report ? { run: report.folder } : {};

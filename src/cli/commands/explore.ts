@@ -252,10 +252,7 @@ const exploreRow = local({
     withServerFlags(command.allowExcessArguments(), { freePort: true, hidden: REFUSED_BY_EXPLORE }),
   usage: COMMAND_USAGE,
   notes: NOTES,
-  run(flags, io, commandLine, command) {
-    const words = commandToRun(commandLine, command.args, `${io.programName} explore`);
-    return exploreCommand(words, flags, command.opts(), io);
-  },
+  run: (flags, io, call) => exploreCommand(commandToRun(call, io), flags, call.command.opts(), io),
 });
 
 export const { define } = commands({ explore: exploreRow });

@@ -230,8 +230,9 @@ filter is printed.
 Examples:
   energy-sandbox tail --external-id 'inv-2026-*'
   energy-sandbox tail --json | jq -c 'select(.kind == "order")'`,
-  run: (flags, { out, err, ...io }, _, command) =>
-    withRemote(command, { out, err, ...io }, async remote => {
+  run: (flags, io, { command }) =>
+    withRemote(command, io, async remote => {
+      const { out, err } = io;
       const { all = false, externalId } = flags;
       const { json } = command.opts();
       const externalIds = new ExternalIds(remote);
