@@ -190,16 +190,13 @@ interface SuiteOptions {
 /** What all sandboxes of a run have recorded. */
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases'> {
   const parts = readRun(folder) as readonly Part[];
-  const findings = parts
-    .flatMap(part => part.findings ?? [])
-    .map(({ severity, rule, message, fix }) => ({ severity, one: { rule, message, fix } }));
-  const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
+  const findings = parts.flatMap(part => part.findings ?? []);
+  const isError = ({ severity }: (typeof findings)[number]): boolean => severity === 'error';
+  const withoutSeverity = ({ rule, message, fix }: RunFinding): RunFinding => ({ rule, message, fix });
   return {
     traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
-    errors: findings.filter(isError).map(({ one }) => one),
-    repurchases: findings
-      .filter(found => !isError(found) && MAY_BE_REPEATED.has(found.one.rule))
-      .map(({ one }) => one),
+    errors: findings.filter(isError).map(withoutSeverity),
+    repurchases: findings.filter(one => !isError(one) && MAY_BE_REPEATED.has(one.rule)).map(withoutSeverity),
   };
 }
 
