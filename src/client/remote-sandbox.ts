@@ -266,7 +266,7 @@ function recordsOf(caller: Caller, orderPath: OrderPath) {
     diagram: async (id, options = {}) => {
       const { order } = await orderPath('diagram', id);
       // Loaded on demand, as are waits and expectations: few tests need all of them.
-      return (await import('./diagram.ts')).drawOrder(caller, order, options);
+      return (await import('./story.ts')).drawOrder(caller, order, options);
     },
     events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
     event: id => control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
-import { drawFoundOrder } from '../../client/diagram.ts';
+import { drawFoundOrder } from '../../client/story.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
+import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
