@@ -9,6 +9,7 @@ import {
   type OrderStatus,
   type StateEventName,
 } from '../core/domain/order.ts';
+import { parseDuration, readInstant } from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 

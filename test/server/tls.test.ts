@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
-import type { TransportFault } from '../../src/core/scenario/faults-and-corruptions.ts';
+import type { TransportFault } from '../../src/core/scenario/rule-effects.ts';
 import type { SandboxOptions } from '../../src/server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
 import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';

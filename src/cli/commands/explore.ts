@@ -1,6 +1,6 @@
 import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeControls } from '../../core/text/escape.ts';
+import { escapeControls, shellWord } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';

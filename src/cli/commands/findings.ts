@@ -6,7 +6,7 @@ import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
-import { mergeAssessments, RULES } from '../../judge/findings/rule-table.ts';
+import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report.ts';
 import { type Cell, wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';

@@ -1,6 +1,8 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { eventStateText } from '../../core/text/wording.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import type { Tint } from '../../judge/report/table.ts';
 import {
   commands,

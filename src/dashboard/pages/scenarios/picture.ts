@@ -5,7 +5,6 @@ import type {
   ScenarioChange,
   WebhookRuleInput,
 } from '../../../client/data-types.ts';
-import { durationMs } from '../../../core/domain/duration.ts';
 import { ERRORS } from '../../../core/domain/errors.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
