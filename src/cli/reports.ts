@@ -28,7 +28,7 @@ import { oneOf } from './parse-values.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
 /** The flags of every command that prints a report. */
-export interface ReportFlags {
+interface ReportFlags {
   readonly format?: ReportFormat | undefined;
   readonly file?: string | undefined;
   /** Short for `--format json`, in commands that have it. */

@@ -34,7 +34,7 @@ export interface CallInput<Path = object, Query = object, Body = unknown> {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-export type InputOf<M extends Method, P extends keyof paths> = CallInput<
+type InputOf<M extends Method, P extends keyof paths> = CallInput<
   ParametersOf<M, P, 'path'>,
   ParametersOf<M, P, 'query'>,
   BodyOf<M, P>

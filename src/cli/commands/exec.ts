@@ -142,7 +142,7 @@ function checkFlags({ findings, coverage, format, file }: Flags): void {
  * The report on a run: on the sandbox of `exec`, and on all sandboxes that the command creates. These add their parts to a
  * run folder, which is temporary unless the user named one.
  */
-export class RunReport {
+class RunReport {
   readonly folder: string;
   readonly #flags: Flags;
   readonly #target: ReportTarget;

@@ -30,33 +30,23 @@ const MERGE: Input<readonly string[], false> = {
   typed: new Option('--merge <path...>', 'report on run folders, or files in them, instead of a server'),
 };
 
-/** What the explanation of a rule consists of. */
-const explanationOf = ({ bug, cost, fix, needs }: FindingRule): readonly (readonly [string, string])[] => [
-  ['How it happens', bug],
-  ['What it costs', cost],
-  ['How to fix it', fix],
-  ['Not applicable if', reasonOf(needs)],
-];
-
 function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {
-  const rule = RULES.find(one => one.id === id)!;
-  const { severity, title, bug, cost, fix, needs } = rule;
+  const { severity, title, bug, cost, fix, needs } = RULES.find(one => one.id === id)!;
+  const not_applicable_if = reasonOf(needs);
   if (format === 'json') {
-    out.json({
-      id,
-      severity,
-      title,
-      bug,
-      cost,
-      fix,
-      not_applicable_if: reasonOf(needs),
-      help_uri: helpUriOf('docs/findings.md', id),
-    });
+    const help_uri = helpUriOf('docs/findings.md', id);
+    out.json({ id, severity, title, bug, cost, fix, not_applicable_if, help_uri });
     return;
   }
   out.line(`${out.paint('bold', id)}  ${out.paint(SEVERITY_TINTS[severity], severity)}`);
   for (const line of wrapped(title, out.columns)) out.line(line);
-  for (const [question, answer] of explanationOf(rule)) {
+  const answers = {
+    'How it happens': bug,
+    'What it costs': cost,
+    'How to fix it': fix,
+    'Not applicable if': not_applicable_if,
+  };
+  for (const [question, answer] of Object.entries(answers)) {
     out.line(`\n${out.paint('bold', question)}`);
     for (const line of wrapped(answer, out.columns - INDENT)) out.line(' '.repeat(INDENT) + line);
   }
@@ -81,22 +71,19 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
  * @param paths run folders, as `--merge` names them
  * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
  */
-export function readParts(paths: readonly string[]): RunPart[] {
-  const parts = partsAt(paths);
+function readParts(paths: readonly string[]): RunPart[] {
+  let parts: RunPart[];
+  try {
+    parts = paths.flatMap(path => readRun(path));
+  } catch (error) {
+    if (error instanceof RunFolderError) throw new CliError(`--merge: ${error.message}`, EXIT_USAGE);
+    throw error;
+  }
   if (parts.length > 0) return parts;
   throw new CliError(
     `--merge: ${paths.join(', ')}: no sandbox has recorded a run there; name the folder of --run or ENERGY_SANDBOX_RUN`,
     EXIT_USAGE,
   );
-}
-
-function partsAt(paths: readonly string[]): RunPart[] {
-  try {
-    return paths.flatMap(path => readRun(path));
-  } catch (error) {
-    if (error instanceof RunFolderError) throw new CliError(`--merge: ${error.message}`, EXIT_USAGE);
-    throw error;
-  }
 }
 
 /**
