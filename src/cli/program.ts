@@ -76,11 +76,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ['webhook', 'show or set the webhook destination', webhooks],
     ['receiver', 'show or set the built-in webhook receiver', webhooks],
     ['listen', 'receive, verify and print webhooks', () => import('./commands/listen.ts')],
-    [
-      'audit',
-      'judge how a webhook receiver handles everything that can happen to it',
-      () => import('./commands/audit.ts'),
-    ],
+    ['audit', 'assess a webhook receiver with every kind of delivery', () => import('./commands/audit.ts')],
     ['verify-signature', 'verify the signature of a webhook and explain failures', tools],
   ],
   Scenarios: [
