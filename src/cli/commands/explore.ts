@@ -5,7 +5,6 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
 import { REPORT_FORMATS } from '../../judge/report/report.ts';
-import type { Trial } from '../../lab/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';
 import type { Trial } from '../../lab/explore/explore.ts';
 import { BaselineError, type Exploration, explore } from '../../lab/explore/explore.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Receiver } from '../../client/receiver.ts';
 import { connectSandbox } from '../../client/remote-sandbox.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
