@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventName } from '../../core/domain/order.ts';
+import { eventOf, ORDER_STATUSES, type StateEventName } from '../../core/domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -9,7 +9,7 @@ import { attempt } from '../store/toasts.ts';
 /** Triggers an event of a kind, with a new order. */
 export function TriggerMenu({ account }: { account: string }) {
   const task = useTask();
-  const trigger = (event: EventName): Promise<boolean> => {
+  const trigger = (event: StateEventName): Promise<boolean> => {
     const go = goFromHere();
     return attempt(async () => {
       const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
@@ -31,7 +31,7 @@ export function TriggerMenu({ account }: { account: string }) {
       {close => (
         <>
           <span class="menu-head">Creates an order and moves it to the state</span>
-          {EVENT_NAMES.map(event => (
+          {ORDER_STATUSES.map(eventOf).map(event => (
             <button
               key={event}
               type="button"
