@@ -1,6 +1,6 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import { accountEventData } from '../contract/json/event-data.ts';
-import { requestFlash } from '../contract/json/request-data.ts';
+import { accountEventData } from '../contract/json/event-json.ts';
+import { requestFlash } from '../contract/json/request-json.ts';
 import { isoTime } from '../core/domain/time.ts';
 import { counted } from '../core/text/wording.ts';
 import type { HostClock } from '../host/node/host-clock.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../core/domain/errors.ts';
+import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../core/domain/error-codes.ts';
 import type { OperationId, Scope } from '../core/domain/operations.ts';
 import type { EventName, OrderStatus, StateEventName } from '../core/domain/order.ts';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';

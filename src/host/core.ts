@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../core/domain/assumptions.ts';
-import { epochOf, nextEpoch } from '../core/domain/ids.ts';
 import { SCOPES, type Scope } from '../core/domain/operations.ts';
+import { epochOf, nextEpoch } from '../core/domain/seeded-values.ts';
 import type { ClockMode, ClockState } from '../core/domain/time.ts';
 import { type Account, openingState } from '../core/engine/account.ts';
 import { ownScenario, scenariosProblem } from '../core/engine/account-scenarios.ts';

@@ -1,5 +1,5 @@
-import { accountEventData } from '../contract/json/event-data.ts';
-import { requestFlash } from '../contract/json/request-data.ts';
+import { accountEventData } from '../contract/json/event-json.ts';
+import { requestFlash } from '../contract/json/request-json.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { Core } from './core.ts';
 

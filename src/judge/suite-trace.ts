@@ -1,4 +1,4 @@
-import { eventName } from '../contract/json/event-data.ts';
+import { eventName } from '../contract/json/event-json.ts';
 import type { OperationId } from '../core/domain/operations.ts';
 import type { Account } from '../core/engine/account.ts';
 import { orderOf } from '../core/engine/account-state.ts';

@@ -9,13 +9,13 @@ import {
 import type { Duplex } from 'node:stream';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract/types.ts';
-import type { ErrorCode } from '../core/domain/errors.ts';
+import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
-import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connections.ts';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connection-limits.ts';
 import type { ServerParts } from './control/control-call.ts';
 import { splitUrl } from './read-request.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
-import { explainPath, SandboxRequest } from './service/checks.ts';
+import { explainPath, SandboxRequest } from './service/request-checks.ts';
 import { serviceRouter } from './service/service-router.ts';
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
@@ -58,7 +58,7 @@ const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
  * which on Node 20 takes longer than processing an order.
  */
 function rootRouter(parts: ServerParts): Router {
-  const sandbox = lazyHandler(async () => (await import('./sandbox-paths.ts')).sandboxRouter(parts));
+  const sandbox = lazyHandler(async () => (await import('./sandbox-router.ts')).sandboxRouter(parts));
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)

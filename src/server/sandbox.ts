@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { builtinContract } from '../contract/load-contract.ts';
+import { builtinContract } from '../contract/create-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
@@ -296,7 +296,7 @@ function preloadModules(server: Server, sender: LazyWebhookSender): () => Promis
 async function load(sender: LazyWebhookSender): Promise<void> {
   try {
     await sender.load();
-    await import('./sandbox-paths.ts');
+    await import('./sandbox-router.ts');
     await import('../core/scenario/parse-scenario.ts');
     await import('../contract/json/large-json.ts');
     await import('../host/snapshots/import-check.ts');

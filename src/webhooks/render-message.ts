@@ -1,6 +1,6 @@
-import { eventPayload } from '../contract/json/service-data.ts';
-import { eventIdOf } from '../core/domain/ids.ts';
+import { eventPayload } from '../contract/json/service-json.ts';
 import { errorCodeOf } from '../core/domain/order.ts';
+import { eventIdOf } from '../core/domain/seeded-values.ts';
 import { isoTime, objectTime } from '../core/domain/time.ts';
 import {
   type AccountState,

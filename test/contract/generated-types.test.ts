@@ -2,7 +2,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtinContract } from '../../src/contract/load-contract.ts';
+import { builtinContract } from '../../src/contract/create-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import { ADDRESS, descriptionText } from './requests.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtinContract } from '../../src/contract/load-contract.ts';
+import { builtinContract } from '../../src/contract/create-contract.ts';
 import type { Contract, Violation } from '../../src/contract/types.ts';
 import { ADDRESS } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/create-contract.ts';
 import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
-import { builtinContract } from '../../src/contract/load-contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
 import { MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
@@ -50,7 +50,7 @@ import {
   MAX_CONNECTIONS,
   MAX_WAITING_REQUESTS,
   UNREAD_LIMITS,
-} from '../../src/server/connections.ts';
+} from '../../src/server/connection-limits.ts';
 import { MAX_ACCOUNTS } from '../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/server/control/assertion-matching.ts';
 import {

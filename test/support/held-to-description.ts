@@ -1,6 +1,6 @@
 import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, RequestSchema } from '../../src/contract/types.ts';
-import { ERRORS, type ErrorCode } from '../../src/core/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/core/domain/error-codes.ts';
 import type { Exchange } from '../../src/core/facts.ts';
 
 /** True for responses that are allowed to differ: scripted ones, and those with the sandbox's own error code. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { BuiltinName } from '../../src/contract/load-contract.ts';
+import type { BuiltinName } from '../../src/contract/create-contract.ts';
 import type { PreparedContract } from '../../src/contract/types.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

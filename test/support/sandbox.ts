@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { builtinContract } from '../../src/contract/load-contract.ts';
+import { builtinContract } from '../../src/contract/create-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { Advanced } from '../../src/host/clock-advancer.ts';

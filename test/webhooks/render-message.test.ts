@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { eventPayload } from '../../src/contract/json/service-data.ts';
+import { eventPayload } from '../../src/contract/json/service-json.ts';
 import type { SendPlan } from '../../src/core/engine/account-state.ts';
 import { CORRUPTIONS } from '../../src/core/scenario/rule-effects.ts';
 import { explainSignature } from '../../src/core/webhook/signature.ts';

@@ -1,4 +1,4 @@
-import type { OrderErrorCode } from './errors.ts';
+import type { OrderErrorCode } from './error-codes.ts';
 
 /** The seven public states of an order (specification: States). */
 export const ORDER_STATUSES = [

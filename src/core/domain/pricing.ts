@@ -1,8 +1,8 @@
 import type { Settings } from './assumptions.ts';
 import type { Package } from './catalogue.ts';
-import { type Refusal, refuse } from './errors.ts';
-import { drawOf } from './ids.ts';
+import { type Refusal, refuse } from './error-codes.ts';
 import { percentOf } from './money.ts';
+import { drawOf } from './seeded-values.ts';
 
 /** What is to be priced. Exactly one of packageId and energyAmount must be given; null counts as not given. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
-import type { ErrorCode, Refusal } from '../domain/errors.ts';
+import type { ErrorCode, Refusal } from '../domain/error-codes.ts';
 import { toSun } from '../domain/money.ts';
 import type { AccountChange } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey } from './account-state.ts';

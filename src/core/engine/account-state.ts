@@ -1,7 +1,7 @@
 import type { Settings } from '../domain/assumptions.ts';
-import type { EventEpoch } from '../domain/ids.ts';
 import type { Scope } from '../domain/operations.ts';
 import { type EventName, eventOf, type OrderStatus } from '../domain/order.ts';
+import type { EventEpoch } from '../domain/seeded-values.ts';
 import type { ClockState } from '../domain/time.ts';
 import type { Counters } from '../scenario/choose-rule.ts';
 import type { Corruption } from '../scenario/rule-effects.ts';

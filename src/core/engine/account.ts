@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
-import type { EventEpoch } from '../domain/ids.ts';
 import { SCOPES } from '../domain/operations.ts';
+import type { EventEpoch } from '../domain/seeded-values.ts';
 import type { ClockState } from '../domain/time.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import {

@@ -1,5 +1,5 @@
-import { drawOf } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import { drawOf } from '../domain/seeded-values.ts';
 import { chooseFrom, type Draw, type Facts, type Point, type RuleAt } from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';

@@ -1,4 +1,4 @@
-import { type Refusal, type Rejection, reject } from '../domain/errors.ts';
+import { type Refusal, type Rejection, reject } from '../domain/error-codes.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { ClockState } from '../domain/time.ts';
 import type { Corruption } from '../scenario/rule-effects.ts';

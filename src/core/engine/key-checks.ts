@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../domain/errors.ts';
+import { type Refusal, refuse } from '../domain/error-codes.ts';
 import { ipMatches } from '../domain/ip.ts';
 import { MAX_BULK_ITEMS, type Scope } from '../domain/operations.ts';
 import type { Account } from './account.ts';

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '../domain/errors.ts';
+import { type Rejection, reject } from '../domain/error-codes.ts';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import { durationMs } from '../domain/time.ts';
 import type { OrderRule } from '../scenario/choose-rule.ts';

@@ -1,6 +1,6 @@
 import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
-import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../domain/error-codes.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import { DASHBOARD_KEY } from './account.ts';

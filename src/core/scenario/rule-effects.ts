@@ -1,4 +1,4 @@
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/error-codes.ts';
 
 /* What a rule can do to a response or to a delivery. Adding a fault or a corruption begins with a row here. */
 

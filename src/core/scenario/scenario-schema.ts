@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption } from '../domain/assumptions.ts';
-import { ERROR_CODES } from '../domain/errors.ts';
+import { ERROR_CODES } from '../domain/error-codes.ts';
 import { contradictionAmong } from '../domain/given-settings.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isRecipient } from '../../core/domain/address.ts';
 import { checkAssumption, MAX_ATTEMPTS, type Settings } from '../../core/domain/assumptions.ts';
-import { isExternalId } from '../../core/domain/ids.ts';
 import { isIpRange } from '../../core/domain/ip.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { EVENT_NAMES, ORDER_STATUSES } from '../../core/domain/order.ts';
+import { isExternalId } from '../../core/domain/seeded-values.ts';
 import { LATEST_INSTANT_MS, MAX_CLOCK_SPEED } from '../../core/domain/time.ts';
 import { EVENT_TRANSITIONS, type EventState } from '../../core/engine/account-state.ts';
 import { CORRUPTIONS, MAX_COPIES } from '../../core/scenario/rule-effects.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { nextEpoch } from '../../core/domain/ids.ts';
+import { nextEpoch } from '../../core/domain/seeded-values.ts';
 import { type Account, withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
 import type { Core } from '../core.ts';

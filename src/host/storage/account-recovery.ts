@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Low } from 'lowdb';
-import { nextEpoch } from '../../core/domain/ids.ts';
+import { nextEpoch } from '../../core/domain/seeded-values.ts';
 import { type ClockState, clockReads } from '../../core/domain/time.ts';
 import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';

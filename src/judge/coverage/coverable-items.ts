@@ -1,6 +1,6 @@
-import { builtinContract } from '../../contract/load-contract.ts';
+import { builtinContract } from '../../contract/create-contract.ts';
 import type { ContractOperation } from '../../contract/types.ts';
-import { isItemCode } from '../../core/domain/errors.ts';
+import { isItemCode } from '../../core/domain/error-codes.ts';
 import {
   EVENT_NAMES,
   eventOf,

@@ -1,5 +1,5 @@
-import { eventName } from '../../contract/json/event-data.ts';
-import { eventId } from '../../contract/json/service-data.ts';
+import { eventName } from '../../contract/json/event-json.ts';
+import { eventId } from '../../contract/json/service-json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';

@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls';
-import { builtinContract } from '../../contract/load-contract.ts';
+import { builtinContract } from '../../contract/create-contract.ts';
 import type { Contract } from '../../contract/types.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-data.ts';
+import { accountData, ledgerData, unreadableAccount } from '../../contract/json/account-json.ts';
 import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
-import { isRejection } from '../../core/domain/errors.ts';
+import { isRejection } from '../../core/domain/error-codes.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import { type Account, MAX_KEYS } from '../../core/engine/account.ts';

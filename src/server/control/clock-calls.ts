@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { clockData } from '../../contract/json/account-data.ts';
-import { accountEventData, stillApplies, upcomingData } from '../../contract/json/event-data.ts';
+import { clockData } from '../../contract/json/account-json.ts';
+import { accountEventData, stillApplies, upcomingData } from '../../contract/json/event-json.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime, LATEST_INSTANT_MS } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';

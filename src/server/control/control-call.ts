@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import type { CodesIn, ParametersIn, RequestBody, SuccessData } from '../../contract/described-types.ts';
 import type { Contract } from '../../contract/types.ts';
-import type { Rejection } from '../../core/domain/errors.ts';
+import type { Rejection } from '../../core/domain/error-codes.ts';
 import type { Assert, SameMembers } from '../../core/domain/type-assertions.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {

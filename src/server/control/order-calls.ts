@@ -1,7 +1,7 @@
-import { orderDetail, orderSummary } from '../../contract/json/account-data.ts';
-import { requestSummary } from '../../contract/json/request-data.ts';
-import { quoteData } from '../../contract/json/service-data.ts';
-import { isRefusal, isRejection } from '../../core/domain/errors.ts';
+import { orderDetail, orderSummary } from '../../contract/json/account-json.ts';
+import { requestSummary } from '../../contract/json/request-json.ts';
+import { quoteData } from '../../contract/json/service-json.ts';
+import { isRefusal, isRejection } from '../../core/domain/error-codes.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { priceSelection } from '../../core/domain/pricing.ts';
 import type { Account } from '../../core/engine/account.ts';

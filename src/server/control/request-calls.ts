@@ -7,8 +7,8 @@ import {
   jsonOf,
   requestDetail,
   requestSummary,
-} from '../../contract/json/request-data.ts';
-import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
+} from '../../contract/json/request-json.ts';
+import { MAX_EXTERNAL_ID } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Exchange } from '../../core/facts.ts';

@@ -1,9 +1,9 @@
 import { METHODS } from 'node:http';
-import { eventName } from '../../contract/json/event-data.ts';
+import { eventName } from '../../contract/json/event-json.ts';
 import { redactAt } from '../../contract/json/redaction.ts';
-import { errorOf, headerOf } from '../../contract/json/request-data.ts';
-import { eventId, eventPayload } from '../../contract/json/service-data.ts';
-import { ERROR_CODES } from '../../core/domain/errors.ts';
+import { errorOf, headerOf } from '../../contract/json/request-json.ts';
+import { eventId, eventPayload } from '../../contract/json/service-json.ts';
+import { ERROR_CODES } from '../../core/domain/error-codes.ts';
 import { OPERATION_IDS } from '../../core/domain/operations.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
 import {

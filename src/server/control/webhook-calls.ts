@@ -7,9 +7,9 @@ import {
   eventDetail,
   eventName,
   nextAttemptsOf,
-} from '../../contract/json/event-data.ts';
+} from '../../contract/json/event-json.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
-import { isRejection, type Rejection } from '../../core/domain/errors.ts';
+import { isRejection, type Rejection } from '../../core/domain/error-codes.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drawOf } from '../../core/domain/ids.ts';
 import { SUN_PER_TRX } from '../../core/domain/money.ts';
+import { drawOf } from '../../core/domain/seeded-values.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Core, OpenedAccount } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';

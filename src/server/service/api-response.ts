@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, type Refusal } from '../../core/domain/errors.ts';
+import { ERRORS, type ErrorCode, type Refusal } from '../../core/domain/error-codes.ts';
 import { NO_REMARKS, type RequestRemark } from '../../core/facts.ts';
 
 /** A response of the service API: its status and body, and the reason for it. */

@@ -4,9 +4,9 @@ import {
   orderData,
   quoteData,
   requestFields,
-} from '../../contract/json/service-data.ts';
+} from '../../contract/json/service-json.ts';
 import type { UnknownField, Violation } from '../../contract/types.ts';
-import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/errors.ts';
+import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { type AccountState, statusOf } from '../../core/engine/account-state.ts';
@@ -30,7 +30,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type ApiResponse, failed, failure, refused, success } from './api-response.ts';
-import { callerOf, explainPath, type ServiceVisit } from './checks.ts';
+import { callerOf, explainPath, type ServiceVisit } from './request-checks.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
 const NO_ITEMS: readonly RequestFields[] = [];

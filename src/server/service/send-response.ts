@@ -16,10 +16,10 @@ import type { TransportFault } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { resetConnection } from '../connections.ts';
+import { resetConnection } from '../connection-limits.ts';
 import { type ApiResponse, explanationOf, failed, headersOf, headerText } from './api-response.ts';
-import type { ServiceVisit } from './checks.ts';
 import { requestRemarks } from './execute-request.ts';
+import type { ServiceVisit } from './request-checks.ts';
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];

@@ -8,6 +8,7 @@ import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed } from './api-response.ts';
+import { execute } from './execute-request.ts';
 import {
   type Clocks,
   callerOf,
@@ -23,8 +24,7 @@ import {
   type SandboxRequest,
   type ServiceOperation,
   ServiceVisit,
-} from './checks.ts';
-import { execute } from './execute-request.ts';
+} from './request-checks.ts';
 import { Responder } from './send-response.ts';
 
 /** What the service API depends on. */

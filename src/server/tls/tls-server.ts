@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { fileProblem } from '../../host/node/files.ts';
-import { carryOver } from '../connections.ts';
+import { carryOver } from '../connection-limits.ts';
 import {
   DEFAULT_HOST,
   type NamedOption,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/core/domain/assumptions.ts';
 import { DEFAULT_PACKAGES } from '../../../src/core/domain/catalogue.ts';
-import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import {
   type Offer,
   type OrderKind,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/core/domain/assumptions.ts';
-import { type ErrorCode, refuse } from '../../../src/core/domain/errors.ts';
+import { type ErrorCode, refuse } from '../../../src/core/domain/error-codes.ts';
 import { noteChange, withCause } from '../../../src/core/engine/account-change.ts';
 import type { ApiKey } from '../../../src/core/engine/account-state.ts';
 import type { AccountChange, Scenario } from '../../../src/core/scenario/scenario-schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochOf } from '../../../src/core/domain/ids.ts';
+import { epochOf } from '../../../src/core/domain/seeded-values.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import type { ApiKey } from '../../../src/core/engine/account-state.ts';
 import { chargeKey, type Rate, rateOf } from '../../../src/core/engine/key-checks.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isRefusal, type Refusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal, type Refusal } from '../../../src/core/domain/error-codes.ts';
 import { Engine } from '../../../src/core/engine/engine.ts';
 import type { Placed } from '../../../src/core/engine/place-order.ts';
 import type { RequestFields } from '../../../src/core/engine/request/service-request.ts';

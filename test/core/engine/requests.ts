@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../src/core/domain/errors.ts';
+import type { ErrorCode } from '../../../src/core/domain/error-codes.ts';
 import type { ApiKey } from '../../../src/core/engine/account-state.ts';
 import type { OrderRequest } from '../../../src/core/engine/place-order.ts';
 import {

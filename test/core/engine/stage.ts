@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import type { SendPlan } from '../../../src/core/engine/account-state.ts';
 import type { Decision, ItemOutcome } from '../../../src/core/engine/request/decision.ts';
 import type { RequestFields, ServiceRequest } from '../../../src/core/engine/request/service-request.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isRejection } from '../../../src/core/domain/errors.ts';
+import { isRejection } from '../../../src/core/domain/error-codes.ts';
 import {
   errorCodeOf,
   isTerminal,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventId } from '../../../src/contract/json/service-data.ts';
+import { eventId } from '../../../src/contract/json/service-json.ts';
 import { startControlled } from '../../server/control/support.ts';
 import { freshFolder } from './folders.ts';
 

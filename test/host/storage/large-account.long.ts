@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { epochOf } from '../../../src/core/domain/ids.ts';
+import { epochOf } from '../../../src/core/domain/seeded-values.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import { Engine } from '../../../src/core/engine/engine.ts';
 import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
-import { drawOf } from '../../../src/core/domain/ids.ts';
+import { drawOf } from '../../../src/core/domain/seeded-values.ts';
 import { RECIPIENTS } from './traffic.ts';
 
 /** Draws by seed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
-import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
 import { calibrate } from '../../../src/lab/calibrate/calibrate.ts';
 import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibration-result.ts';

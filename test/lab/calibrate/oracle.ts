@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
-import { isRefusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
 import { objectTime } from '../../../src/core/domain/time.ts';
 import type { WireExchange } from './har-log.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/load-contract.ts';
+import { builtinContract } from '../../../src/contract/create-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
 import { CONTROL_ERROR_STATUS, type Handlers } from '../../../src/server/control/control-call.ts';
 import { controlRouter, HANDLERS } from '../../../src/server/control/control-router.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
-import { builtinContract } from '../../../src/contract/load-contract.ts';
+import { builtinContract } from '../../../src/contract/create-contract.ts';
 import type { ContractOperation } from '../../../src/contract/types.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 import { type CallInput, sharedSandbox } from './support.ts';

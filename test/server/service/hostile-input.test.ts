@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../../src/core/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../../src/core/domain/error-codes.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { Answered } from '../../support/api-client.ts';
 import { sendRaw } from '../../support/raw-http.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { drawOf } from '../../../src/core/domain/ids.ts';
+import { drawOf } from '../../../src/core/domain/seeded-values.ts';
 import type { AccountState } from '../../../src/core/engine/account-state.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { Churn, HALF_SENT } from './churn.ts';

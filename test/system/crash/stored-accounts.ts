@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventIdOf } from '../../../src/core/domain/ids.ts';
+import { eventIdOf } from '../../../src/core/domain/seeded-values.ts';
 import { type AccountState, orderOf } from '../../../src/core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TransportFault } from '../../../src/core/scenario/rule-effects.ts';
-import { MAX_WAITING_REQUESTS } from '../../../src/server/connections.ts';
+import { MAX_WAITING_REQUESTS } from '../../../src/server/connection-limits.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';
 import { inline } from '../integrators/inline.ts';

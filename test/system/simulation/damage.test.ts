@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRefusal, isRejection } from '../../../src/core/domain/errors.ts';
+import { isRefusal, isRejection } from '../../../src/core/domain/error-codes.ts';
 import type { Placed } from '../../../src/core/engine/place-order.ts';
 import type { Decision } from '../../../src/core/engine/request/decision.ts';
 import { AgendaCheck } from './checks/agenda.ts';

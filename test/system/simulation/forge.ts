@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../../../src/core/domain/errors.ts';
+import { isRefusal, type Refusal } from '../../../src/core/domain/error-codes.ts';
 import type { Account } from '../../../src/core/engine/account.ts';
 import type { Placed } from '../../../src/core/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../../src/core/engine/request/decision.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRefusal, isRejection, type Refusal, refuse } from '../../../src/core/domain/errors.ts';
+import { isRefusal, isRejection, type Refusal, refuse } from '../../../src/core/domain/error-codes.ts';
 import type { Placed } from '../../../src/core/engine/place-order.ts';
 import { AcceptanceCheck } from './checks/acceptance.ts';
 import { AgendaCheck } from './checks/agenda.ts';

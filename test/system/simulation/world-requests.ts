@@ -1,4 +1,4 @@
-import { type ErrorCode, refuse } from '../../../src/core/domain/errors.ts';
+import { type ErrorCode, refuse } from '../../../src/core/domain/error-codes.ts';
 import type { OperationId } from '../../../src/core/domain/operations.ts';
 import {
   NO_FIELDS,

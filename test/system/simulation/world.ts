@@ -1,5 +1,5 @@
-import { type EventEpoch, epochOf } from '../../../src/core/domain/ids.ts';
 import { SCOPES } from '../../../src/core/domain/operations.ts';
+import { type EventEpoch, epochOf } from '../../../src/core/domain/seeded-values.ts';
 import { Account, openingState } from '../../../src/core/engine/account.ts';
 import type {
   AccountState,

@@ -1,4 +1,4 @@
-import { isExternalId } from '../../domain/ids.ts';
+import { isExternalId } from '../../domain/seeded-values.ts';
 import type { Facts, RequestRule } from '../../scenario/choose-rule.ts';
 import { explainRule } from '../../scenario/rule-effects.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';

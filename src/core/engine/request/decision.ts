@@ -1,5 +1,5 @@
 import type { Settings } from '../../domain/assumptions.ts';
-import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
+import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/error-codes.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import { type Estimate, type Offer, refuseDisabled } from '../../domain/pricing.ts';
 import { durationMs } from '../../domain/time.ts';

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
+import { isRefusal, type Refusal, refuse } from '../../domain/error-codes.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import { estimateEnergy, priceSelection } from '../../domain/pricing.ts';
 import { withCause } from '../account-change.ts';

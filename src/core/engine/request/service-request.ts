@@ -1,4 +1,4 @@
-import type { ErrorCode, Refusal } from '../../domain/errors.ts';
+import type { ErrorCode, Refusal } from '../../domain/error-codes.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Scenario } from '../../scenario/scenario-schema.ts';
 

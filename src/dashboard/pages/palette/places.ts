@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../core/domain/errors.ts';
+import { ERRORS } from '../../../core/domain/error-codes.ts';
 import { LINKS } from '../../parts/nav.tsx';
 import { goTo, PAGE_NAMES, route } from '../../routes.ts';
 import { info } from '../../store/account.ts';

@@ -5,7 +5,7 @@ import type {
   ScenarioChange,
   WebhookRuleInput,
 } from '../../../client/data-types.ts';
-import { ERRORS } from '../../../core/domain/errors.ts';
+import { ERRORS } from '../../../core/domain/error-codes.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
 import { Glob } from '../../../core/scenario/glob.ts';

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../core/domain/errors.ts';
+import { isRefusal } from '../../../core/domain/error-codes.ts';
 import { BULK_FAILURE, clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../core/domain/errors.ts';
+import type { Refusal } from '../../../core/domain/error-codes.ts';
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';

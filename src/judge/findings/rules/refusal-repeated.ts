@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { errorOf, headerOf } from '../../../contract/json/request-data.ts';
+import { errorOf, headerOf } from '../../../contract/json/request-json.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';

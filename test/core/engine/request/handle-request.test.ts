@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refuse } from '../../../../src/core/domain/errors.ts';
+import { refuse } from '../../../../src/core/domain/error-codes.ts';
 import type { OperationId } from '../../../../src/core/domain/operations.ts';
 import type { Decision } from '../../../../src/core/engine/request/decision.ts';
 import type { RequestFields } from '../../../../src/core/engine/request/service-request.ts';

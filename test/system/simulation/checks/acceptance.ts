@@ -1,4 +1,4 @@
-import { type ErrorCode, isRefusal } from '../../../../src/core/domain/errors.ts';
+import { type ErrorCode, isRefusal } from '../../../../src/core/domain/error-codes.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { Order } from '../../../../src/core/engine/account-state.ts';
 import type { RequestFields } from '../../../../src/core/engine/request/service-request.ts';

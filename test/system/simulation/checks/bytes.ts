@@ -1,4 +1,4 @@
-import { eventPayload } from '../../../../src/contract/json/service-data.ts';
+import { eventPayload } from '../../../../src/contract/json/service-json.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import { type AccountState, orderOf } from '../../../../src/core/engine/account-state.ts';
 import { planKey } from '../../../../src/core/engine/send-plans.ts';

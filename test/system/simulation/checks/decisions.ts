@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../src/core/domain/errors.ts';
+import type { ErrorCode } from '../../../../src/core/domain/error-codes.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { Order } from '../../../../src/core/engine/account-state.ts';
 import type { Outcome } from '../../../../src/core/engine/request/decision.ts';

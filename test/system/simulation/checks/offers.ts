@@ -1,6 +1,6 @@
 import { isHexTronAddress, isTronAddress } from '../../../../src/core/domain/address.ts';
 import type { Settings } from '../../../../src/core/domain/assumptions.ts';
-import type { ErrorCode } from '../../../../src/core/domain/errors.ts';
+import type { ErrorCode } from '../../../../src/core/domain/error-codes.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { RequestFields } from '../../../../src/core/engine/request/service-request.ts';
 

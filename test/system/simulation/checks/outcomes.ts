@@ -1,4 +1,4 @@
-import { isRejection } from '../../../../src/core/domain/errors.ts';
+import { isRejection } from '../../../../src/core/domain/error-codes.ts';
 import { toSun } from '../../../../src/core/domain/money.ts';
 import { isLegalEdge } from '../../../../src/core/domain/order.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';

@@ -1,4 +1,4 @@
-import { isRefusal, isRejection } from '../../../../src/core/domain/errors.ts';
+import { isRefusal, isRejection } from '../../../../src/core/domain/error-codes.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { CommandKind } from '../../../../src/core/engine/engine.ts';
 import type { EngineCall } from '../world.ts';

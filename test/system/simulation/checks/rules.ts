@@ -1,4 +1,9 @@
-import { type ErrorCode, isItemCode, isRefusal, type Refusal } from '../../../../src/core/domain/errors.ts';
+import {
+  type ErrorCode,
+  isItemCode,
+  isRefusal,
+  type Refusal,
+} from '../../../../src/core/domain/error-codes.ts';
 import { durationMs } from '../../../../src/core/domain/time.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { Placed } from '../../../../src/core/engine/place-order.ts';

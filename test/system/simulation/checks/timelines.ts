@@ -1,4 +1,4 @@
-import { orderData } from '../../../../src/contract/json/service-data.ts';
+import { orderData } from '../../../../src/contract/json/service-json.ts';
 import { isTerminal, ORDER_STATUSES, TRANSITIONS } from '../../../../src/core/domain/order.ts';
 import type { Account } from '../../../../src/core/engine/account.ts';
 import type { AccountState, Order } from '../../../../src/core/engine/account-state.ts';

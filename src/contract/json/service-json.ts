@@ -1,9 +1,9 @@
-import { eventIdOf, txidOf } from '../../core/domain/ids.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import { errorCodeOf, type OrderStatus } from '../../core/domain/order.ts';
 import type { Estimate, Offer } from '../../core/domain/pricing.ts';
+import { eventIdOf, txidOf } from '../../core/domain/seeded-values.ts';
 import { isoTime, objectTime } from '../../core/domain/time.ts';
 import {
   type AccountState,

@@ -3,7 +3,7 @@ import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtinContract, loadContract } from '../../src/contract/load-contract.ts';
+import { builtinContract, loadContract } from '../../src/contract/create-contract.ts';
 import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
 import { preparedContract } from '../support/prepared.ts';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { UnreadResponses } from '../../src/server/connections.ts';
+import { UnreadResponses } from '../../src/server/connection-limits.ts';
 
 const MIB = 1024 * 1024;
 /** More than the buffers of both ends of a connection take. */

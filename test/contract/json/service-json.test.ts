@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itemFields, requestFields } from '../../../src/contract/json/service-data.ts';
+import { itemFields, requestFields } from '../../../src/contract/json/service-json.ts';
 import { OPERATION_IDS, type OperationId } from '../../../src/core/domain/operations.ts';
 import { NO_FIELDS, type RequestFields } from '../../../src/core/engine/request/service-request.ts';
 

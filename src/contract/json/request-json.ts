@@ -1,4 +1,4 @@
-import { MAX_EXTERNAL_ID } from '../../core/domain/ids.ts';
+import { MAX_EXTERNAL_ID } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Exchange } from '../../core/facts.ts';
 import type { components } from '../control-v1.generated.ts';

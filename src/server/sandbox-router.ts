@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
-import { builtinContract } from '../contract/load-contract.ts';
+import { builtinContract } from '../contract/create-contract.ts';
 import type { Contract } from '../contract/types.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';

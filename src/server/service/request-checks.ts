@@ -1,7 +1,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { ContractOperation } from '../../contract/types.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { type Refusal, refuse } from '../../core/domain/errors.ts';
+import { type Refusal, refuse } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import { isoTime } from '../../core/domain/time.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawOf, epochOf, eventIdOf, nextEpoch, txidOf } from '../../../src/core/domain/ids.ts';
+import { drawOf, epochOf, eventIdOf, nextEpoch, txidOf } from '../../../src/core/domain/seeded-values.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -18,7 +18,7 @@ import type { AccountEvent } from '../../core/engine/command-context.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
 import type { components } from '../control-v1.generated.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
-import { eventId, eventPayload } from './service-data.ts';
+import { eventId, eventPayload } from './service-json.ts';
 
 type Schemas = components['schemas'];
 type EventName = Schemas['EventName'];

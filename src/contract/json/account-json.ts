@@ -4,9 +4,9 @@ import {
   DEFAULT_SETTINGS,
   type Settings,
 } from '../../core/domain/assumptions.ts';
-import { txidOf } from '../../core/domain/ids.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { errorCodeOf, TRANSITIONS } from '../../core/domain/order.ts';
+import { txidOf } from '../../core/domain/seeded-values.ts';
 import { formatClockMode, isoTime } from '../../core/domain/time.ts';
 import {
   type AccountState,
