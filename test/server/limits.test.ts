@@ -4,6 +4,7 @@ import { builtinContract } from '../../src/contract/create-contract.ts';
 import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
+import { MAX_BULK_ITEMS } from '../../src/core/domain/operations.ts';
 import { MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
 import { MAX_CACHED_ZONES } from '../../src/core/domain/time.ts';
 import { MAX_KEYS } from '../../src/core/engine/account.ts';
@@ -91,6 +92,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'responses that clients have not read, together': bytes(UNREAD_LIMITS.maxBytes),
   'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
   'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
+  'items of a bulk request': number(MAX_BULK_ITEMS),
   'body of a control call': bytes(BODY_LIMIT_BYTES),
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
