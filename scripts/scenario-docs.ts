@@ -1,4 +1,4 @@
-import { CORRUPTIONS, corruptionEffect, FAULT_EFFECTS } from '../src/core/scenario/rule-effects.ts';
+import { CORRUPTIONS, corruptionEffect, FAULT_TABLE } from '../src/core/scenario/rule-effects.ts';
 import { type Scenario, scenarioJsonSchema } from '../src/core/scenario/scenario-schema.ts';
 import { prepareLibrary } from '../src/host/scenarios/scenario-files.ts';
 
@@ -240,7 +240,10 @@ function documentScenarios(scenarios: readonly Scenario[], schema: Record<string
     'The `set` of a request rule takes the same keys as `given`.',
     '',
     ...reference.map(sectionText),
-    ...wordTable('Values of `fault`', FAULT_EFFECTS),
+    ...wordTable(
+      'Values of `fault`',
+      Object.fromEntries(Object.entries(FAULT_TABLE).map(([fault, { effect }]) => [fault, effect])),
+    ),
     ...wordTable(
       'Values of `corrupt`',
       Object.fromEntries(CORRUPTIONS.map(name => [name, corruptionEffect(name)])),

@@ -6,8 +6,8 @@ import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
 import { REPORT_FORMATS } from '../../judge/report/report.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';
-import type { Trial } from '../../lab/explore/explore.ts';
-import { BaselineError, type Exploration, explore } from '../../lab/explore/explore.ts';
+import { BaselineError, type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';
+
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/options.ts';

@@ -9,10 +9,12 @@ import {
   type AccountState,
   eventNameOf,
   eventNameOfStep,
+  isRefundedAt,
   type Order,
   orderOf,
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
+
 import { NO_FIELDS, type RequestFields } from '../../core/engine/request/service-request.ts';
 import type { components } from '../energy-rental-v1.generated.ts';
 
@@ -110,14 +112,14 @@ export interface EventPayload {
 export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
   const order = orderOf(state, event);
   const step = order.steps[event.step]!;
-  const refunded = step.announces
-    ? order.refund !== null && order.refund.atMs <= step.atMs
-    : step.status === 'failed' && order.refund?.atOnce === true;
   return {
     event: eventNameOfStep(step),
     event_id: eventId(state, event),
     created_at: isoTime(step.atMs),
-    data: { order_id: order.id, ...fieldsAt(state, order, event.step + 1, refunded, step.atMs) },
+    data: {
+      order_id: order.id,
+      ...fieldsAt(state, order, event.step + 1, isRefundedAt(order, step), step.atMs),
+    },
   };
 }
 

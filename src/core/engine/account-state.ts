@@ -285,6 +285,10 @@ export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(
 /** The current state of an order: the last one of its timeline. */
 export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
 
+/** Whether the event of a step shows that the price was refunded. */
+export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: OrderStep): boolean =>
+  announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
+
 /** How many states an order has entered. */
 export const stateCount = ({ steps }: Order): number => steps.filter(step => !step.announces).length;
 

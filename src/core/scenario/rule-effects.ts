@@ -2,19 +2,53 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/error-codes.ts';
 
 /* What a rule can do to a response or to a delivery. Adding a fault or a corruption begins with a row here. */
 
-/** The transport faults that a client can get instead of a proper response, with what each does. */
-export const FAULT_EFFECTS = {
-  'connection-reset': 'The connection is reset without a response.',
-  'empty-reply': 'The connection is closed without sending a byte.',
-  hang: 'The connection stays open, but nothing is ever sent.',
-  'truncated-json': 'The response breaks off in the middle of its body.',
-  'html-502': 'The response is a 502 with an HTML page, as from a gateway.',
-  'slow-drip': 'The response arrives in small pieces, with pauses between them.',
-} as const;
+/** What a transport fault does to a response. */
+interface FaultRow {
+  /** A sentence for the docs. */
+  readonly effect: string;
+  /** What becomes of the response: nothing arrives, nothing ever arrives, a part of it arrives, or a response arrives. */
+  readonly fate: 'lost' | 'never' | 'broken' | 'answered';
+  /** What the client got, for messages; null if it got a response with a status. */
+  readonly received: string | null;
+}
 
-export type TransportFault = keyof typeof FAULT_EFFECTS;
+/** The transport faults that a client can get instead of a proper response. */
+export const FAULT_TABLE = {
+  'connection-reset': {
+    effect: 'The connection is reset without a response.',
+    fate: 'lost',
+    received: 'the connection was reset',
+  },
+  'empty-reply': {
+    effect: 'The connection is closed without sending a byte.',
+    fate: 'lost',
+    received: 'the connection was closed without a response',
+  },
+  hang: {
+    effect: 'The connection stays open, but nothing is ever sent.',
+    fate: 'never',
+    received: 'no response arrived',
+  },
+  'truncated-json': {
+    effect: 'The response breaks off in the middle of its body.',
+    fate: 'broken',
+    received: 'the response was cut off in the middle',
+  },
+  'html-502': {
+    effect: 'The response is a 502 with an HTML page, as from a gateway.',
+    fate: 'answered',
+    received: null,
+  },
+  'slow-drip': {
+    effect: 'The response arrives in small pieces, with pauses between them.',
+    fate: 'answered',
+    received: null,
+  },
+} as const satisfies Readonly<Record<string, FaultRow>>;
 
-export const TRANSPORT_FAULTS: readonly TransportFault[] = Object.keys(FAULT_EFFECTS) as TransportFault[];
+export type TransportFault = keyof typeof FAULT_TABLE;
+
+export const TRANSPORT_FAULTS: readonly TransportFault[] = Object.keys(FAULT_TABLE) as TransportFault[];
 
 /**
  * The ways in which a delivery can be made invalid or unusual; everything else about it stays correct. The duty says what a

@@ -3,7 +3,8 @@ import { eventId } from '../../contract/json/service-json.ts';
 import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { type AccountState, recordOf } from '../../core/engine/account-state.ts';
+import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
+
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
@@ -235,14 +236,14 @@ export class AccountFindings {
     const record = recordOf(event, plan);
     const { outcome } = record;
     const order = state.orders[event.orderId - state.firstOrderId]!;
-    const { status } = order.steps[event.step]!;
+    const step = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
       order: this.#memory.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
-      status,
-      refunded: status === 'failed' && order.refund?.atOnce === true,
+      status: step.status,
+      refunded: isRefundedAt(order, step),
       plan,
       outcome,
       isScripted: isScripted(outcome),

@@ -2,6 +2,7 @@ import { toTrx } from '../../core/domain/money.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
+import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { grouped } from '../../core/text/wording.ts';
 import type { Severity } from '../report/report.ts';
 import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './rule-facts.ts';
@@ -220,16 +221,5 @@ export const clockTime = (atMs: number): string => isoTime(atMs).slice(11, 19);
 /** What the client got: `the connection was reset`, `the response was a 502`. */
 export function received({ end, fault, status, durationMs }: Exchange): string {
   if (end === 'client-gone') return `the client had hung up after ${Math.round(durationMs)} ms`;
-  switch (fault) {
-    case 'connection-reset':
-      return 'the connection was reset';
-    case 'empty-reply':
-      return 'the connection was closed without a response';
-    case 'hang':
-      return 'no response arrived';
-    case 'truncated-json':
-      return 'the response was cut off in the middle';
-    default:
-      return `the response was a ${status}`;
-  }
+  return (fault && FAULT_TABLE[fault].received) ?? `the response was a ${status}`;
 }

@@ -1,5 +1,5 @@
-import type { Receiver } from '../../client/receiver.ts';
-import { createReceiver } from '../../client/receiver.ts';
+import { createReceiver, type Receiver } from '../../client/receiver.ts';
+
 import type { Account } from '../../client/sandbox-interface.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';

@@ -12,8 +12,12 @@ import type { Report } from '../../../src/judge/report/report.ts';
 import { type HarExchange, readHar } from '../../../src/lab/har/read-har.ts';
 import { MAX_RECORDED_BODY } from '../../../src/lab/record/exchange.ts';
 import type { RecordedEntry } from '../../../src/lab/record/har-entry.ts';
-import type { Recording, RecordOptions } from '../../../src/lab/record/recorder.ts';
-import { record as startRecording } from '../../../src/lab/record/recorder.ts';
+import {
+  type Recording,
+  type RecordOptions,
+  record as startRecording,
+} from '../../../src/lab/record/recorder.ts';
+
 import { generateCertificate } from '../../../src/server/tls/generate-certificate.ts';
 import { harProblems } from './har-schema.ts';
 

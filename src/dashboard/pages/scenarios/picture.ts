@@ -9,7 +9,13 @@ import { ERRORS } from '../../../core/domain/error-codes.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
 import { Glob } from '../../../core/scenario/glob.ts';
-import { corruptionBy, errorOfReply, statusOfReply } from '../../../core/scenario/rule-effects.ts';
+import {
+  corruptionBy,
+  errorOfReply,
+  FAULT_TABLE,
+  statusOfReply,
+} from '../../../core/scenario/rule-effects.ts';
+
 import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
@@ -104,15 +110,6 @@ function lifecyclePicture({ lifecycle }: OrderRuleInput): Picture {
   };
 }
 
-const FATES: Readonly<Record<NonNullable<RequestRuleInput['fault']>, ResponseFate>> = {
-  'connection-reset': 'lost',
-  'empty-reply': 'lost',
-  hang: 'never',
-  'truncated-json': 'broken',
-  'html-502': 'answered',
-  'slow-drip': 'answered',
-};
-
 /** The HTTP status of the refusals that follow from a change of an account; null if none is typical. */
 function consequenceOf(change: ScenarioChange): number | null {
   const { key, assumptions = {} } = change;
@@ -160,7 +157,7 @@ function responsePicture(rule: RequestRuleInput): Picture {
     kind: 'response',
     text: `${what || 'the usual response'}; ${done}`,
     label: `${status ?? (isSlow ? 'slow' : '200')}`,
-    fate: fault ? FATES[fault] : 'answered',
+    fate: fault ? FAULT_TABLE[fault].fate : 'answered',
     isSlow,
     isCommitted,
     isBad: isReplaced && (status === null || status >= 400),
