@@ -19,7 +19,7 @@ interface DeliveryCheck {
   readonly orderId: number | null;
   readonly status: string | null;
   readonly signature: SignatureVerdict;
-  /** How many earlier deliveries had the same event_id. */
+  /** The number of earlier deliveries with the same event_id. */
   readonly seenBefore: number;
   /** Other irregularities, as phrases to print. */
   readonly remarks: readonly string[];
@@ -177,7 +177,7 @@ async function forward(
   }
 }
 
-/** How a receiver responds. */
+/** The options of a receiver. */
 interface ReceiverOptions {
   readonly port: number;
   readonly host: string;

@@ -179,7 +179,7 @@ export async function writeReports(
   for (const report of reports) io.err.line(`${file}: ${totalsText(report)}`);
 }
 
-/** What a command found. */
+/** The findings of a command. */
 interface Judged {
   readonly report: Report;
   /** The exit code is 1 for results of this severity or worse. */

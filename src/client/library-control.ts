@@ -28,7 +28,7 @@ const ARGUMENTS: CallerNames = {
   'params.name': 'name',
 };
 
-/** What messages of the control API recommend, and what the library offers instead. */
+/** The recommendations in messages of the control API, and what the library offers instead. */
 const ADVICE: readonly (readonly [string, string])[] = [
   ['PUT …/webhook', 'account.webhook.set({ url })'],
   ['GET /_sandbox/accounts lists all accounts', 'sandbox.accounts() lists all accounts'],
@@ -105,7 +105,7 @@ function sent(options: unknown): Record<string, unknown> | undefined {
   throw new SandboxError(problem, { code: 'INVALID_OPTION', path: wireName });
 }
 
-/** What a call sends, in the names of the library. */
+/** The data that a call sends, with the library's names. */
 type Input<M extends Method, P extends PathOf<M>> = CallInput<
   ParametersOf<M, P, 'path'>,
   Camel<ParametersOf<M, P, 'query'>>,

@@ -214,7 +214,7 @@ function eventValidator({ components }: Description): Contract['validateEvent'] 
   };
 }
 
-/** What Prism reports about what the service sent, and the fields that are not described, one sentence each. */
+/** The problems that Prism reports in a response, and the fields that are not described, one sentence each. */
 const problemsOf = (
   part: string,
   diagnostics: readonly Diagnostic[],

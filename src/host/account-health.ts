@@ -45,7 +45,7 @@ function placeOf(cause: unknown): string {
   return line ? `; thrown ${line.trim()}` : '';
 }
 
-/** Which accounts have failed or were deleted, so that none of them executes a command. */
+/** The accounts that have failed or were deleted, and therefore execute no commands. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();

@@ -30,7 +30,7 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
 
 /**
- * Creates the folder for the scenarios at once, because an exploration takes minutes and writes its files last.
+ * Creates the folder for the scenarios early, because an exploration takes minutes and writes its files last.
  * @throws CliError if it cannot be written to
  */
 async function openOutFolder(out: string): Promise<void> {

@@ -28,9 +28,9 @@ export class Glob {
   readonly #length: number;
   /** The positions at which any number of characters can be skipped. */
   readonly #skips: Positions;
-  /** The positions at which any character leads to the next position. */
+  /** The positions from which any character advances. */
   readonly #anywhere: Positions;
-  /** By character: the positions at which it leads to the next position. */
+  /** For each character, the positions from which it advances. */
   readonly #leads = new Map<number, Positions>();
 
   constructor(pattern: string) {

@@ -6,7 +6,7 @@ export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number;
   readonly host: string;
-  /** How messages name the setting of the port. Default `port`. */
+  /** The name of the port setting in messages. Default `port`. */
   readonly portName?: string;
   /** The flag that sets the port, if it has another name. */
   readonly portFlag?: string;

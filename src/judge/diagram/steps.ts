@@ -3,7 +3,7 @@ import { span } from '../../core/text/wording.ts';
 
 type Schemas = components['schemas'];
 
-/** What the control API records about an order. */
+/** The records of the control API about an order. */
 export interface OrderRecord {
   readonly order: Schemas['OrderDetail'];
   /** The requests that concern the order or give its external_id, in the order in which they were made. */
@@ -109,7 +109,7 @@ export const titleOf = ({ title, date }: Diagram): string => `${title}, ${date} 
 /** `00:00:12`, in UTC. */
 export const clockText = (at: string): string => new Date(at).toISOString().slice(11, 19);
 
-/** What a gap says: how much time passed, how, and the date if it changed. */
+/** The text of a gap: how much time passed, how, and the date if it changed. */
 export function gapText({ from, to, isAdvanced }: Gap): string {
   const length = span(Date.parse(to) - Date.parse(from));
   const words = isAdvanced ? `clock advanced by ${length}` : `${length} later`;
@@ -120,7 +120,7 @@ export function gapText({ from, to, isAdvanced }: Gap): string {
 export const detailOf = (step: Arrow | Mark): string =>
   [step.kind === 'arrow' ? step.lost : null, step.note].filter(Boolean).join(', ');
 
-/** What an arrow or mark says, with its details. */
+/** The text of an arrow or mark, with its details. */
 export const stepText = (step: Arrow | Mark): string =>
   [step.text, detailOf(step)].filter(Boolean).join(', ');
 

@@ -56,10 +56,10 @@ export class CoveredSituations {
   }
 }
 
-/** How many ids of a kind a finding lists. */
+/** The maximum number of ids of a kind that a finding lists. */
 const MAX_LISTED = 20;
 
-/** How many findings of one rule are told apart; later ones are counted with the last. */
+/** The maximum number of separate findings of one rule; later ones are counted with the last. */
 export const MAX_FINDINGS_PER_RULE = 100;
 
 /** A finding while occurrences are added to it. */
@@ -139,7 +139,7 @@ export class AccountFindings {
     };
   }
 
-  /** How many occurrences were reported so far. Pending ones that have to wait do not count. */
+  /** The number of occurrences reported so far. Pending ones that have to wait do not count. */
   get occurrences(): number {
     return this.#occurrences;
   }
@@ -191,7 +191,7 @@ export class AccountFindings {
       if (!severity) return [];
       const certain = this.#collected.get(index) ?? new Map<string, Collected>();
       const overdue = this.#overdue(index, nowMs);
-      // What is overdue now may be withdrawn later.
+      // Occurrences that are overdue now may be withdrawn later.
       const found = overdue.length === 0 ? certain : structuredClone(certain);
       for (const occurrence of overdue) collect(found, occurrence);
       return [...found.values()].map((one, position) => ({
@@ -266,7 +266,7 @@ export class AccountFindings {
     }
   }
 
-  /** Makes a rule the one that reports, and creates its state if it has none. */
+  /** Makes a rule the current reporter, and creates its state if it does not exist. */
   #select(index: number): FindingRule {
     const rule = RULES[index]!;
     this.#states[index] ??= rule.start();

@@ -86,7 +86,7 @@ const within = (value: number, min: number | null, max: number | null): number =
   Math.min(Math.max(value, min ?? value), max ?? value);
 
 /**
- * The minimum and the maximum: a refused amount is below the one or above the other. An amount that is refused for its
+ * The minimum and the maximum: a refused amount is below the minimum or above the maximum. An amount refused for its
  * step can be outside: a service may check the step first.
  */
 function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
@@ -127,7 +127,7 @@ function divisorsOf(value: number): number[] {
   return [...new Set([...small, ...small.map(divisor => value / divisor).reverse()])];
 }
 
-/** The step divides all amounts that passed, and none that were refused because of it. */
+/** The step divides all amounts that passed, but no amount that was refused because of it. */
 function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
   const row = 'custom_energy_step';
   const accepted = uses.filter(passed);

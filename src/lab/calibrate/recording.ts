@@ -27,7 +27,7 @@ export interface ServiceCall {
   /** False if the Authorization header has a scheme other than Bearer. */
   readonly isBearer: boolean;
   readonly method: string;
-  /** From `/api/v1/` on. */
+  /** The path from `/api/v1/` on. */
   readonly path: string;
   /** The last value of each parameter, as the service is assumed to read it. */
   readonly query: Readonly<Record<string, string>>;
@@ -193,10 +193,10 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
-/** How many exchanges of a recording are used. */
+/** The maximum number of exchanges of a recording that are used. */
 export const MAX_EXCHANGES = 20_000;
 
-/** How many bytes of bodies a recording may have. */
+/** The maximum size of all bodies of a recording, in bytes. */
 export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>

@@ -335,7 +335,7 @@ async function replayCall(running: Running, call: ServiceCall): Promise<void> {
   log.compareCall(call, answer, orders.names);
 }
 
-/** Compares the first delivery of each event with the one that the sandbox sent. */
+/** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
   { knowledge, account, orders, log }: Running,
   receiver: Receiver,

@@ -15,7 +15,7 @@ export interface RequestFields {
   readonly hasUsdt: boolean | null;
 }
 
-/** The fields of a request that has none. */
+/** The fields of a request without any. */
 export const NO_FIELDS: RequestFields = {
   externalId: null,
   address: null,
@@ -56,7 +56,7 @@ export interface ServiceRequest {
   readonly remarks: readonly string[];
 }
 
-/** What rules are evaluated for: a request, or one item of a bulk request. */
+/** The subject of an evaluation of rules: a request, or one item of a bulk request. */
 export interface Subject {
   readonly operation: OperationId;
   readonly keyId: string;
