@@ -14,7 +14,7 @@ import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
 
-/** What a scenario is about. One that only changes the account is about the responses that follow from it. */
+/** The subject of a scenario. A scenario that only changes the account is about the resulting responses. */
 export type Group = 'responses' | 'lifecycles' | 'webhooks';
 
 export const GROUP_NAMES: Readonly<Record<Group, string>> = {
@@ -34,7 +34,7 @@ export function groupOf({
   return requests === 0 && webhooks > 0 ? 'webhooks' : 'responses';
 }
 
-/** What happens to a response. */
+/** The fate of a response. */
 export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
 
 /** A delivery of a webhook: when it leaves and arrives, as positions on the row of the five events. */
@@ -45,7 +45,7 @@ export interface Delivery {
   readonly isForged: boolean;
 }
 
-/** What a picture of a scenario shows, in words in `text`. */
+/** The picture of a scenario, with its content in words in `text`. */
 export type Picture = { readonly text: string } & (
   | {
       readonly kind: 'lifecycle';
@@ -125,7 +125,7 @@ function consequenceOf(change: ScenarioChange): number | null {
   return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
 }
 
-/** What a client gets after a change of the account. */
+/** The picture of a client's responses after a change of the account. */
 function changePicture(change: ScenarioChange): Picture {
   const status = consequenceOf(change);
   const parts = Object.keys(change).join(', ') || 'nothing';

@@ -6,7 +6,7 @@ export interface YamlContext {
   readonly key: string | null;
   /** The offset at which the word under the cursor begins. */
   readonly from: number;
-  /** What was typed of the word so far. */
+  /** The part of the word that was typed so far. */
   readonly word: string;
 }
 
