@@ -47,7 +47,7 @@ function absolute(path: string): string {
 }
 
 /**
- * What this sandbox shares with the sandboxes that the command creates. Paths are absolute, because the command may change
+ * The data that this sandbox shares with those that the command creates. Paths are absolute, as the command may change
  * its working directory.
  */
 const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({

@@ -192,7 +192,7 @@ interface ReceiverOptions {
   readonly hang?: boolean;
   /** Invalid signatures get 401 unless `hang` is set, even among the first deliveries, which would get 503. */
   readonly strict?: boolean;
-  /** Where deliveries that would get `status` are forwarded. The response comes from there. Default: nowhere */
+  /** The target to which deliveries that would get `status` are forwarded, and which responds. Default: none */
   readonly forwardTo?: string;
 }
 

@@ -223,7 +223,7 @@ export class SuiteRunner {
     for (const one of this.#running) one.kill();
   }
 
-  /** Runs the suite under a scenario, or undisturbed. */
+  /** Runs the suite with a scenario, or undisturbed. */
   readonly run = async (scenario: ScenarioContent | null): Promise<SuiteRun> => {
     if (this.#hasEnded) throw new ExplorationEnded();
     const folder = makeTemporaryFolder('explore');

@@ -35,7 +35,7 @@ const ADVICE: readonly (readonly [string, string])[] = [
   ['see /_sandbox/docs', 'see docs/library.md'],
 ];
 
-/** Not inside a longer path or a quoted text, because scenarios have fields named `body` too. */
+/** Not inside a longer path or a quoted text, because scenarios also have fields named `body`. */
 const WIRE_PATH = /(?<![\w.\]"'])(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
 
 /** The message for an unknown field or parameter, with the nearest known one. */

@@ -70,7 +70,7 @@ export type AdvanceGoal =
     });
 
 export interface WaitOptions {
-  /** In real milliseconds. Default 5,000. */
+  /** The timeout in real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -87,7 +87,7 @@ export interface AccountChanges extends FromWire<'AccountChange', 'assumptions'>
   readonly assumptions?: Partial<Settings>;
 }
 
-/** When a failed order is refunded. With `now`, the `order.failed` event already reports the refund. */
+/** The time of a failed order's refund. With `now`, the `order.failed` event already reports the refund. */
 export type RefundChoice = 'now' | 'never' | Duration;
 
 export interface TriggerOptions extends FromWire<'TriggerRequest', 'event'> {

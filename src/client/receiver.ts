@@ -42,8 +42,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * The response to a delivery. By default 204 at once. It has the header `X-Sandbox-Scripted: yes`, by which the sandbox
- * knows that it says nothing about the integration.
+ * The response to a delivery. By default, an immediate 204. The header `X-Sandbox-Scripted: yes` tells the sandbox that
+ * the response says nothing about the integration.
  */
 export interface WebhookAnswer {
   readonly status?: number;
@@ -91,7 +91,7 @@ export interface ReceiverWait {
   readonly order?: number | string;
   /** The number of the matching delivery to return; 1 is the first. */
   readonly count?: number;
-  /** In real milliseconds. Default 5,000. */
+  /** The timeout in real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 

@@ -148,7 +148,7 @@ function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown
 const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
   paths[path]![method.toLowerCase() as 'get']!;
 
-/** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
+/** The time of compiling schemas: all when the description is loaded, or each operation's at its first request. */
 export type CompileTime = 'at load' | 'at first use';
 
 function loadOperation(

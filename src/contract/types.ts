@@ -95,7 +95,7 @@ export type ParameterValue = string | number | boolean;
 /** One operation of a description. */
 export interface ContractOperation {
   readonly id: string;
-  /** In upper case. */
+  /** The method, in upper case. */
   readonly method: string;
   /** The path as in the description: `/accounts/{account}`. */
   readonly path: string;

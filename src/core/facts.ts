@@ -52,13 +52,13 @@ export interface Exchange {
   readonly id: string;
   /** On the account's clock; on the host's clock if no account was found. */
   readonly atMs: number;
-  /** When its head arrived, on the host's monotonic clock. */
+  /** The arrival of the request's head, on the host's monotonic clock. */
   readonly receivedMs: number;
-  /** When the latest 429 before it was sent on its connection, on the host's monotonic clock; null if none was. */
+  /** The time of the latest earlier 429 on the connection, on the host's monotonic clock; null without one. */
   readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
-  /** When its response was sent, on the account's clock. */
+  /** The time when the response was sent, on the account's clock. */
   answeredAtMs: number;
   end: ResponseEnd;
   /** True if its account was reset or restored since it was decided: it belongs to an earlier run of the account. */

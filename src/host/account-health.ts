@@ -39,7 +39,7 @@ export class InterruptedError extends Error {
 export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);
 
-/** Where an error was thrown, for the log; empty if that is unknown. */
+/** The place where an error was thrown, for the log; empty if unknown. */
 function placeOf(cause: unknown): string {
   const line = cause instanceof Error ? cause.stack?.split('\n').find(one => /^\s+at /.test(one)) : undefined;
   return line ? `; thrown ${line.trim()}` : '';

@@ -84,7 +84,7 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
-/** As `partIn`. @throws Error that names the file */
+/** The same as `partIn`. @throws Error that names the file */
 function namedPartIn(path: string): RunPart[] {
   try {
     return partIn(path);

@@ -38,7 +38,7 @@ const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => num
 ];
 
 /**
- * The gauges of the event loop, under the names that prom-client gives them. The gauges of prom-client itself show NaN
+ * The gauges of the event loop, with the names that prom-client gives them. The gauges of prom-client itself show NaN
  * and 292 years in a scrape without measurements before it: the first one, and one right after another.
  */
 class EventLoopLag {

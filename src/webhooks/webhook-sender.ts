@@ -33,7 +33,7 @@ const checkedLookup =
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
-  /** Where webhooks may be sent; by default, anywhere. */
+  /** The allowed destinations of webhooks; by default, all. */
   readonly policy?: DestinationPolicy;
   /** Looks up the addresses of names; by default, as the system does. */
   readonly lookup?: LookupFunction;

@@ -69,7 +69,7 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
 /**
  * The contributions of sandboxes to runs.
  * @param paths run folders, as `--merge` names them
- * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
+ * @throws CliError if one of them cannot be read, or all are empty: a report on another folder would find nothing wrong
  */
 function readParts(paths: readonly string[]): RunPart[] {
   let parts: RunPart[];

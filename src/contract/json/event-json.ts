@@ -29,7 +29,7 @@ const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, even
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
   eventNameOf(orderOf(state, event), event);
 
-/** When an event occurred, on the account's clock. */
+/** The time of an event, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
 
 /** The next attempt of an event; null if none is scheduled. */

@@ -12,7 +12,7 @@ import {
 } from './account-state.ts';
 import { Agenda, HeldPlans } from './agenda.ts';
 
-/** Where an account's state is stored. Assigning `data` replaces the state. */
+/** The store of an account's state. Assigning `data` replaces the state. */
 export interface AccountStore {
   data: AccountState;
 }

@@ -143,7 +143,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Compl
 const isAtRoot = (issue: Issue): boolean => issue.path.length === 0;
 const isWrongKind = (issue: Issue): boolean => isAtRoot(issue) && issue.code === 'invalid_type';
 
-/** The complaints of the branch that was meant: one with problems only inside the value, or one that takes its kind. */
+/** The complaints of the branch that was meant: its problems are inside the value, or it takes this kind of value. */
 function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: unknown): Complaint[] {
   const { errors } = issue;
   const meant =

@@ -145,7 +145,7 @@ const targetOf = ({ at, nowMs: now, horizonMs }: Drag): number => now + afterMsA
 
 const instantOf = (ms: number): string => new Date(Math.round(ms)).toISOString();
 
-/** Where the handle is, in words. */
+/** The position of the handle, in words. */
 function Target({ drag, items }: { drag: Drag; items: readonly Upcoming[] }) {
   const targetMs = targetOf(drag);
   return (

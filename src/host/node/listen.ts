@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Where a server is to listen, and how the user names the settings that say so. */
+/** The address at which a server listens, and the user's names of its settings. */
 export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number;

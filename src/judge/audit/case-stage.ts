@@ -27,7 +27,7 @@ export interface AuditCase {
   readonly id: string;
   /** One line: what is sent. */
   readonly title: string;
-  /** When the case passes. */
+  /** The condition for the case to pass. */
   readonly criterion: string;
   /** The cost of the bug that the case finds. */
   readonly cost: string;

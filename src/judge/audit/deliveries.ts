@@ -33,7 +33,7 @@ export interface AuditAnswer {
   readonly body: string;
   /** Why there is no response, or null. */
   readonly error: string | null;
-  /** In real milliseconds. */
+  /** The duration in real milliseconds. */
   readonly durationMs: number;
 }
 
@@ -264,7 +264,7 @@ export function shownUrl(text: string): string {
   return url.href;
 }
 
-/** As long as the service waits for a response. */
+/** The time for which the service waits for a response. */
 export const TIMEOUT_MS = 10_000;
 /** Idle connections are closed before a receiver closes them, which would look like a failure. */
 const IDLE_MS = 1_000;

@@ -177,7 +177,7 @@ export class Probe {
   }
 }
 
-/** Where two values differ, and how. */
+/** The place of a difference between two values, and its kind. */
 interface Difference {
   /** Such as `body.events[].at`: all elements of an array have the same path. */
   readonly path: string;

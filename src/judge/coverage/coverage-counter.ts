@@ -114,7 +114,7 @@ const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => b
   ],
 ];
 
-/** How a delivery differs from a genuine one; null if it does not. The first delivery of a reused event_id is genuine. */
+/** The corruption of a delivery; null if it is genuine. The first delivery of a reused event_id is genuine. */
 function corruptionOf(plan: SendPlan): Corruption | null {
   const isFirst = plan.kind === 'attempt' && plan.number === 1;
   return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;

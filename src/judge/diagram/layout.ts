@@ -26,7 +26,7 @@ export interface Shape {
   readonly text?: readonly TextPart[];
 }
 
-/** Where the parts of a diagram are, in pixels. */
+/** The positions of the parts of a diagram, in pixels. */
 interface Geometry {
   readonly width: number;
   readonly fontSize: number;

@@ -44,7 +44,7 @@ export type Lifeline = 'client' | 'service' | 'receiver';
 /** The meaning of a step: good and bad for what succeeded and failed, warn for what was refused. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-/** Where the bytes of an arrow are: a request of the journal, or a delivery of an event by its index. */
+/** The location of an arrow's bytes: a request of the journal, or a delivery of an event by its index. */
 export type Evidence =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'delivery'; readonly eventId: string; readonly index: number };
@@ -99,7 +99,7 @@ export interface Diagram {
   /** The date on which the order was created, in UTC: `2026-01-01`. */
   readonly date: string;
   readonly names: Readonly<Record<Lifeline, string>>;
-  /** In the order of time. */
+  /** The steps in chronological order. */
   readonly steps: readonly Step[];
 }
 

@@ -65,7 +65,7 @@ export const MAX_FINDINGS_PER_RULE = 100;
 /** A finding while occurrences are added to it. */
 interface Collected {
   readonly message: string;
-  /** When it was first seen, on the account's clock. */
+  /** The time when it was first seen, on the account's clock. */
   readonly atMs: number;
   readonly orders: Set<number>;
   readonly requests: Set<string>;
@@ -116,7 +116,7 @@ export class AccountFindings {
   readonly covered = new CoveredSituations();
   readonly #memory: AccountMemory;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
-  /** By rule index. */
+  /** The findings by rule index. */
   readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: RuleContext;
   #rule = 0;

@@ -187,8 +187,8 @@ export class AccountMemory {
   hasAcceptedPlain = false;
   /**
    * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted.
-   * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
-   * none refuses whatever is genuine.
+   * Their meaning is decided later: a receiver that then accepts plain ones cannot read unusual ones; a receiver that
+   * accepts no plain ones refuses all genuine deliveries.
    */
   readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */

@@ -66,7 +66,7 @@ export interface ReportRule {
 interface ReportFile {
   /** Relative to the working directory, or absolute. */
   readonly path: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line?: number;
 }
 
@@ -92,7 +92,7 @@ export interface ReportResult {
   readonly count: number;
   /** The cost in TRX; null if there is no countable cost. */
   readonly cost_trx: number | null;
-  /** When it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
+  /** The time when it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
   readonly at: string | null;
   readonly file?: ReportFile;
 }
@@ -153,7 +153,7 @@ export interface Report {
   /** One sentence; empty if the totals say enough. */
   readonly summary: string;
   readonly rules: readonly ReportRule[];
-  /** In the order in which they are listed. */
+  /** The results in the order of the list. */
   readonly results: readonly ReportResult[];
   readonly passed: readonly PassedCase[];
   readonly skipped: readonly SkippedCase[];

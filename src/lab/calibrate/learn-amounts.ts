@@ -120,7 +120,7 @@ function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** In ascending order. */
+/** The divisors of a value, in ascending order. */
 function divisorsOf(value: number): number[] {
   const small: number[] = [];
   for (let divisor = 1; divisor * divisor <= value; divisor++) if (value % divisor === 0) small.push(divisor);

@@ -124,7 +124,7 @@ export function learnTimeZone(knowledge: Knowledge): LearnedRow {
 /** A state of an order as it was observed. */
 interface ObservedStep {
   readonly status: OrderStatus;
-  /** When the order entered it, on the service's clock; null if that was not observed. */
+  /** The time when the order entered the state, on the service's clock; null if that was not observed. */
   readonly atMs: number | null;
   readonly label: string;
   /** True if a webhook announced it, so that it is not known from polling alone. */

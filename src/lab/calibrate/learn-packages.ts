@@ -9,7 +9,7 @@ import { type Fields, integerOf } from './recording.ts';
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
 export interface ProductUse {
   readonly label: string;
-  /** Where the question is, such as `body` or `body.orders[2]`. */
+  /** The path of the question, such as `body` or `body.orders[2]`. */
   readonly path: string;
   readonly kind: 'quote' | 'single' | 'bulk';
   /** Exactly one of them is not null. */
@@ -249,7 +249,7 @@ function packageOf(facts: PackageFacts, assumed: Package | undefined): Package |
 const priceText = (price: Price): string =>
   typeof price === 'number' ? `${toTrx(price)} TRX` : price === null ? 'no price' : 'not offered';
 
-/** Where what was observed of a package differs from the assumed packages. */
+/** The differences between the observed facts about a package and the assumed packages. */
 function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evidence[] {
   const { id, labels, isMissing, name, energyAmount, ownMinutes, prices } = facts;
   const assumed = packages.find(pack => pack.id === id && pack.active);

@@ -19,7 +19,7 @@ export const integerOf = (value: unknown): number | null =>
 export interface ServiceCall {
   /** Names the exchange in evidence: `#12`, or `b.har#12` if there are several files. */
   readonly label: string;
-  /** When the request began and when its response was complete, in milliseconds since 1970. */
+  /** The time of the request's beginning and of its response's end, in milliseconds since 1970. */
   readonly atMs: number | null;
   readonly endMs: number | null;
   /** A name for the credential, never the credential itself; null if the request had none. */
@@ -71,7 +71,7 @@ export interface WebhookDelivery {
   readonly order: Fields;
   /** The digest of the exact bytes. */
   readonly digest: string;
-  /** Of the receiver's response; null if there was none. */
+  /** The status of the receiver's response; null if there was no response. */
   readonly status: number | null;
 }
 
@@ -95,7 +95,7 @@ export function jsonOf(bytes: Buffer | null): unknown {
   return parsed && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** When an exchange began and ended; null for what its tool did not record. */
+/** The beginning and end of an exchange; null for times that its tool did not record. */
 const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> => ({
   atMs: startedAt,
   endMs: startedAt === null ? null : startedAt + (durationMs ?? 0),

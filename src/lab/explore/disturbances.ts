@@ -48,9 +48,9 @@ export interface Disturbance {
 
 /** The lengths of the disturbances' delays. */
 export interface Delays {
-  /** Of responses, in real time. */
+  /** The delay of responses, in real time. */
   readonly response: string;
-  /** Of deliveries and lifecycles, on the account's clock. */
+  /** The delay of deliveries and lifecycles, on the account's clock. */
   readonly account: string;
 }
 

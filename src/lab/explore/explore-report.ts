@@ -23,7 +23,7 @@ function placesText({ break: found }: Trial): string {
   return names.length > MAX_NAMED ? `${shown}; and ${names.length - MAX_NAMED} more` : shown;
 }
 
-/** Where a trial's scenario is, and how to reproduce it. */
+/** The location of a trial's scenario, and how to reproduce the failure. */
 interface Reproduction {
   /** As the user writes the path. */
   readonly file: string;

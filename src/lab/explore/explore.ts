@@ -71,7 +71,7 @@ class Attempt {
     this.#best = strikeAll(disturbance, points);
   }
 
-  /** Runs the suite under a scenario. @returns whether it failed as in the first run */
+  /** Runs the suite with a scenario. @returns whether it failed as in the first run */
   async #fails(scenario: ScenarioContent): Promise<boolean> {
     const outcome = await this.#run(scenario);
     this.#runs += 1;

@@ -15,7 +15,7 @@ export interface ScenarioContent {
 }
 
 /**
- * How precisely a scenario identifies the points at which it applies: `kind` strikes every order of the same account
+ * How precisely a scenario identifies the points at which it strikes: `kind` strikes every order of the same account
  * and kind, `subject` only the points themselves.
  */
 export type Level = 'kind' | 'subject';

@@ -30,7 +30,7 @@ export interface Known {
   readonly orders: number;
 }
 
-/** Runs the suite under a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
+/** Runs the suite with a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
 export type RunSuite = (scenario: ScenarioContent | null) => Promise<SuiteRun>;
 
 /** Thrown by a RunSuite when the exploration is to end. */

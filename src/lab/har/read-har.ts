@@ -71,13 +71,13 @@ interface HarResponse extends HarMessage {
 export interface HarExchange {
   /** The position in the file, from 1. */
   readonly number: number;
-  /** When the request began, in milliseconds since the epoch. */
+  /** The beginning of the request, in milliseconds since the epoch. */
   readonly startedAt: number | null;
   /** The time from the beginning of the request to the end of the response. */
   readonly durationMs: number | null;
   /** Null if another tool wrote the file. */
   readonly direction: Direction | null;
-  /** In upper case. */
+  /** The method, in upper case. */
   readonly method: string;
   /** The path as it was sent, not decoded, without the query. */
   readonly path: string;

@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from './exchange.ts';
 
-/** In what ways the service and the description can disagree. docs/recording.md explains them. */
+/** The ways in which the service and the description can disagree. docs/recording.md explains them. */
 const RULES = {
   'response-differs': {
     title: 'A response is not as the description defines it',

@@ -72,7 +72,7 @@ export interface ReceivedResponse extends Message {
 /** One exchange as it was sent, before anything is replaced. */
 export interface RawExchange {
   readonly direction: Direction;
-  /** When the head of the request had arrived, in milliseconds since the epoch. */
+  /** The arrival of the request's head, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly timings: {
     readonly sendMs: number;

@@ -29,7 +29,7 @@ export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
   readonly _outcome: Outcome;
   /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
   readonly _operation?: string | null;
-  /** Where the exchange deviates from the description, one sentence each; empty if nowhere. */
+  /** The exchange's deviations from the description, one sentence each. */
   readonly _problems: readonly string[];
   /** Present in webhooks only. */
   readonly _signature?: RecordedSignature;

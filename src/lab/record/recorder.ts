@@ -43,7 +43,7 @@ export interface RecordedSummary {
   readonly number: number;
   readonly direction: 'api' | 'webhook';
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   /** Null if there was no response. */
   readonly status: number | null;

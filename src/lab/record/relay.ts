@@ -22,7 +22,7 @@ export const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a client may take to read what it was sent, before its connection is reset like the target's. */
 const FLUSH_MS = 1_000;
 
-/** Where requests are passed on to. */
+/** The target to which requests are forwarded. */
 export interface Target {
   /** Such as `https://api.example.com`. */
   readonly origin: string;

@@ -49,7 +49,7 @@ export interface ServerParts {
   readonly service: Contract;
   readonly clock: HostClock;
   readonly options: SandboxOptions;
-  /** Where webhooks may be sent. */
+  /** The allowed destinations of webhooks. */
   readonly webhookPolicy: DestinationPolicy;
   readonly receiver: BuiltInReceiver;
   /** True while the server is shutting down. */

@@ -43,7 +43,7 @@ export interface ServiceOperation {
 export class ServiceVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When the request's head arrived, on the host's monotonic clock. */
+  /** The arrival of the request's head, on the host's monotonic clock. */
   readonly startedMs: number;
   readonly path: string;
   readonly queryText: string;

@@ -274,7 +274,7 @@ export class Responder {
   readonly #parts: ResponderParts;
   readonly #batcher: ResponseBatcher;
   #responseCount = 0;
-  /** When the latest 429 left on a connection. */
+  /** The time of the latest 429 on a connection. */
   readonly #limitedAtMs = new WeakMap<Socket, number>();
 
   constructor(parts: ResponderParts) {

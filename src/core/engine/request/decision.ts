@@ -114,7 +114,7 @@ export function preempted(
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
   let delayMs = delayOf(rule);
-  // A rule with `commit` applies to an order that was created, and none was.
+  // A rule with `commit` applies to an order that was created, but no order was.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
   const outcome = { kind: 'preempted' } as const;
   return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };

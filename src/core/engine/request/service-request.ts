@@ -50,7 +50,7 @@ export interface ServiceRequest {
   readonly items: readonly RequestFields[];
   /** Why the body could not be read; null if it could, or if there is none. */
   readonly problem: Refusal | null;
-  /** In the order of the properties in the description. */
+  /** The violations in the order of the properties in the description. */
   readonly violations: readonly RequestViolation[];
   /** Differences from the description that are tolerated unless the account's settings reject them. */
   readonly remarks: readonly string[];

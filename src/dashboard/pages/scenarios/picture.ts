@@ -52,7 +52,7 @@ export type Picture = { readonly text: string } & (
       readonly states: readonly OrderStatus[];
       /** The index of the state that takes unusually long to reach, and how long. */
       readonly delay: { readonly state: number; readonly text: string } | null;
-      /** When a failed order is refunded; null if the order does not fail. */
+      /** The time of a failed order's refund; null if the order does not fail. */
       readonly refund: string | null;
     }
   | {

@@ -1,4 +1,4 @@
-/** Where a cursor is in a YAML text: the collection that it is in, and what is expected there. */
+/** The position of a cursor in a YAML text: its collection, and what is expected there. */
 export interface YamlContext {
   /** The keys from the root to the collection; `[]` stands for an item of a sequence. */
   readonly path: readonly string[];

@@ -7,7 +7,7 @@ const TOLERATED = 2;
 
 /** The queries of an order since the client knew its final state. */
 interface Known {
-  /** When a response showed the final state, on the host's clock; null if a webhook did. */
+  /** The time when a response showed the final state, on the host's clock; null if a webhook showed it. */
   readonly sinceMs: number | null;
   queries: number;
 }

@@ -12,10 +12,10 @@ const UNDER_WAY_MS = 2_000;
 interface Limited {
   readonly request: string;
   readonly subject: string | null;
-  /** When the first 429 of the present series left, on the host's clock. */
+  /** The time of the first 429 of the present series, on the host's clock. */
   readonly sinceMs: number;
   readonly retryAfterMs: number;
-  /** When it left, on the host's clock and on the account's. */
+  /** The time when it was sent, on the host's clock and on the account's. */
   readonly leftMs: number;
   readonly leftAtMs: number;
 }
