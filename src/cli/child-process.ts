@@ -25,7 +25,7 @@ const DESCRIBING = [
   'ENERGY_SANDBOX_CA_FILE',
 ];
 
-/** What the environment says about a sandbox. */
+/** What the child's environment variables are derived from. */
 interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
   readonly adminToken: string | undefined;
   /** A file with the authorities that Node programs trust: the previous ones, and the sandbox's. Null without TLS. */
@@ -47,7 +47,7 @@ function absolute(path: string): string {
 }
 
 /**
- * What this sandbox shares with the sandboxes that the command creates. Paths are absolute, because the command may change
+ * The data that this sandbox shares with those that the command creates. Paths are absolute, as the command may change
  * its working directory.
  */
 const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({
@@ -139,7 +139,7 @@ const isSpawnError = ({ syscall }: NodeJS.ErrnoException): boolean => syscall?.s
 interface TreeOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdio: StdioOptions;
-  /** Whether it leads a session and process group of its own. Otherwise signals reach only the child itself. */
+  /** Whether the child leads its own session and process group. Otherwise signals reach only the child itself. */
   readonly leadsGroup: boolean;
   readonly clock: HostClock;
 }
@@ -200,7 +200,7 @@ export class ProcessTree {
   }
 }
 
-/** How to start a command. */
+/** The options for starting a command. */
 interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: HostClock;

@@ -48,7 +48,7 @@ const exitCodeOf = (error: Error): number | undefined =>
       ? EXIT_CODES[error.name]
       : undefined;
 
-/** What to say about an error, and the exit code. There is a stack trace only for bugs in the program. */
+/** The message for an error, and the exit code. The message has a stack trace only for bugs in the program. */
 export function failureOf(error: unknown): { readonly message: string; readonly exitCode: number } {
   const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
   if (exitCode !== undefined) return { message: escapeControls((error as Error).message), exitCode };

@@ -9,7 +9,7 @@ import { type Remote, withRemote, withServer } from './remote.ts';
 export interface Input<Value = unknown, Always extends boolean = boolean> {
   readonly typed: Argument | Option;
   readonly value?: Value;
-  /** Whether it always has a value, because it is required or has a default. */
+  /** Whether the input always has a value, because it is required or has a default. */
   readonly always?: Always;
 }
 
@@ -18,7 +18,7 @@ export type Inputs = Readonly<Record<string, Input>>;
 
 type ValueOf<I> = I extends Input<infer Value> ? Value : never;
 
-/** What the user typed, by the names of the inputs. An optional input that was not typed is missing. */
+/** The typed values, by the names of the inputs. An optional input that was not typed is missing. */
 export type Given<I extends Inputs> = {
   readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? Name : never]: ValueOf<I[Name]>;
 } & {
@@ -107,14 +107,14 @@ export interface CommandModule {
 
 /** A command of a table. */
 export interface CommandRow extends CommandModule {
-  /** What a subcommand does. The table in program.ts says it for the others. */
+  /** A description of a subcommand. For other commands, the table in program.ts has it. */
   readonly summary?: string | undefined;
 }
 
 /** A call of a command that runs in this process. */
 export interface Call {
   readonly command: Command;
-  /** What follows the first `--`, if the words after it are a command to run; null without a `--`. */
+  /** The words after the first `--`, if they are a command to run; null without a `--`. */
   readonly commandLine: readonly string[] | null;
 }
 

@@ -60,7 +60,7 @@ function attemptName(attempt = 0, copy = 1): string {
   return deliveryName({ kind, attempt, copy });
 }
 
-/** What happened, and the details. */
+/** A description of the event, and its details. */
 function describe(accountEvent: AccountEvent): readonly [Cell, string] {
   switch (accountEvent.kind) {
     case 'order':
@@ -121,7 +121,7 @@ export type ExchangeSummary = Pick<
   Schemas['RequestSummary'],
   'id' | 'at' | 'method' | 'url' | 'status' | 'error' | 'orders' | 'explanation' | 'fault'
 > & {
-  /** How the request deviates from the specification; the live stream does not say. */
+  /** The request's deviations from the specification; the live stream does not have them. */
   readonly violations?: readonly string[];
 };
 

@@ -19,7 +19,7 @@ interface DeliveryCheck {
   readonly orderId: number | null;
   readonly status: string | null;
   readonly signature: SignatureVerdict;
-  /** How many earlier deliveries had the same event_id. */
+  /** The number of earlier deliveries with the same event_id. */
   readonly seenBefore: number;
   /** Other irregularities, as phrases to print. */
   readonly remarks: readonly string[];
@@ -177,7 +177,7 @@ async function forward(
   }
 }
 
-/** How a receiver responds. */
+/** The options of a receiver. */
 interface ReceiverOptions {
   readonly port: number;
   readonly host: string;
@@ -192,7 +192,7 @@ interface ReceiverOptions {
   readonly hang?: boolean;
   /** Invalid signatures get 401 unless `hang` is set, even among the first deliveries, which would get 503. */
   readonly strict?: boolean;
-  /** Where deliveries that would get `status` are forwarded. The response comes from there. Default: nowhere */
+  /** The target to which deliveries that would get `status` are forwarded, and which responds. Default: none */
   readonly forwardTo?: string;
 }
 

@@ -152,7 +152,7 @@ export function logAccountEvents(core: Core, terminal: Terminal, format: 'text' 
   });
 }
 
-/** How urgent a line of the log is. */
+/** The urgency of a line of the log. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /** A line of the JSON log. @param wallMs the time of the host, in milliseconds */

@@ -3,7 +3,7 @@
 /** The oldest Node that runs the program: major and minor version. */
 const OLDEST_NODE: readonly [major: number, minor: number] = [20, 19];
 
-/** What is wrong with a version of Node, such as 18.20.4, and how to fix it; null if it runs the program. */
+/** The problem with a version of Node, such as 18.20.4, and how to fix it; null if it can run the program. */
 function nodeProblem(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;

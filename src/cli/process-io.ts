@@ -73,12 +73,12 @@ export type EndSignal = (typeof END_SIGNALS)[number];
 
 /** Input and output of the program, its environment, and its signals. */
 export interface ProcessIo {
-  /** For results. */
+  /** The stream for results (stdout). */
   readonly out: Terminal;
-  /** For messages to the user. */
+  /** The stream for messages (stderr). */
   readonly err: Terminal;
   readonly environment: NodeJS.ProcessEnv;
-  /** What the user types to call the program, such as `npx energy-rental-sandbox`. */
+  /** The command that the user types to call the program, such as `npx energy-rental-sandbox`. */
   readonly programName: string;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   /** Registers a callback for Ctrl-C and SIGTERM. */
@@ -118,7 +118,7 @@ const NAME_IN_TEXTS = 'energy-sandbox';
 const INSTALLED_NAMES: readonly string[] = [NAME_IN_TEXTS, 'energy-rental-sandbox'];
 
 /**
- * What a user types to call the program, so that commands in messages can be copied.
+ * The command that a user types to call the program, so that commands in messages can be copied.
  * @param script the absolute path of the script that was started @param folder the working directory
  */
 export function programNameOf(script: string, folder: string): string {

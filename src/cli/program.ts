@@ -138,7 +138,7 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** A hint for an unknown subcommand or flag that resembles no other. */
+/** A hint for an unknown subcommand or flag that resembles no known one. */
 function listHint(line: string, [first = '']: readonly string[], programName: string): string {
   if (line.includes('did you mean')) return '';
   const name = COMMANDS.some(one => one.name === first) ? first : DEFAULT_COMMAND;

@@ -34,7 +34,7 @@ export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
   readonly path: { readonly account: string };
 }
 
-/** What messages call the parts of requests. */
+/** The names of request parts in messages. */
 interface Naming {
   /** The flag or argument of each part. Default: the flag of the same name. */
   readonly names?: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ function typedName(part: string, { command, names = {} }: Typed): string | null 
   return names[part] ?? (command.options.some(({ long }) => long === flag) ? flag : null);
 }
 
-/** For each code, the command that lists what exists. */
+/** The command that lists the existing items, by error code. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   ACCOUNT_NOT_FOUND: 'account list',
   EVENT_NOT_FOUND: 'events',
@@ -135,7 +135,7 @@ function withVariable(message: string, { command, io: { environment } }: Typed):
   return given === undefined && environment[variable] ? message.replace(flag, variable) : message;
 }
 
-/** The end of a message behind a balancer: the servers, one of which has the account. */
+/** The end of a message behind a balancer: the servers; one of them has the account. */
 const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
 
 /** The message of a refusal by the server, in terms of flags and arguments. */

@@ -145,9 +145,9 @@ export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<
   return { format, file, flag };
 }
 
-/** Where a report is written to. */
+/** The outputs of a report. */
 export interface Outputs {
-  /** Where reports appear without a file. */
+  /** The output for reports without a file. */
   readonly terminal: Terminal;
   readonly io: ProcessIo;
   /** Strings that must not appear, besides the sandbox's own keys and secrets. */
@@ -179,7 +179,7 @@ export async function writeReports(
   for (const report of reports) io.err.line(`${file}: ${totalsText(report)}`);
 }
 
-/** What a command found. */
+/** The findings of a command. */
 interface Judged {
   readonly report: Report;
   /** The exit code is 1 for results of this severity or worse. */

@@ -158,7 +158,7 @@ export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 /** The name of the flag, without leading dashes and value. */
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-/** The name under which commander stores the value of the flag. */
+/** The name by which commander stores the value of the flag. */
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
 
 /** The environment variable of an option. */

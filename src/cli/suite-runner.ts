@@ -19,12 +19,12 @@ const GRACE_MS = 2_000;
 /** How long output may still arrive after all processes have ended. */
 const LAST_OUTPUT_MS = 500;
 
-/** How much of the output is stored. */
+/** The maximum length of the stored output. */
 const MAX_OUTPUT = 64 * 1024;
 const MAX_LINES = 30;
 const MAX_LINE = 500;
 
-/** How a suite ended. */
+/** The result of a suite. */
 interface SuiteEnd {
   /** Null if it was ended because its time was over. */
   readonly exitCode: number | null;
@@ -49,7 +49,7 @@ class OutputTail {
   }
 }
 
-/** What a promise resolves with; null if that takes longer. The timer ends with it, so that it keeps no process alive. */
+/** The value of a promise; null if it takes longer. The timer ends with the promise, so it keeps no process alive. */
 function within<T>(clock: HostClock, limitMs: number, promise: Promise<T>): Promise<T | null> {
   let cancel = (): void => undefined;
   const timeout = new Promise<null>(resolve => {
@@ -103,7 +103,7 @@ export class SuiteProcess {
     return this.#tree.end(GRACE_MS);
   }
 
-  /** Ends all processes of the suite at once, without giving them time. */
+  /** Ends all processes of the suite immediately, without a grace period. */
   kill(): void {
     this.#tree.send('SIGKILL');
   }
@@ -173,7 +173,7 @@ class OrphanGuard {
   }
 }
 
-/** What a sandbox adds to the run folder. */
+/** The contribution of a sandbox to the run folder. */
 interface Part {
   readonly trace?: Trace;
   readonly findings?: readonly (RunFinding & { readonly severity: string })[];
@@ -187,7 +187,7 @@ interface SuiteOptions {
   readonly timeoutMs: number;
 }
 
-/** What all sandboxes of a run have recorded. */
+/** The records of all sandboxes of a run. */
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases'> {
   const parts = readRun(folder) as readonly Part[];
   const findings = parts.flatMap(part => part.findings ?? []);
@@ -200,7 +200,7 @@ function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repur
   };
 }
 
-/** Runs a suite again and again, each time with a server and a run folder of its own. */
+/** Runs a suite repeatedly, each time with its own server and run folder. */
 export class SuiteRunner {
   readonly #options: SuiteOptions;
   readonly #running = new Set<SuiteProcess>();
@@ -223,7 +223,7 @@ export class SuiteRunner {
     for (const one of this.#running) one.kill();
   }
 
-  /** Runs the suite under a scenario, or undisturbed. */
+  /** Runs the suite with a scenario, or undisturbed. */
   readonly run = async (scenario: ScenarioContent | null): Promise<SuiteRun> => {
     if (this.#hasEnded) throw new ExplorationEnded();
     const folder = makeTemporaryFolder('explore');

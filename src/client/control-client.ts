@@ -21,7 +21,7 @@ export type ParametersOf<M extends Method, P extends keyof paths, In extends 'pa
   In
 >;
 
-/** What a call sends, apart from its method and path. */
+/** The data that a call sends, apart from its method and path. */
 export interface CallInput<Path = object, Query = object, Body = unknown> {
   /** The parameters in the path, by the names in the description. */
   readonly path?: Path;
@@ -49,7 +49,7 @@ export interface Refusal {
   readonly status: number;
   /** The error code; null if the response has no envelope, so that no sandbox has sent it. */
   readonly code: string | null;
-  /** What was wrong and how to fix it; without an envelope, empty. */
+  /** The problem and how to fix it; without an envelope, empty. */
   readonly message: string;
   /** The part of the request that is at fault, such as `body.by`, or null. */
   readonly path: string | null;
@@ -89,7 +89,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a body says about a refusal; the code is null if no sandbox has sent it. */
+/** The refusal that a body describes; the code is null if no sandbox has sent it. */
 function refusalOf(status: number, body: unknown, names: Refusal['names']): Refusal {
   const { success, error, message = '', path = null } = (body ?? {}) as Envelope;
   const code = success === false && typeof error === 'string' ? error : null;
@@ -160,7 +160,7 @@ export function controlClient({ url, headers, transport, refused, unreachable }:
       return items;
     },
 
-    /** Opens a response that is no envelope: a live stream, or metrics. Resolves when its headers have arrived. */
+    /** Opens a response that is not an envelope: a live stream, or metrics. Resolves when its headers have arrived. */
     async open<P extends PathOf<'get'>>(
       path: P,
       input: InputOf<'get', P> = {},

@@ -75,7 +75,7 @@ export interface FindingRule extends FromWire<'FindingRule'> {
   readonly id: RuleId;
 }
 
-/** What tests have covered of the service. */
+/** The tests' coverage of the service. */
 export interface Coverage extends FromWire<'Coverage'> {}
 export type CoverageItem = Coverage['items'][number];
 export type CoverageGroup = CoverageItem['group'];

@@ -25,7 +25,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** What was awaited did not happen in time, or cannot happen. */
+/** The awaited event did not happen in time, or cannot happen. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
 }
@@ -90,7 +90,7 @@ export function checkConditions(call: string, match: object, path = ''): void {
   }
 }
 
-/** The longest delay of a timer; a longer one would end at once. */
+/** The longest delay of a timer; a longer one would end immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws SandboxError INVALID_OPTION unless the value is absent or a number of milliseconds that a timer can wait */
@@ -101,7 +101,7 @@ export function checkTimeout(call: string, value: unknown, name = 'timeoutMs'): 
   throw invalidOption(call, name, `${name}: ${expected}`);
 }
 
-// Captured at once, so that waits still work in tests that fake the global timers later.
+// Captured at import, so that waits still work in tests that fake the global timers later.
 const startTimer = globalThis.setTimeout;
 const stopTimer = globalThis.clearTimeout;
 

@@ -129,7 +129,7 @@ const costOf = (trx: number): string => `${Math.round(trx * 1e6) / 1e6} TRX`;
 const idsOf = (noun: string, ids: readonly unknown[]): string[] =>
   ids.length === 0 ? [] : [`${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`];
 
-/** What is wrong with an integration, as a list of review comments. */
+/** The findings about an integration, as a list of review comments. */
 function review(account: string, findings: readonly Finding[]): string {
   const cost = findings.reduce((sum, { costTrx }) => sum + (costTrx ?? 0), 0);
   const comments = findings.slice(0, MAX_DESCRIBED).map(one => `\n\n${comment(one)}`);

@@ -53,7 +53,7 @@ export function interceptor(sandbox: Pick<Sandbox, 'url'>, options: InterceptorO
   return routeTo('interceptor', sandbox, options);
 }
 
-/** Where undici (up to version 7, and later) and Node's fetch store the dispatcher of all requests. */
+/** The symbols by which undici (up to version 7, and later) and Node's fetch store the dispatcher of all requests. */
 const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(Symbol.for);
 
 interface GlobalDispatcher {

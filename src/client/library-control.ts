@@ -28,14 +28,14 @@ const ARGUMENTS: CallerNames = {
   'params.name': 'name',
 };
 
-/** What messages of the control API recommend, and what the library offers instead. */
+/** The recommendations in messages of the control API, and what the library offers instead. */
 const ADVICE: readonly (readonly [string, string])[] = [
   ['PUT …/webhook', 'account.webhook.set({ url })'],
   ['GET /_sandbox/accounts lists all accounts', 'sandbox.accounts() lists all accounts'],
   ['see /_sandbox/docs', 'see docs/library.md'],
 ];
 
-/** Not inside a longer path or a quoted text, because scenarios have fields named `body` too. */
+/** Not inside a longer path or a quoted text, because scenarios also have fields named `body`. */
 const WIRE_PATH = /(?<![\w.\]"'])(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
 
 /** The message for an unknown field or parameter, with the nearest known one. */
@@ -105,7 +105,7 @@ function sent(options: unknown): Record<string, unknown> | undefined {
   throw new SandboxError(problem, { code: 'INVALID_OPTION', path: wireName });
 }
 
-/** What a call sends, in the names of the library. */
+/** The data that a call sends, with the library's names. */
 type Input<M extends Method, P extends PathOf<M>> = CallInput<
   ParametersOf<M, P, 'path'>,
   Camel<ParametersOf<M, P, 'query'>>,

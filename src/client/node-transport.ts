@@ -46,7 +46,7 @@ export class NodeTransport {
     this.#agent = this.#isTls ? new TlsAgent({ keepAlive: true, ...check }) : new Agent({ keepAlive: true });
   }
 
-  /** What a control client needs. */
+  /** The options for a control client. */
   get options(): NonNullable<ControlClientOptions['transport']> {
     return {
       Request: PlainRequest as unknown as typeof Request,

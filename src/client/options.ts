@@ -16,7 +16,7 @@ import type {
 
 export type { ScenarioName, Settings };
 
-/** What to spoil deliberately in a delivery. */
+/** The part of a delivery to corrupt deliberately. */
 export type Corruption = NonNullable<FromWire<'ResendRequest'>['corrupt']>;
 
 /** An object that must not have certain fields. */
@@ -70,7 +70,7 @@ export type AdvanceGoal =
     });
 
 export interface WaitOptions {
-  /** In real milliseconds. Default 5,000. */
+  /** The timeout in real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -87,7 +87,7 @@ export interface AccountChanges extends FromWire<'AccountChange', 'assumptions'>
   readonly assumptions?: Partial<Settings>;
 }
 
-/** When a failed order is refunded. With `now`, the `order.failed` event already reports the refund. */
+/** The time of a failed order's refund. With `now`, the `order.failed` event already reports the refund. */
 export type RefundChoice = 'now' | 'never' | Duration;
 
 export interface TriggerOptions extends FromWire<'TriggerRequest', 'event'> {
@@ -99,7 +99,7 @@ export interface MoveOptions extends FromWire<'TransitionRequest', 'to'> {
   readonly refund?: RefundChoice;
 }
 
-/** How an order is drawn. */
+/** The options for the diagram of an order. */
 export interface DiagramOptions {
   /** For issues and pull requests, or as a file. Default `mermaid`. */
   readonly format?: 'mermaid' | 'svg';
@@ -135,7 +135,7 @@ export interface AddressOptions {
 
 type Match<Name extends 'RequestAssertion' | 'WebhookAssertion'> = FromWire<Name>['match'];
 
-/** Conditions on a request, all of which must hold. In strings, `*` and `?` are wildcards. */
+/** Conditions on a request. All of them must hold. In strings, `*` and `?` are wildcards. */
 export interface RequestMatch extends Match<'RequestAssertion'> {
   readonly operation?: OperationId;
   /** Headers by name, case-insensitive. */
@@ -148,14 +148,14 @@ export interface WebhookMatch extends Match<'WebhookAssertion'> {
   readonly state?: EventState;
 }
 
-/** Which findings are listed. Default: all so far. */
+/** Selects the listed findings. Default: all so far. */
 export interface FindingFilter extends Omit<FilterOf<'listFindings'>, 'rule' | 'except' | 'sort'> {
   readonly rule?: RuleId;
   /** The maximum number of findings. Default: all. */
   readonly limit?: number;
 }
 
-/** Which findings an expectation refuses. */
+/** The findings that an expectation refuses. */
 export interface FindingExpectation {
   /** Less severe findings are accepted. Default `warning`. */
   readonly atLeast?: Severity;
@@ -169,7 +169,7 @@ export interface FindingExpectation {
 export interface ListOptions {
   /** The maximum number of items. Default: all. */
   readonly limit?: number;
-  /** Which items come first. Default `oldest`. */
+  /** The items that come first. Default `oldest`. */
   readonly sort?: 'oldest' | 'newest';
   readonly from?: Instant;
   readonly to?: Instant;
@@ -184,7 +184,7 @@ export interface LedgerFilter extends ListOptions, FilterOf<'listLedger'> {}
 /** How the built-in receiver responds. Omitted fields get their defaults. */
 export interface ReceiverSetting extends FromWire<'ReceiverRequest'> {}
 
-/** Which arrivals are listed. Default: all that are stored, `oldest` first. */
+/** Selects the listed arrivals. Default: all that are stored, `oldest` first. */
 export interface ArrivalFilter extends FilterOf<'listArrivals'> {
   readonly limit?: number;
 }

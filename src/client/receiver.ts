@@ -42,8 +42,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * The response to a delivery. By default 204 at once. It has the header `X-Sandbox-Scripted: yes`, by which the sandbox
- * knows that it says nothing about the integration.
+ * The response to a delivery. By default, an immediate 204. The header `X-Sandbox-Scripted: yes` tells the sandbox that
+ * the response says nothing about the integration.
  */
 export interface WebhookAnswer {
   readonly status?: number;
@@ -76,7 +76,7 @@ export interface ReceiverOptions {
   readonly publicHost?: string;
   /** The number of deliveries that get 503 first. */
   readonly failFirst?: number;
-  /** The response to other deliveries. Default: 204 at once, whether the signature is valid or not. */
+  /** The response to other deliveries. Default: an immediate 204, whether the signature is valid or not. */
   readonly answer?: WebhookScript;
   /**
    * true: deliveries for which nothing else was set get what a correct receiver responds: 401 if the signature is
@@ -89,9 +89,9 @@ export interface ReceiverOptions {
 export interface ReceiverWait {
   /** An order id of the service, or an external_id. */
   readonly order?: number | string;
-  /** Which matching delivery to return; 1 is the first. */
+  /** The number of the matching delivery to return; 1 is the first. */
   readonly count?: number;
-  /** In real milliseconds. Default 5,000. */
+  /** The timeout in real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -148,7 +148,7 @@ const FAILURE: WebhookAnswer = { status: 503 };
 
 /** An interim response that marks a missing response as scripted. */
 const MARK = `HTTP/1.1 103 Early Hints\r\n${SCRIPTED_HEADER}: yes\r\n\r\n`;
-/** What a correct receiver responds to a delivery without a valid signature. */
+/** The response of a correct receiver to a delivery without a valid signature. */
 const REFUSAL: WebhookAnswer = { status: 401 };
 
 /**

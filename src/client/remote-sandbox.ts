@@ -31,7 +31,7 @@ interface KnownKey {
   readonly apiKey: string;
 }
 
-/** What the option `webhook` calls the fields that it sets. */
+/** The names that the option `webhook` has for the fields that it sets. */
 const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret': 'webhook.secret' };
 
 /**
@@ -257,7 +257,7 @@ function wholeOf(caller: Caller, name: string) {
 /** Finds the path of an order. @throws SandboxError ORDER_NOT_FOUND; INVALID_OPTION without an id, which would match any order */
 type OrderPath = (call: string, id: number | string) => Promise<{ account: string; order: number }>;
 
-/** What the server recorded about an account: orders, webhooks, requests, and changes of the balance. */
+/** The server's records of an account: orders, webhooks, requests, and changes of the balance. */
 function recordsOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
@@ -280,7 +280,7 @@ function recordsOf(caller: Caller, orderPath: OrderPath) {
   } satisfies Partial<Account>;
 }
 
-/** What changes orders and sends webhooks manually. */
+/** The calls that change orders and send webhooks manually. */
 function manualOf(caller: Caller, orderPath: OrderPath) {
   const { control, path } = caller;
   return {
@@ -303,7 +303,7 @@ function manualOf(caller: Caller, orderPath: OrderPath) {
   } satisfies Partial<Account>;
 }
 
-/** What is known about an account without asking the server. */
+/** The facts about an account that are known without asking the server. */
 interface AccountParts extends Caller {
   readonly name: string;
   /** Null if it is not known. */

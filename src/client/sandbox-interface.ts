@@ -62,7 +62,7 @@ import type {
 /** Reads the mistakes of an integration. docs/findings.md explains the rules. */
 export interface FindingsReader {
   /**
-   * What the integration did wrong since the account was created or reset. A sandbox returns the findings of all accounts,
+   * The integration's mistakes since the account was created or reset. A sandbox returns the findings of all accounts,
    * including deleted ones, and of requests without the key of an account.
    */
   findings(filter?: FindingFilter): Promise<Finding[]>;
@@ -98,7 +98,7 @@ export interface Sandbox extends FindingsReader, AsyncDisposable {
   info(): Promise<SandboxInfo>;
   /** All available scenarios. */
   scenarios(): Promise<ScenarioSummary[]>;
-  /** What the clients of all accounts have covered since the server was started. */
+  /** The coverage by the clients of all accounts since the server was started. */
   coverage(): Promise<Coverage>;
   /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
@@ -125,7 +125,7 @@ export interface Account extends AccountFindings, AsyncDisposable {
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
-  /** What the client and the webhook receiver have covered since the account was created, reset or restored. */
+  /** The coverage by the client and the webhook receiver since the account was created, reset or restored. */
   coverage(): Promise<Coverage>;
   change(changes: AccountChanges): Promise<AccountInfo>;
   /** Resets the account to its initial state, except for its name, keys, webhook and snapshots. */
@@ -182,13 +182,13 @@ export interface Account extends AccountFindings, AsyncDisposable {
    * Resolves with an event when it has been acknowledged. While a receiver does not respond, neither outcome is known:
    * each attempt then takes 10 s of real time, longer than the default timeout of the wait. The setting
    * `webhook_timeout_ms` shortens that.
-   * @throws WaitError at once if that cannot happen, or not without advancing the clock
+   * @throws WaitError immediately if that cannot happen, or not without advancing the clock
    */
   waitForWebhook(event: EventName, wait?: WebhookWait): Promise<WebhookEventDetail>;
   /**
    * Resolves with an order when it has reached a status. It may have moved on since.
    * @param id the order id of the service, or the external_id of an order that may not exist yet
-   * @throws WaitError at once if that cannot happen, or not without advancing the clock
+   * @throws WaitError immediately if that cannot happen, or not without advancing the clock
    */
   waitForOrder(id: number | string, status: OrderStatus, wait?: WaitOptions): Promise<OrderDetail>;
   /**
@@ -207,7 +207,7 @@ export interface Account extends AccountFindings, AsyncDisposable {
    */
   expectWebhook(match: WebhookMatch, count?: Count): Promise<void>;
   /**
-   * What happened to the account, in at most 40 lines in the order of time: requests, order states, deliveries and
+   * The story of the account, in at most 40 lines in chronological order: requests, order states, deliveries and
    * findings. If that is too much, the latest are shown. It never rejects: a failure to read the account is part of it.
    */
   story(): Promise<string>;
@@ -289,7 +289,7 @@ export interface AccountReceiver {
   read(): Promise<ReceiverDial>;
   /** Sets how it responds from now on. */
   set(setting: ReceiverSetting): Promise<ReceiverDial>;
-  /** What arrived since the account was reset or the arrivals were cleared, oldest first; at most the latest 500. */
+  /** The arrivals since the account was reset or they were cleared, oldest first; at most the latest 500. */
   arrivals(filter?: ArrivalFilter): Promise<Arrival[]>;
   clear(): Promise<void>;
 }

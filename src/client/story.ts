@@ -9,7 +9,7 @@ import { type Caller, ROOT } from './library-control.ts';
 import type { DiagramOptions } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
 
-// What happened, for people to read: the diagram of an order, and the story of an account.
+// Events in a form for people to read: the diagram of an order, and the story of an account.
 
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
 export async function drawOrder(
@@ -54,7 +54,7 @@ interface Line {
   readonly isFinding?: boolean;
 }
 
-/** What happened to an account; see Account.story. */
+/** Tells what happened to an account; see Account.story. */
 export async function tellStory(account: Account): Promise<string> {
   try {
     return await read(account);
@@ -126,7 +126,7 @@ function orderText({ orderId, externalId, event, state, nextAttempt }: WebhookEv
   return `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; webhook ${webhook}`;
 }
 
-/** False for a delivery that was acknowledged at once: the line of its order says so. */
+/** False for a delivery that was acknowledged immediately: the line of its order says so. */
 const isRemarkable = ({ kind, attempt, copy, outcome, corruption }: Delivery): boolean =>
   kind !== 'attempt' || attempt > 1 || copy > 1 || outcome !== 'acknowledged' || corruption !== null;
 

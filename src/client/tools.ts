@@ -29,7 +29,7 @@ export const verifySignature = (webhook: SignedWebhook): boolean => explainSigna
 /**
  * A valid TRON mainnet address, for use as a recipient. Without options, a random one.
  * @example tronAddress({ like: 'Buyer' }) // always the same address, which begins with TBuyer
- * @throws SandboxError INVALID_OPTION for a character that no address has at that place, with the one to use instead
+ * @throws SandboxError INVALID_OPTION for a character that no address has at that place, with a replacement
  */
 export function tronAddress(options: AddressOptions = {}): string {
   checkOptions('tronAddress', options, ['like', 'seed']);

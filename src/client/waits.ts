@@ -27,7 +27,7 @@ import { type Caller, ROOT } from './library-control.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
 
-/** An account for which something is awaited. */
+/** An account that a wait is watching. */
 export interface Waiter {
   readonly account: Account;
   readonly caller: Caller;
@@ -145,7 +145,7 @@ async function pollOnce<Found>(
 }
 
 /**
- * Polls until the awaited value is found: at once, and again after each message of the live stream.
+ * Polls until the awaited value is found: immediately, and again after each message of the live stream.
  * @throws WaitError if the value cannot come, or does not come in time
  */
 async function waitFor<Found>(waiter: Waiter, wait: Wait<Found>): Promise<Found> {

@@ -148,7 +148,7 @@ function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown
 const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
   paths[path]![method.toLowerCase() as 'get']!;
 
-/** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
+/** The time of compiling schemas: all when the description is loaded, or each operation's at its first request. */
 export type CompileTime = 'at load' | 'at first use';
 
 function loadOperation(
@@ -214,7 +214,7 @@ function eventValidator({ components }: Description): Contract['validateEvent'] 
   };
 }
 
-/** What Prism reports about what the service sent, and the fields that are not described, one sentence each. */
+/** The problems that Prism reports in a response, and the fields that are not described, one sentence each. */
 const problemsOf = (
   part: string,
   diagnostics: readonly Diagnostic[],

@@ -76,7 +76,7 @@ export interface Violation {
   readonly message: string;
   /** The index of the item that it belongs to, if items fail individually. */
   readonly item?: number;
-  /** For a string that is not one of the allowed ones: the string and the allowed ones. */
+  /** The string and the allowed ones, for a string that is not allowed. */
   readonly choice?: { readonly given: string; readonly allowed: readonly string[] };
 }
 
@@ -95,11 +95,11 @@ export type ParameterValue = string | number | boolean;
 /** One operation of a description. */
 export interface ContractOperation {
   readonly id: string;
-  /** In upper case. */
+  /** The method, in upper case. */
   readonly method: string;
-  /** As in the description: `/accounts/{account}`. */
+  /** The path as in the description: `/accounts/{account}`. */
   readonly path: string;
-  /** As an Express route: `/accounts/:account`. */
+  /** The path as an Express route: `/accounts/:account`. */
   readonly pathPattern: string;
   /** The scope that the API key needs; null if none. */
   readonly scope: Scope | null;

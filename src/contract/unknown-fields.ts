@@ -33,13 +33,13 @@ export class KnownNames {
     this.#schemas = schemas;
   }
 
-  /** What is known of each field; null if the schemas define none, so that an object may have any. */
+  /** The known names in each field; null if the schemas define no fields, so that an object may have any. */
   get fields(): ReadonlyMap<string, KnownNames> | null {
     if (this.#fields === undefined) this.#fields = this.#readFields();
     return this.#fields;
   }
 
-  /** What is known of the items of an array; null if nothing is. */
+  /** The known names in the items of an array; null if nothing is known. */
   get items(): KnownNames | null {
     if (this.#items === undefined) {
       const items = this.#schemas.flatMap(schema => (schema.items ? [schema.items] : []));

@@ -174,7 +174,7 @@ const lengthOf = (value: unknown): string =>
   typeof value === 'string' ? `${[...value].length}` : excerpt(value);
 const sizeOf = (value: unknown): string => (Array.isArray(value) ? `${value.length}` : excerpt(value));
 
-/** A value must have one of several properties, but has none of the right type. */
+/** A value must have one of several properties, but has no such property of the right type. */
 function missingChoice(branches: readonly RequestSchema[], value: unknown): string {
   const required = branches.map(requiredBy).join(' or ');
   return `must have ${required}; ${foundValues(ruleFields(branches), value)}`;
@@ -191,7 +191,7 @@ const ruleFields = (branches: readonly RequestSchema[]): string[] => [
   ...new Set(branches.flatMap(branch => branch.required ?? [])),
 ];
 
-/** What a branch requires, such as `package_id (an integer)`. */
+/** The properties that a branch requires, such as `package_id (an integer)`. */
 const requiredBy = ({ required = [], properties = {} }: RequestSchema): string =>
   required
     .map(name => (properties[name]?.type ? `${name} (${typesOf(properties[name])})` : name))
@@ -202,7 +202,7 @@ const foundValues = (fields: readonly string[], value: unknown): string =>
 
 type Sentence = (schema: RequestSchema, value: unknown) => string;
 
-/** For each keyword: what is expected and what was found. */
+/** The message for each keyword: the expected value and the actual one. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   required: schema => (typesOf(schema) ? `is missing; it must be ${typesOf(schema)}` : 'is missing'),
   type: (schema, value) => `must be ${typesOf(schema)}, but is ${excerpt(value)}`,
@@ -228,7 +228,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   },
 };
 
-/** The message for a violated keyword; `fallback` if the keyword has none of its own. */
+/** The message for a violated keyword; `fallback` if the keyword has no message of its own. */
 function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
   const sentence = SENTENCES[keyword];
   return sentence ? sentence(schema, value) : ascii(fallback);

@@ -21,7 +21,7 @@ export type RemarkKind =
 /** One remark on a request: a probable mistake of the client, whether the request succeeds or not. */
 export interface RequestRemark {
   readonly kind: RemarkKind;
-  /** What it is about: a field such as `body.orders[3].adress`, a parameter, a path, a media type, an external_id. */
+  /** The subject: a field such as `body.orders[3].adress`, a parameter, a path, a media type, an external_id. */
   readonly subject: string;
   /** A sentence for people. */
   readonly message: string;
@@ -36,7 +36,7 @@ export const NO_REMARKS: readonly RequestRemark[] = [];
  */
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
 
-/** What a response says about one order. */
+/** The state of one order, as a response shows it. */
 export interface ShownState {
   readonly order: Order;
   readonly status: OrderStatus;
@@ -52,13 +52,13 @@ export interface Exchange {
   readonly id: string;
   /** On the account's clock; on the host's clock if no account was found. */
   readonly atMs: number;
-  /** When its head arrived, on the host's monotonic clock. */
+  /** The arrival of the request's head, on the host's monotonic clock. */
   readonly receivedMs: number;
-  /** When the latest 429 before it was sent on its connection, on the host's monotonic clock; null if none was. */
+  /** The time of the latest earlier 429 on the connection, on the host's monotonic clock; null without one. */
   readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
-  /** When its response was sent, on the account's clock. */
+  /** The time when the response was sent, on the account's clock. */
   answeredAtMs: number;
   end: ResponseEnd;
   /** True if its account was reset or restored since it was decided: it belongs to an earlier run of the account. */
@@ -88,7 +88,7 @@ export interface Exchange {
   /** The request as the engine got it; null if it was refused before. */
   readonly request: ServiceRequest | null;
   /**
-   * What was actually done, whatever the client received; null if the request was refused before the engine, and
+   * The actual result, whatever the client received; null if the request was refused before the engine, and
    * after the response has ended, because the outcome of a bulk request is large, and later readers need only the rest.
    */
   outcome: Outcome | null;
@@ -100,7 +100,7 @@ export interface Exchange {
   readonly itemRules: readonly RequestRule[];
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
-  /** What deviates from the description, and other probable mistakes: at most 20 unknown fields, and so on. */
+  /** The deviations from the description, and other probable mistakes: at most 20 unknown fields, and so on. */
   readonly remarks: readonly RequestRemark[];
   /** The name of the key; null if there was none. */
   readonly key: string | null;
@@ -108,7 +108,7 @@ export interface Exchange {
   readonly byDashboard: boolean;
   /** The scope that the operation needs; null if there is no operation. */
   readonly scope: Scope | null;
-  /** What the key may do. */
+  /** The permissions of the key. */
   readonly scopes: readonly Scope[];
 }
 

@@ -5,5 +5,5 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['by hand', 'manual transition'],
 ]);
 
-/** What a cause is called; null for the location of a rule. */
+/** The displayed name of a cause; null for the location of a rule. */
 export const causeName = (cause: string): string | null => NAMES.get(cause) ?? null;

@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Event = Schemas['EventDetail'];
 type Delivery = Schemas['Delivery'];
 
-/** What a receiver answered: `500`, or why there was no response. */
+/** The answer of a receiver: `500`, or why there was no response. */
 const answerText = ({ answer, outcome }: Pick<Delivery, 'answer' | 'outcome'>): string =>
   answer ? `${answer.status}` : outcome;
 
@@ -33,14 +33,14 @@ export function gaveUpText(event: Event): string {
     .join('');
 }
 
-/** How long it is until an instant: `in 2 min`; `now` if it is over. */
+/** The time until an instant: `in 2 min`; `now` if the instant has passed. */
 export function untilText(at: string, nowMs: number | null): string {
   if (nowMs === null) return `at ${timeOfDay(at)}`;
   const leftMs = Date.parse(at) - nowMs;
   return leftMs <= 0 ? 'now' : `in ${span(Math.max(leftMs, 1_000))}`;
 }
 
-/** What became of a resend. */
+/** The result of a resend. */
 export interface ResendResult {
   readonly text: string;
   /** The receiver did not do what it should: acknowledge genuine webhooks, and refuse forged ones with a 4xx. */

@@ -24,7 +24,7 @@ export function fileSize(bytes: number): string {
   return kib < 1_024 ? `${Math.round(kib)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
 }
 
-/** How long a response took: `12 ms`. */
+/** The time that a response took: `12 ms`. */
 export const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 /** A long text, shorten to its beginning and end. */

@@ -5,7 +5,7 @@ import { linkTo } from './routes.ts';
 
 export type Happening = Schemas['Happening'];
 
-/** What happened, in words. */
+/** A description of the happening, in words. */
 export function describeHappening(one: Happening): string {
   switch (one.kind) {
     case 'order':

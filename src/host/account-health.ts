@@ -39,13 +39,13 @@ export class InterruptedError extends Error {
 export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);
 
-/** Where an error was thrown, for the log; empty if that is unknown. */
+/** The place where an error was thrown, for the log; empty if unknown. */
 function placeOf(cause: unknown): string {
   const line = cause instanceof Error ? cause.stack?.split('\n').find(one => /^\s+at /.test(one)) : undefined;
   return line ? `; thrown ${line.trim()}` : '';
 }
 
-/** Which accounts have failed or were deleted, so that none of them executes a command. */
+/** The accounts that have failed or were deleted, and therefore execute no commands. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();

@@ -19,7 +19,7 @@ export function randomKey(account: string): string {
 /** The text of a new secret: a prefix and 24 random characters. */
 export const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;
 
-/** A new account name, which no other server generates. */
+/** A new account name, which is unique among all servers. */
 export const randomName = (): string => `account-${randomBytes(6).toString('hex')}`;
 
 /** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
@@ -124,7 +124,7 @@ export class AccountRegistry {
 
 /**
  * The keys that the dashboard uses, one for each account in which it has placed an order. They are in memory only and
- * apart from the accounts' own keys, so that looking at an account changes nothing in it.
+ * separate from the accounts' own keys, so that looking at an account changes nothing in it.
  */
 export class DashboardKeys {
   readonly #textOf = new Map<Account, string>();

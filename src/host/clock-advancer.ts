@@ -7,7 +7,7 @@ import type { ClockHold, DeliveryGroup } from './deliveries.ts';
 import { LONGEST_SLICE_MS } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
 
-/** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
+/** The end of an advance: at an instant, once no work is scheduled, or once something has happened. */
 export type Goal =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'idle' }

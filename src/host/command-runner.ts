@@ -230,7 +230,7 @@ export class CommandRunner {
   }
 
   /**
-   * Replaces the state of an account, even of one that has failed. Calls that wait for its deliveries are interrupted,
+   * Replaces the state of an account, even of a failed one. Calls that wait for its deliveries are interrupted,
    * outcomes of deliveries in flight are ignored, and deliveries that the new state has in flight are sent again.
    * @throws AccountDeletedError
    */

@@ -68,7 +68,7 @@ interface CoreParts {
   readonly sender: Sender;
   readonly clock: HostClock;
   readonly defaults: Defaults;
-  /** Only in memory by default. */
+  /** The storage of accounts; by default, only memory. */
   readonly storage?: Storage;
   /** Reports something to the operator, such as the failure of an account. Nothing is reported by default. */
   readonly remark?: (text: string) => void;

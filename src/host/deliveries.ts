@@ -251,7 +251,7 @@ export class Deliverer {
     if (delivery) run.finish(delivery);
   }
 
-  /** Ends the deliveries of an account whose run has ended: none that waits is sent, and no outcome is recorded. */
+  /** Ends the deliveries of an account whose run has ended: waiting ones are not sent, and no outcome is recorded. */
   abort(account: Account): void {
     this.#parts.sender.abort(account.state.name);
   }

@@ -18,7 +18,7 @@ export interface Reader {
   end(): void;
 }
 
-/** How many messages a feed stores for readers that reconnect. */
+/** The maximum number of messages that a feed stores for readers that reconnect. */
 export const STORED_MESSAGES = 1_000;
 
 /** A live stream: its latest messages and its readers. */

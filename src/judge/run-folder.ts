@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileProblem, makeFolder } from '../host/node/files.ts';
 
-/** What one sandbox adds to a run, by kind, such as `findings`. Plain JSON. */
+/** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
 
 /** The version of the files' form. Readers ignore files of another version. */
@@ -84,7 +84,7 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
-/** As `partIn`. @throws Error that names the file */
+/** The same as `partIn`. @throws Error that names the file */
 function namedPartIn(path: string): RunPart[] {
   try {
     return partIn(path);

@@ -24,23 +24,23 @@ export interface TracedEvent {
   readonly order: number;
 }
 
-/** What happened in an account between its creation, or a reset, and its end. */
+/** The events of an account between its creation, or a reset, and its end. */
 export interface TracedAccount {
   readonly label: string;
   readonly requests: readonly TracedRequest[];
   readonly events: readonly TracedEvent[];
 }
 
-/** What a suite did to one sandbox. Plain JSON. */
+/** The record of a suite's use of one sandbox. Plain JSON. */
 export interface Trace {
   readonly accounts: readonly TracedAccount[];
-  /** How many requests and order states a disturbance determined. */
+  /** The number of requests and order states that a disturbance determined. */
   readonly struck: number;
   /** True if the limit was reached, so that later requests and events are missing. */
   readonly truncated: boolean;
 }
 
-/** How many requests and events of a sandbox are traced. */
+/** The maximum number of traced requests and events of a sandbox. */
 export const MAX_TRACED = 20_000;
 
 interface OpenAccount {
@@ -97,7 +97,7 @@ export class TraceRecorder implements FactListener {
     }
   }
 
-  /** What was recorded so far. */
+  /** The trace recorded so far. */
   get trace(): Trace {
     return { accounts: this.#accounts, struck: this.#struck, truncated: this.#count > MAX_TRACED };
   }

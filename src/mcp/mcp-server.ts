@@ -13,7 +13,7 @@ import { type Tool, type ToolContext, toolsWith } from './tools.ts';
 export const MAX_RESULT = 30_000;
 
 /**
- * How much of a result is shown: the items of each list, and the characters of each text. The first size that fits
+ * The limits of a shown result: the items of each list, and the characters of each text. The first size that fits
  * applies.
  */
 const SIZES = [

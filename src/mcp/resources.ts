@@ -86,7 +86,7 @@ function addFindings(server: McpServer): void {
   );
 }
 
-/** What an agent can read: the descriptions, the scenarios, and the explanations of findings. */
+/** Adds the documents that an agent can read: the descriptions, the scenarios, and the explanations of findings. */
 export function addResources(server: McpServer, session: SandboxSession): void {
   addDescriptions(server, session);
   addScenarios(server);

@@ -3,7 +3,7 @@ import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
 import { createSandbox } from '../testing/create-sandbox.ts';
 
-/** Which sandbox an agent works with. */
+/** The sandbox that an agent works with. */
 export interface SessionOptions {
   /** The address of a running sandbox. Without it, a sandbox is started in this process at the first call. */
   readonly url?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionOptions {
   readonly port?: number | undefined;
 }
 
-/** How many accounts a message names. */
+/** The maximum number of accounts that a message names. */
 const MAX_NAMES = 20;
 
 const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
@@ -38,8 +38,8 @@ export class SandboxSession {
   }
 
   /**
-   * Joins a running sandbox, if no other one is in use yet.
-   * @throws Error if there is one; SandboxError if none responds at the address
+   * Joins a running sandbox, unless this session already uses another one.
+   * @throws Error if it does; SandboxError if no sandbox responds at the address
    */
   async join(url: string): Promise<Sandbox> {
     const before = this.#url;

@@ -12,7 +12,7 @@ import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
 import type { SandboxSession } from './session.ts';
 
-/** What a tool can use besides its arguments. */
+/** The context that a tool can use besides its arguments. */
 export interface ToolContext {
   readonly session: SandboxSession;
   readonly signal: AbortSignal;
@@ -36,11 +36,11 @@ const tool = <Input extends z.ZodRawShape>(row: Tool<Input>): Tool => row as unk
 const READS = { readOnlyHint: true, openWorldHint: false };
 const CHANGES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-/** How many accounts are listed. */
+/** The maximum number of accounts that are listed. */
 const MAX_ACCOUNTS = 100;
-/** For how many created accounts the credentials are repeated. */
+/** The maximum number of created accounts whose credentials are repeated. */
 const MAX_CREATED = 20;
-/** How many missing behaviors a coverage lists. */
+/** The maximum number of missing behaviors that a coverage lists. */
 const MAX_MISSING = 20;
 const COLUMNS = 140;
 
@@ -53,7 +53,7 @@ const account = text.describe(
 const anyAccount = text.describe('The name of an account. Default: all accounts together');
 const newest = limit('The newest ones up to this number');
 
-/** What the code under test has to be configured with. */
+/** The values with which the code under test has to be configured. */
 const credentialsOf = ({ name, baseUrl, apiKey, webhookSecret }: Account) => ({
   account: name,
   base_url: baseUrl,
@@ -91,10 +91,10 @@ async function findingsResult(reader: FindingsReader, most: number): Promise<obj
   };
 }
 
-/** How many requests and deliveries of an order are listed. */
+/** The maximum number of requests and deliveries of an order that are listed. */
 const MAX_ITEMS = 20;
 
-/** An order by its id, or by its external_id, which can be a number too. @throws SandboxError if there is none */
+/** An order by its id, or by its external_id, which can also be a number. @throws SandboxError if there is none */
 async function orderOf(account: Account, id: string): Promise<OrderDetail> {
   if (!/^\d{1,15}$/.test(id)) return account.order(id);
   try {
@@ -116,7 +116,7 @@ const requestLine = (request: RequestSummary) => ({
   explanation: request.explanation,
 });
 
-/** What was sent, and how the receiver responded. */
+/** The message sent, and how the receiver responded. */
 const deliveryLine = (delivery: Delivery) => ({
   event: delivery.event,
   eventId: delivery.eventId,

@@ -107,7 +107,7 @@ interface PendingRequest {
 interface ParserError extends NodeJS.ErrnoException {
   /** The bytes that were being parsed. If the request arrived in several parts, they can begin anywhere in it. */
   readonly rawPacket?: Buffer;
-  /** Where in these bytes the parser stopped. */
+  /** The position in these bytes at which the parser stopped. */
   readonly bytesParsed?: number;
 }
 

@@ -38,7 +38,7 @@ const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => num
 ];
 
 /**
- * The gauges of the event loop, under the names that prom-client gives them. The gauges of prom-client itself show NaN
+ * The gauges of the event loop, with the names that prom-client gives them. The gauges of prom-client itself show NaN
  * and 292 years in a scrape without measurements before it: the first one, and one right after another.
  */
 class EventLoopLag {
@@ -73,7 +73,7 @@ class EventLoopLag {
   }
 }
 
-/** What the metrics measure. */
+/** The parts of a sandbox that the metrics measure. */
 interface MeasuredSandbox {
   readonly core: Core;
   readonly traffic: TrafficCounts;
@@ -91,7 +91,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #sandbox: MeasuredSandbox;
   readonly #eventLoopLag: EventLoopLag;
-  /** The measurement of the data folder in progress, for which later scrapes wait too; null if there is none. */
+  /** The measurement of the data folder in progress, for which later scrapes also wait; null if none is in progress. */
   #size: Promise<number> | null = null;
 
   constructor(sandbox: MeasuredSandbox) {

@@ -102,7 +102,7 @@ export class TrafficCounts implements FactListener {
   }
 }
 
-/** What observes the core: the judges of the integration, and the counts of all traffic. */
+/** The observers of the core: the judges of the integration, and the counters of all traffic. */
 interface Observers {
   readonly findings: Findings;
   readonly coverage: CoverageCounter;

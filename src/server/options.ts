@@ -22,7 +22,7 @@ export interface SandboxOptions {
   /** Default 127.0.0.1. Any other than a loopback address requires an adminToken. */
   readonly host?: string;
   /**
-   * The address under which clients reach the server, if it is behind a proxy: http or https, with an optional path.
+   * The address at which clients reach the server, if it is behind a proxy: http or https, with an optional path.
    * Requires an adminToken unless it is a loopback address.
    */
   readonly publicUrl?: string;
@@ -74,7 +74,7 @@ export interface SandboxOptions {
   readonly tlsCert?: string;
   /** The PEM file of its private key. */
   readonly tlsKey?: string;
-  /** Further host names and IP addresses of a generated certificate: those under which clients call. Implies `tls`. */
+  /** Further host names and IP addresses of a generated certificate: those that clients call. Implies `tls`. */
   readonly tlsNames?: readonly string[];
   /**
    * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
@@ -226,7 +226,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   findings: ruleSettingsProblem,
 };
 
-/** What is wrong with the value of an option, and what is allowed; null if it may be used. */
+/** The problem with an option's value, and the allowed values; null if the value is valid. */
 export const optionProblem = (name: keyof SandboxOptions, value: unknown): string | null =>
   CHECKS[name](value);
 

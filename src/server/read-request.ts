@@ -45,7 +45,7 @@ const BEARER = /^bearer +([^\s]+) *$/i;
 export const bearerTokenOf = (authorization: string | undefined): string | null =>
   BEARER.exec(authorization ?? '')?.[1] ?? null;
 
-/** The client's address: the address of the socket, or the one that a trusted proxy reports. */
+/** The client's address: that of the socket, or the address that a trusted proxy reports. */
 export function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const socketIp = plainIp(request.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
@@ -79,17 +79,17 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Bodies above this size are parsed in slices, so that they delay no other request. */
+/** Bodies above this size are parsed in slices, so that they do not delay other requests. */
 const LARGE_BODY_BYTES = 128 * 1024;
 
-/** How much is parsed at once. */
+/** The size of the pieces that are parsed one at a time. */
 const PIECE_BYTES = 16 * 1024;
 
 /** Parses a JSON body as `parseJson` does. A large one is parsed in slices. */
 export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
   bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], clock) : parseJson(bytes);
 
-/** Parses the chunks of a JSON body as `parseJson` does, but never all of them at once. An empty body is undefined. */
+/** Parses the chunks of a JSON body as `parseJson` does, but never all of them together. An empty body is undefined. */
 async function parseLargeJson(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   clock: HostClock,
@@ -148,7 +148,7 @@ export async function readJson(
   return read.length === 0 ? { value: undefined } : parseBody(read, clock);
 }
 
-/** Reads as `readJson` does, but parses the body while it arrives, so that even a very large one delays no other request. */
+/** Reads as `readJson` does, but parses the body while it arrives, so that a large one does not delay others. */
 export async function readLargeJson(
   request: IncomingMessage,
   limitBytes: number,

@@ -137,9 +137,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The viewer writes inline styles. */
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ styles: "'unsafe-inline'", images: 'data:' });
 
-/** What the docs page shows besides the descriptions. */
+/** The content of the docs page besides the descriptions. */
 interface DocsOptions {
-  /** Returns an API key that the page fills in, so that the reader can try calls at once; null if the reader enters one. */
+  /** Returns an API key that the page fills in, for immediate calls; null if the reader enters a key. */
   readonly apiKey?: () => string | null;
   /** The address of the server in the descriptions; null for the server from which the page comes. */
   readonly publicUrl?: string | null;
@@ -252,7 +252,7 @@ async function readOwnFile(name: keyof typeof OWN_FILES): Promise<string> {
 
 /**
  * The script that starts the viewer. It reads the description to show and the account from the query.
- * @param key the key to fill in, if the browser has none of the account; null for none
+ * @param key the key to fill in, if the browser has no key of the account; null for no key
  */
 const startScript = async (names: readonly string[], key: string | null): Promise<string> =>
   `const names = ${JSON.stringify(names)};\nconst serverKey = ${JSON.stringify(key)};\n${await readOwnFile('docs-start.js')}`;

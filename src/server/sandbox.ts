@@ -98,7 +98,7 @@ async function openTls(options: SandboxOptions, clock: HostClock) {
   return { identity, createServer: tlsServers(identity) };
 }
 
-/** Where webhooks may be sent. The destination that the operator chose is always allowed. */
+/** The allowed destinations of webhooks. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
   const { webhookHosts, webhookUrl } = options;
   const isGuarded = isShared(options);

@@ -3,7 +3,7 @@ import { SandboxError } from '../client/errors.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 
-/** What the fixture does with findings of severity error: nothing, print them, or fail the test. */
+/** The fixture's action on findings of severity error: nothing, print them, or fail the test. */
 export type FindingsMode = 'off' | 'report' | 'fail';
 
 const MODES: readonly string[] = ['off', 'report', 'fail'] satisfies FindingsMode[];
@@ -23,7 +23,7 @@ export function findingsMode(value: string, where: string): FindingsMode {
 const WHY_IT_FAILS =
   "\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.";
 
-/** What the fixture does at the end of a test. */
+/** The action of the fixture at the end of a test. */
 export interface Conclusion {
   readonly findings: FindingsMode;
   readonly story: boolean;

@@ -3,7 +3,7 @@ import type { Sandbox } from '../client/sandbox-interface.ts';
 import { checkOptions, DEMO_ACCOUNT, OptionError, type SandboxOptions } from '../server/options.ts';
 import { type RunningSandbox, startSandbox } from '../server/sandbox.ts';
 
-/** What a surrounding test run sets for every sandbox in it, so that a test suite need not be changed. */
+/** The options that a surrounding test run sets for all its sandboxes, so a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
   const { ENERGY_SANDBOX_DISTURBANCE: disturbances, ENERGY_SANDBOX_RUN: run } = process.env;
   return {

@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 /**
- * What the global setup does at the end of a run: nothing, print which behaviors of the service the tests have covered,
+ * The global setup's action at the end of a run: nothing, print which behaviors of the service the tests have covered,
  * or also fail the run if that is less than a percentage.
  */
 export type CoverageMode = 'off' | 'report' | number;
@@ -47,7 +47,7 @@ function coverageMode(value: string | number, where: string): CoverageMode {
   );
 }
 
-/** How many missing items are listed. `energy-sandbox exec --coverage --out FILE` writes them all. */
+/** The maximum number of missing items that are listed. `energy-sandbox exec --coverage --out FILE` writes them all. */
 const MAX_MISSING = 20;
 
 /** The coverage of a test run: of the shared sandbox, and of all that the tests and their processes create. */
@@ -96,10 +96,10 @@ export interface SetupProject {
 /** A global setup for Vitest. It resolves with the function that stops the sandbox. */
 export type Setup = (project: SetupProject) => Promise<() => Promise<void>>;
 
-/** What the setup does apart from starting the sandbox. */
+/** The settings of the setup, apart from those of the sandbox. */
 export interface SetupSettings {
   /**
-   * What happens at the end of the run: `report` prints which behaviors of the service the tests have covered, a
+   * The action at the end of the run: `report` prints which behaviors of the service the tests have covered, a
    * percentage also fails the run if they have covered less. Default: the environment variable ENERGY_SANDBOX_COVERAGE,
    * or else `off`.
    */

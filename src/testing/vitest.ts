@@ -17,7 +17,7 @@ export interface SandboxFixtures {
   /** Options of the account of each test. By default its clock is manual. */
   readonly accountOptions: AccountOptions;
   /**
-   * What happens after a test that has passed: `fail` fails it if its account has findings of severity error, `report`
+   * The action after a test that has passed: `fail` fails it if its account has findings of severity error, `report`
    * prints its errors and warnings. Default: the environment variable ENERGY_SANDBOX_FINDINGS, or else `off`.
    */
   readonly findings: FindingsMode;

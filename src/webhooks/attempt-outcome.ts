@@ -49,9 +49,9 @@ export class HeaderCapture {
   }
 }
 
-/** How much of a response body is stored. */
+/** The maximum size of a stored response body. */
 export const MAX_STORED_BYTES = 2_048;
-/** How much of a response body is read. */
+/** The maximum size of a response body that is read. */
 export const MAX_READ_BYTES = 1_048_576;
 
 /** Captures the beginning of a response body. The rest is only counted. */
@@ -92,7 +92,7 @@ export const notSent = (reason: string): AttemptOutcome => ({
   durationMs: 0,
 });
 
-/** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a kind of its own, because it is never followed. */
+/** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a separate kind, as it is never followed. */
 export function outcomeOfStatus(status: number): AttemptOutcome['kind'] {
   if (status >= 200 && status < 300) return 'acknowledged';
   return status >= 300 && status < 400 ? 'redirected' : 'refused';

@@ -17,13 +17,13 @@ type ResponseState = 'pending' | 'sent' | 'timeout' | 'aborted';
 
 /** A delivery that the built-in receiver got. */
 export interface Arrival {
-  /** From 1, per account; grows until the arrivals are cleared. */
+  /** The number of the arrival in its account, from 1; grows until the arrivals are cleared. */
   readonly number: number;
   /** On the account's clock. */
   readonly atMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** From the body, otherwise from the header; empty if neither has it. */
+  /** The event type from the body, otherwise from the header; empty if neither has it. */
   readonly event: string;
   readonly eventId: string;
   readonly orderId: number | null;
@@ -38,9 +38,9 @@ export interface Arrival {
   durationMs: number | null;
 }
 
-/** How many arrivals of an account are stored. */
+/** The maximum number of stored arrivals of an account. */
 export const MAX_ARRIVALS = 500;
-/** How many event ids of an account are remembered, to recognize duplicates. */
+/** The maximum number of event ids of an account that are remembered, to recognize duplicates. */
 export const MAX_EVENT_IDS = 5_000;
 
 /** The latest arrivals of an account. */
@@ -93,13 +93,13 @@ export interface Dial {
   readonly delayMs: number;
   /** True if it never responds, so that the delivery times out. */
   readonly hang: boolean;
-  /** True if it responds with 401 at once to a delivery without a valid signature. */
+  /** True to respond with 401 immediately to a delivery without a valid signature. */
   readonly verify: boolean;
   /** The number of deliveries to which status, delay and hang still apply; later ones get 200. Null: all deliveries. */
   readonly times: number | null;
 }
 
-/** The dial of an account whose dial was never set. */
+/** The dial of an account until it is set. */
 export const DEFAULT_DIAL: Dial = { status: 200, delayMs: 0, hang: false, verify: true, times: null };
 
 /** The response to one delivery. */
@@ -139,7 +139,7 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
 
 /** The receiver of one account: its dial, what arrived, and the responses that are pending. */
 export class AccountReceiver {
-  /** How it responds from now on. Responses that are pending do not change. */
+  /** The settings for new responses. Pending responses do not change. */
   dial: Dial = DEFAULT_DIAL;
   readonly arrivals = new Arrivals();
   readonly #parts: AccountReceiverParts;

@@ -69,7 +69,7 @@ export class AccountSlots {
     });
   }
 
-  /** Lets all waiting deliveries run, so that they can end. */
+  /** Lets all waiting deliveries proceed, so that they can finish. */
   releaseAll(): void {
     const waiting = [...this.#waiting.values()].flatMap(queue => queue.takeAll());
     this.#waiting.clear();
@@ -101,7 +101,7 @@ export class AccountSlots {
 
 /**
  * How many deliveries may start in one turn of the event loop. Rendering and signing a webhook, opening a connection and
- * writing the request take about 0.3 ms, so 64 at once would delay every other request.
+ * writing the request take about 0.3 ms, so 64 in one turn would delay every other request.
  */
 export const STARTS_PER_TURN = 4;
 

@@ -98,7 +98,7 @@ export function renderMessage(
 
 /** One kind of faulty or unusual delivery: some of its stages differ from the stages of a genuine message. */
 interface CorruptStages extends MessageStages {
-  /** What is wrong and which bug it finds, for the delivery details of the control API. */
+  /** The corruption and the bug that it finds, for the delivery details of the control API. */
   readonly explain: string;
   /** True if the signature is correct for the bytes that are sent, so a receiver must accept them. */
   readonly verifies: boolean;

@@ -33,7 +33,7 @@ const checkedLookup =
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
-  /** Where webhooks may be sent; by default, anywhere. */
+  /** The allowed destinations of webhooks; by default, all. */
   readonly policy?: DestinationPolicy;
   /** Looks up the addresses of names; by default, as the system does. */
   readonly lookup?: LookupFunction;
@@ -50,7 +50,7 @@ export interface WebhookSenderOptions {
 export const MAX_CONCURRENCY = 64;
 /** Idle queues beyond this number are removed. A queue occupies 20 KB. */
 const MAX_QUEUES = 256;
-/** How many idle queues are removed when one is added. Removing one takes 0.1 ms, and all at once would delay requests. */
+/** The idle queues removed when one is added. Removing one takes 0.1 ms; removing all together would delay requests. */
 const REMOVED_AT_ONCE = 8;
 
 /** Sends webhooks over HTTP and returns the outcome. Every failure is an outcome, except a message that cannot be rendered. */

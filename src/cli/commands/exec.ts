@@ -79,7 +79,7 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
   return sentences.join(' ');
 }
 
-/** How many missing items follow the output of the command. A file lists them all. */
+/** The maximum number of missing items after the output of the command. A file lists them all. */
 const MAX_MISSING = 20;
 
 /** A report with its exit code. */
@@ -212,7 +212,7 @@ class RunReport {
   }
 }
 
-/** What a command runs with. */
+/** The settings and resources with which a command runs. */
 interface Session {
   readonly signals: SignalRelay;
   readonly options: SandboxOptions;

@@ -7,7 +7,6 @@ import { renderReport } from '../../judge/report/render.ts';
 import { REPORT_FORMATS } from '../../judge/report/report.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';
 import { BaselineError, type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';
-
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/options.ts';
@@ -30,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
 
 /**
- * Creates the folder for the scenarios at once, because an exploration takes minutes and writes its files last.
+ * Creates the folder for the scenarios early, because an exploration takes minutes and writes its files last.
  * @throws CliError if it cannot be written to
  */
 async function openOutFolder(out: string): Promise<void> {
@@ -168,7 +167,7 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
   );
 
 /**
- * Runs a command under one disturbance after the other and reports which of them break it.
+ * Runs a command with one disturbance after the other and reports which of them break it.
  * @returns the exit code: 0 if nothing broke, 1 if something did
  * @throws CliError with code 2 if the command does not pass undisturbed
  */

@@ -67,9 +67,9 @@ function listRules(format: ReportFormat, { out }: ProcessIo): void {
 }
 
 /**
- * What sandboxes have added to runs.
+ * The contributions of sandboxes to runs.
  * @param paths run folders, as `--merge` names them
- * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
+ * @throws CliError if one of them cannot be read, or all are empty: a report on another folder would find nothing wrong
  */
 function readParts(paths: readonly string[]): RunPart[] {
   let parts: RunPart[];
@@ -100,7 +100,7 @@ export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings
 export const findingsOf = (parts: readonly RunPart[]): Finding[] =>
   parts.flatMap(part => (Array.isArray(part.findings) ? (part.findings as Finding[]) : []));
 
-/** What is reported on, and its findings. */
+/** The subject of a report, and its findings. */
 interface Source {
   readonly title: string;
   readonly findings: readonly Finding[];
@@ -199,7 +199,7 @@ ${guide('findings.md')}`,
   },
 });
 
-/** What was covered on the server, or on one of its accounts. */
+/** The coverage of the server, or of one of its accounts. */
 function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
   const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
   return withRemote(command, io, ({ control, path }) =>

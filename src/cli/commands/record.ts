@@ -44,7 +44,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   webhooksTo: '--webhooks-to',
 };
 
-/** The message of an option, with its flag in place of its name. */
+/** The message of an option error, naming the flag instead of the option. */
 const withFlag = (message: string): string =>
   message.replace(/^\w+(?=: )/, option => FLAGS[option] ?? option);
 
@@ -65,7 +65,7 @@ async function readCa(path: string): Promise<string> {
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;
 
-/** What connection errors mean, by their codes. `FLAG` stands for the flag that names the other side. */
+/** The meanings of connection errors, by their codes. `FLAG` stands for the flag that names the other side. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens at FLAG'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of FLAG is unknown'],
@@ -82,7 +82,7 @@ const errorText = (error: string, direction: RecordedSummary['direction']): stri
   return hint === undefined ? error : `${error} (${hint.replace('FLAG', flag)})`;
 };
 
-/** What happened to an exchange: its status, or why there is none. */
+/** The result of an exchange: its status, or why there is none. */
 function resultText({ status, outcome, direction }: RecordedSummary): string {
   switch (outcome.kind) {
     case 'complete':
@@ -148,7 +148,7 @@ function announce(
     err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
 }
 
-/** Closes at the first signal. A second signal exits at once, because the file is complete at any time. */
+/** Closes at the first signal. A second signal exits immediately, as the file is complete at any time. */
 function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
   return new Promise((resolve, reject) => {
     let isClosing = false;

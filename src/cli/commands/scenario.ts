@@ -202,7 +202,7 @@ async function inputOf(nameOrFile: string, { err }: Remote) {
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
 
-/** Activates exactly these scenarios. Files are uploaded in reverse order, because each addition takes precedence. */
+/** Activates exactly these scenarios. Files are uploaded in reverse order, as each addition precedes earlier ones. */
 async function activate(remote: Remote, given: readonly string[]): Promise<Active> {
   const { control, path } = remote;
   if (!given.some(isScenarioFile))

@@ -19,7 +19,7 @@ type LogFormat = (typeof LOG_FORMATS)[number];
 
 const readLogFormat = oneOf('format', LOG_FORMATS);
 
-/** A recipient without a special effect, and one that makes orders fail with 402. */
+/** A recipient without a special effect, and a recipient that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const PAYMENT_REQUIRED = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
 
@@ -40,14 +40,14 @@ const NO_WEBHOOKS = 'not sent; set --webhook-url http://…';
 /** The port that the other commands call by default. */
 const DEFAULT_PORT = 4010;
 
-/** What the other commands need in their environment to call this server. */
+/** The environment variables with which other commands call this server. */
 function forCommands({ baseUrl, caFile, port }: RunningSandbox): (readonly [string, string])[] {
   if (port === DEFAULT_PORT && baseUrl.startsWith('http:')) return [];
   const ca = caFile === null ? '' : ` NODE_EXTRA_CA_CERTS=${caFile}`;
   return [['For commands', `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`]];
 }
 
-/** What a user needs to create the first order. @param programName what the user types to call the program */
+/** Describes how to create the first order. @param programName what the user types to call the program */
 export function bannerText(sandbox: RunningSandbox, programName: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
@@ -95,7 +95,7 @@ const bannerJson = (sandbox: RunningSandbox): object => ({
   account: 'demo',
 });
 
-/** A message for people, and what else the JSON log has. */
+/** A message for people, and the additional fields of the JSON log. */
 interface Fields extends Readonly<Record<string, unknown>> {
   readonly message?: string;
 }

@@ -56,7 +56,7 @@ const MAX_REMEMBERED_ORDERS = 1_000;
 const ordersOf = ({ order_id, orders = [] }: LiveFields): readonly number[] =>
   order_id == null ? orders : [order_id];
 
-/** Whether an item passes the filters, apart from the one for external_ids, which items do not contain. */
+/** Whether an item passes the filters, except the filter for external_ids, which items do not contain. */
 function satisfies(item: LiveFields, { order, event, operation, status, kind }: Flags): boolean {
   return (
     (kind === undefined || (kind as readonly string[]).includes(item.kind)) &&
@@ -103,7 +103,7 @@ class ExternalIds {
     return found.filter(id => id !== null);
   }
 
-  /** Null if the order has none, or cannot be read because it or the server is gone. */
+  /** Null if the order has no external_id, or cannot be read because it or the server is gone. */
   async #ofOrder(account: string, order: number, isNew: boolean): Promise<string | null> {
     const key = `${account}/${order}`;
     const known = isNew ? undefined : this.#known.get(key);
@@ -195,7 +195,7 @@ class StreamFollower {
     return null;
   }
 
-  /** Resolves after the retry interval, or at once after `stop`. */
+  /** Resolves after the retry interval, or immediately after `stop`. */
   #pause(): Promise<void> {
     return new Promise(resolve => {
       const timer = setTimeout(resolve, RETRY_MS);

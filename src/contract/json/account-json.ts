@@ -148,7 +148,7 @@ function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['ne
   return next && task ? { to: next.to, at: isoTime(task.dueMs) } : null;
 }
 
-/** What the caller adds to an order: its events with their deliveries, and the requests that concern it. */
+/** The data that the caller adds to an order: its events with their deliveries, and the requests that concern it. */
 interface OrderContext {
   readonly events: readonly Schemas['EventDetail'][];
   readonly requests: Schemas['RequestSummary'][];

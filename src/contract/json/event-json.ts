@@ -29,7 +29,7 @@ const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, even
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
   eventNameOf(orderOf(state, event), event);
 
-/** When an event occurred, on the account's clock. */
+/** The time of an event, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
 
 /** The next attempt of an event; null if none is scheduled. */
@@ -109,14 +109,14 @@ export function eventDetail(
   };
 }
 
-/** What was sent, and how it was corrupted. */
+/** A sent message, and how it was corrupted. */
 export interface SentMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly corruption: Schemas['Delivery']['corruption'];
 }
 
-/** How the control API numbers a delivery: a resend has attempt 0, and its ordinal as the copy. */
+/** The numbers of a delivery in the control API: a resend has attempt 0, and its ordinal as the copy. */
 function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
   switch (plan.kind) {
     case 'attempt':

@@ -2,7 +2,7 @@ import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 
-/** The longest text or number in characters, except in a document that is complete at once. */
+/** The longest text or number in characters, except in a document that arrives complete. */
 export const MAX_TOKEN = 2 * 1024 * 1024;
 
 /** A document that is nested more deeply than allowed. */
@@ -59,7 +59,7 @@ export class LargeJson {
   }
 }
 
-/** What is expected at the place of a mistake, such as `expected a value`. */
+/** The expectation at the place of a mistake, such as `expected a value`. */
 export const expectationOf = ({ message }: Error): string =>
   message.replace(/^ERROR at .*?\): /, '').replace(/^Verifier (cannot parse input: |has )/, '');
 

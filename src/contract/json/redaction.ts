@@ -16,7 +16,7 @@ const URL_HEADERS: ReadonlySet<string> = new Set([
   'link',
 ]);
 
-/** How often a name is decoded: one that was percent-encoded twice is readable after two decodings. */
+/** How often a name is decoded: a name that was percent-encoded twice is readable after two decodings. */
 const MAX_DECODINGS = 3;
 
 /** Decodes percent-encoded bytes one by one, so that text with invalid escapes is decoded as far as possible. */

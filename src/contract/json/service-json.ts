@@ -36,7 +36,7 @@ export function quoteData(offer: Offer): Schemas['Quote'] {
   };
 }
 
-/** What a transfer to a recipient is likely to need (specification: Estimate result). */
+/** The energy that a transfer to a recipient probably needs, with a package (specification: Estimate result). */
 export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Estimate'] => ({
   estimated_energy: energy,
   recommended_package: pack && {

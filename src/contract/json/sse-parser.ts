@@ -34,7 +34,7 @@ export class SseParser {
     else if (name === 'data') this.#data.push(value);
   }
 
-  /** The message of the block that ends, or none: heartbeats and settings carry no data. */
+  /** The message of the block that ends; there is none in heartbeats and settings, which carry no data. */
   #endBlock(): SseMessage[] {
     const [event, data] = [this.#event, this.#data];
     this.#event = DEFAULT_EVENT;

@@ -1,7 +1,7 @@
 interface ErrorEntry {
   /** The HTTP status of a response with the code. */
   readonly status: number;
-  /** What can fail with the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
+  /** What can have the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
   readonly appliesTo: 'request' | 'item' | 'both';
 }
 

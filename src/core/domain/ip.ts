@@ -54,7 +54,7 @@ function listsOf(ranges: readonly string[]): Ranges {
 }
 
 /**
- * True if an address is in one of the ranges, all of which must have passed isIpRange. An IPv6 range contains only IPv6
+ * True if an address is in one of the ranges, which must all have passed isIpRange. An IPv6 range contains only IPv6
  * addresses, except for a range of IPv4-mapped addresses.
  */
 export function ipMatches(ip: string, ranges: readonly string[]): boolean {

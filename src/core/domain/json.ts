@@ -4,7 +4,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(;|$)/i;
 
-/** What is wrong with the Content-Type of a request with a JSON body, or null. */
+/** The problem with the Content-Type of a request with a JSON body, or null. */
 export const contentTypeProblem = (type: string | undefined): string | null =>
   JSON_TYPE.test(type ?? '') ? null : `Content-Type is ${type ?? 'missing'}, not application/json`;
 
@@ -31,7 +31,7 @@ export function isNestedTooDeep(text: Uint8Array): boolean {
   return brackets > MAX_JSON_DEPTH && exceedsDepth(text);
 }
 
-/** How often a byte occurs. Stops counting as soon as the count exceeds the limit. */
+/** The number of times that a byte occurs. Stops counting as soon as the count exceeds the limit. */
 function occurrences(text: Uint8Array, byte: number): number {
   let count = 0;
   for (let at = text.indexOf(byte); at !== -1; at = text.indexOf(byte, at + 1)) {

@@ -15,7 +15,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** The type of the webhook event that announces a state. */
 export type StateEventName = `order.${OrderStatus}`;
 
-/** Types of events that announce something else about an order. The specification has none. */
+/** Types of events that announce something other than a state. The specification has no such types. */
 const OTHER_EVENTS = [] as const;
 
 /** The type of a webhook event. */

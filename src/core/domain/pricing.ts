@@ -4,7 +4,7 @@ import { type Refusal, refuse } from './error-codes.ts';
 import { percentOf } from './money.ts';
 import { drawOf } from './seeded-values.ts';
 
-/** What is to be priced. Exactly one of packageId and energyAmount must be given; null counts as not given. */
+/** The product to be priced. Exactly one of packageId and energyAmount must be given; null counts as not given. */
 export interface Selection {
   readonly packageId?: number | null | undefined;
   readonly energyAmount?: number | null | undefined;

@@ -149,7 +149,7 @@ export interface ClockState {
   readonly virtualMs: number;
 }
 
-/** What a clock shows at a monotonic time of the host, in whole milliseconds since 1970. */
+/** The reading of a clock at a monotonic time of the host, in whole milliseconds since 1970. */
 export const clockReads = (clock: ClockState, hostMs: number): number =>
   clock.speed === 0
     ? clock.virtualMs

@@ -54,7 +54,7 @@ export interface AccountState {
   nextTaskSeq: number;
   /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted?: Record<string, string>;
-  /** What a reset restores. */
+  /** The values that a reset restores. */
   readonly origin: Origin;
 }
 
@@ -64,7 +64,7 @@ export interface OwnScenario {
   readonly scenario: Scenario;
 }
 
-/** What an account was opened with. It changes only when a key is added or revoked. */
+/** The values with which an account was opened. They change only when a key is added or revoked. */
 interface Origin {
   readonly balanceSun: number;
   readonly settings: Settings;
@@ -134,7 +134,7 @@ export interface Order {
   readonly lifecycle: number;
   /** Index into AccountState.picked, or -1 if no scenario was picked for it. */
   readonly scenario: number;
-  /** How many steps of the lifecycle were taken; -1 if it has none, or was moved to a state outside of it. */
+  /** The number of lifecycle steps taken; -1 without a lifecycle, or once the order was moved to a state outside it. */
   position: number;
   refund: Refund | null;
   readonly steps: OrderStep[];
@@ -154,7 +154,7 @@ export interface OrderStep {
   readonly atMs: number;
   /** Index into AccountState.events. */
   readonly event: number;
-  /** What caused it: the location of a scenario rule, `api`, `dashboard`, or `by hand`. */
+  /** The cause of the step: the location of a scenario rule, `api`, `dashboard`, or `by hand`. */
   readonly cause: string;
 }
 
@@ -228,9 +228,9 @@ export interface HeldPlan {
 
 /** The delays of an attempt and its copies, on the account's clock. */
 export interface Pace {
-  /** Before the attempt. */
+  /** The delay before the attempt. */
   readonly afterMs: number;
-  /** Between one copy and the next. */
+  /** The delay between copies. */
   readonly apartMs: number;
 }
 
@@ -289,7 +289,7 @@ export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.l
 export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: OrderStep): boolean =>
   announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
 
-/** How many states an order has entered. */
+/** The number of states that an order has entered. */
 export const stateCount = ({ steps }: Order): number => steps.filter(step => !step.announces).length;
 
 /** True if a request of the client made the order, as opposed to the control API or the dashboard. */

@@ -12,7 +12,7 @@ import {
 } from './account-state.ts';
 import { Agenda, HeldPlans } from './agenda.ts';
 
-/** Where an account's state is stored. Assigning `data` replaces the state. */
+/** The store of an account's state. Assigning `data` replaces the state. */
 export interface AccountStore {
   data: AccountState;
 }
@@ -95,7 +95,7 @@ export function withDefaultSettings<State extends Pick<AccountState, 'settings' 
   };
 }
 
-/** What a new account starts with. */
+/** The initial values of a new account. */
 export interface AccountOpening {
   readonly name: string;
   readonly seed: string;
@@ -104,7 +104,7 @@ export interface AccountOpening {
   readonly settings?: Partial<Settings>;
   readonly clock: ClockState;
   readonly webhook: WebhookDestination;
-  /** Stored for a reset; the caller activates them. */
+  /** Kept so that a reset can restore them; the caller activates them. */
   readonly scenarios?: readonly Scenario[];
   /** None by default. */
   readonly keys?: readonly ApiKey[];

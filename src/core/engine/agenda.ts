@@ -45,7 +45,7 @@ export class Agenda {
     this.#index(task);
   }
 
-  /** When the next work is due, or null if there is none. */
+  /** The time when the next work is due; null if no work is scheduled. */
   nextDueMs(): number | null {
     return this.#queue.peek()?.dueMs ?? null;
   }

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
 import type { EventState, LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
 
-/** What the host must do after a command. The engine itself does no I/O. */
+/** An action that the host must take after a command. The engine itself does no I/O. */
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };
 
 /** Something that happened to an account. Times are on its clock. */

@@ -87,7 +87,7 @@ export function refuseRate(
   return refuse('RATE_LIMITED', items === null ? explain : `${explain}; ${explainItems(items, limit)}`);
 }
 
-/** How many requests a bulk request counts as, and what to do if no window allows that many. */
+/** Says how many requests a bulk request counts as, and what to do if no window allows that many. */
 function explainItems(items: number, limit: number): string {
   const counted = `bulk_rate_cost is item, so this bulk request counts as ${items}`;
   if (items <= limit) return counted;

@@ -29,7 +29,7 @@ export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): numbe
 const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
   JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
 
-/** How long after the last step of an order the next step of its lifecycle is due, or null if there is none. */
+/** The delay from the last step of an order to the next step of its lifecycle; null if there is no next step. */
 function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {
   const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
   if (!next) return null;

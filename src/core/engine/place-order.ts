@@ -98,7 +98,7 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** What made an order: a request of the service API, a request of the dashboard, or the control API. */
+/** The origin of an order: a request to the service API, a request of the dashboard, or the control API. */
 type OrderCause = 'api' | 'dashboard' | 'by hand';
 
 /** Creates the order. The debit, the order, its external_id and its first event are committed together. */

@@ -12,7 +12,7 @@ import type { Scenario } from './scenario-schema.ts';
 
 export type { Facts, Point } from './conditions.ts';
 
-/** How often a rule's conditions held, how often it applied, and how many random numbers were drawn for it. */
+/** Counts of how often a rule's conditions held, how often it applied, and the random numbers drawn for it. */
 interface Count {
   matched: number;
   applied: number;
@@ -52,9 +52,7 @@ interface CompiledRule<P extends Point> {
   readonly isCounted: boolean;
 }
 
-/**
- * The conditions of a rule. With `commit`, it applies only to the first use of an external_id, unless it says otherwise.
- */
+/** A rule with `commit` applies only to the first use of an external_id, unless its conditions say otherwise. */
 export const conditionsOf = ({
   match,
   commit,

@@ -13,7 +13,7 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
 export type Point = 'requests' | 'orders' | 'webhooks';
 
 /**
- * What is known when rules are evaluated. A fact that is null does not satisfy any condition: a request whose body
+ * The facts for the evaluation of rules. A fact that is null does not satisfy any condition: a request whose body
  * cannot be parsed has no address, so a rule that matches an address does not apply to it.
  */
 export interface Facts {
@@ -271,7 +271,7 @@ export const CONDITIONS = {
 
 type ConditionName = keyof typeof CONDITIONS;
 
-/** Conditions with their values, all of which must hold. An empty match always holds. */
+/** Conditions with their values. All of them must hold; an empty match always holds. */
 export type Match = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]['value']> };
 
 /** The comparisons of a match, in the order of the table. An explanation begins with the name of its condition. */

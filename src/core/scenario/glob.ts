@@ -19,18 +19,18 @@ const has = (set: Positions, position: number): boolean =>
   ((set[position >>> 5]! >>> (position & 31)) & 1) === 1;
 
 /**
- * A glob, prepared for matching whole strings: `*` matches any run of characters, `?` any single one. It
- * tracks at once all positions in the pattern to which the text read so far can lead, so matching takes time proportional
- * to the length of the text, times the length of the pattern in units of 32 characters. Nothing is read twice.
+ * A glob, prepared for matching whole strings: `*` matches any run of characters, `?` any single one. It tracks all
+ * positions in the pattern to which the text read so far can lead, so matching takes time proportional to the length of
+ * the text, times the length of the pattern in units of 32 characters. Nothing is read twice.
  */
 export class Glob {
   /** The number of characters that are not `*`; each of them matches exactly one character. */
   readonly #length: number;
   /** The positions at which any number of characters can be skipped. */
   readonly #skips: Positions;
-  /** The positions at which any character leads to the next position. */
+  /** The positions from which any character advances. */
   readonly #anywhere: Positions;
-  /** By character: the positions at which it leads to the next position. */
+  /** For each character, the positions from which it advances. */
   readonly #leads = new Map<number, Positions>();
 
   constructor(pattern: string) {

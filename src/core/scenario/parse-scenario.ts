@@ -13,7 +13,7 @@ import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
 export interface Problem {
   /** `scenarios/x.yaml:9:5`, or `requests[0].reply.status` if the scenario is not from a file. */
   readonly where: string;
-  /** What was expected, what was found, and the nearest valid word. */
+  /** Says what was expected, what was found, and the nearest valid word. */
   readonly message: string;
 }
 
@@ -28,7 +28,7 @@ export type Loaded =
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
 
 export const MAX_FILE_BYTES = 256 * 1_024;
-/** How many problems of a scenario are reported. */
+/** The maximum number of reported problems of a scenario. */
 export const MAX_PROBLEMS = 50;
 
 /*
@@ -56,7 +56,7 @@ interface AnyRule {
 
 const POINTS: readonly Point[] = ['requests', 'orders', 'webhooks'];
 
-/** What the rules of each list match. */
+/** The subjects that the rules of each list match. */
 const SUBJECTS = { requests: 'request', orders: 'order', webhooks: 'delivery attempt' } as const;
 
 const neverApplies = (path: Path, message: string): Mistake => ({ path, message, isCertain: true });

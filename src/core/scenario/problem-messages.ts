@@ -28,9 +28,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
-/** How many problems are reported of a value for which there are several forms. */
+/** The maximum number of problems reported for a value that can take several forms. */
 const MAX_OF_UNION = 50;
-/** How many unknown keys are reported of a mapping. */
+/** The maximum number of unknown keys reported for a mapping. */
 const MAX_UNKNOWN_KEYS = 50;
 
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
@@ -58,7 +58,7 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 /**
- * What an issue expected, in words; empty for a union, because its branches say it. The message of a schema takes
+ * The expectation of an issue, in words; empty for a union, as its branches state it. The message of a schema takes
  * precedence.
  */
 export function expectation(issue: z.core.$ZodRawIssue): string {
@@ -80,7 +80,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 
 const LONGEST_QUOTE = 60;
 
-/** The JSON of a value, shortened. It reads no more of a long text or list than it shows. */
+/** The JSON of a value, shortened. Reads only as much of a long text or list as it shows. */
 function quote(value: unknown): string {
   let left = LONGEST_QUOTE;
   const text = JSON.stringify(value, (_key, one: unknown) => {
@@ -143,7 +143,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Compl
 const isAtRoot = (issue: Issue): boolean => issue.path.length === 0;
 const isWrongKind = (issue: Issue): boolean => isAtRoot(issue) && issue.code === 'invalid_type';
 
-/** The complaints of the branch that was meant: one with problems only inside the value, or one that takes its kind. */
+/** The complaints of the branch that was meant: its problems are inside the value, or it takes this kind of value. */
 function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: unknown): Complaint[] {
   const { errors } = issue;
   const meant =

@@ -52,7 +52,7 @@ export function checkLifecycle(
   }
 }
 
-/** What the checks of deliveries read of a webhook rule. */
+/** The part of a webhook rule that the checks of deliveries read. */
 interface Delivering {
   readonly match: { readonly event?: string };
   readonly deliver?: {

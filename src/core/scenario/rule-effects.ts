@@ -104,10 +104,10 @@ export type Corruption = keyof typeof CORRUPTION_TABLE;
 
 export const CORRUPTIONS: readonly Corruption[] = Object.keys(CORRUPTION_TABLE) as Corruption[];
 
-/** What a corruption does to a delivery, in a sentence. */
+/** The effect of a corruption on a delivery, in a sentence. */
 export const corruptionEffect = (corruption: Corruption): string => CORRUPTION_TABLE[corruption].effect;
 
-/** What a receiver must do with a corrupted delivery. */
+/** The correct response of a receiver to a corrupted delivery. */
 export const receiverDuty = (corruption: Corruption): 'accept' | 'refuse' | 'either' =>
   CORRUPTION_TABLE[corruption].duty;
 
@@ -147,7 +147,7 @@ export function errorOfReply({ status, error, body }: ScriptedReply): ErrorCode 
 export const headersOfReply = ({ headers }: ScriptedReply): Readonly<Record<string, string>> | undefined =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** How a rule corrupts a delivery; null if it leaves it intact. */
+/** The corruption that a rule applies to a delivery; null if there is none. */
 export const corruptionBy = ({ corrupt }: { readonly corrupt?: Corruption | 'none' }): Corruption | null =>
   corrupt === undefined || corrupt === 'none' ? null : corrupt;
 

@@ -24,7 +24,7 @@ export class ScenarioLibrary {
     return this.byName.get(name);
   }
 
-  /** In alphabetical order. */
+  /** The names in alphabetical order. */
   names(): string[] {
     return [...this.byName.keys()].sort();
   }

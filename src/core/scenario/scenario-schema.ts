@@ -30,7 +30,7 @@ import {
  * everywhere, with defaults applied.
  */
 
-/** How many rules each list of a scenario may have. All of them can be evaluated for each item of a bulk request. */
+/** The maximum number of rules in a list of a scenario. All can be evaluated for each item of a bulk request. */
 export const MAX_RULES = 200;
 
 type Conditions = typeof CONDITIONS;
@@ -90,7 +90,7 @@ const assumptions = z
     if (found !== null) complain(found.name, found.problem);
   });
 
-/** What `given` and `set` can change in an account. */
+/** The changes that `given` and `set` can make to an account. */
 const accountChange = z
   .strictObject({
     balance_trx: amountTrx.exactOptional().describe('The new balance in TRX.'),

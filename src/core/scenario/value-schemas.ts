@@ -13,7 +13,7 @@ import { globMatches, isGlob, MAX_PATTERN } from './glob.ts';
 
 /** The longest duration on an account's clock. */
 const YEAR_MS = 365 * 24 * 3_600_000;
-/** Far below the 2^31-1 ms beyond which a Node timer fires at once. */
+/** Far below the 2^31-1 ms beyond which a Node timer fires immediately. */
 const LONGEST_REAL_WAIT_MS = 3_600_000;
 
 const A_DURATION = 'a duration such as 250ms, 3s, 5m, 1h or 2d';
@@ -137,7 +137,7 @@ export type ValueKind = keyof typeof CONDITION_VALUES;
 export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)[Kind]>;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What a header may contain: no control characters and nothing beyond Latin-1. */
+/** The allowed values of a header: no control characters, and nothing beyond Latin-1. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FRAMING_HEADERS = ['content-length', 'transfer-encoding', 'connection'];
 const A_HEADER_VALUE = 'a string of printable characters, or a number';

@@ -39,9 +39,9 @@ export function asJsonData(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** How many aliases a file may have. */
+/** The maximum number of aliases in a file. */
 export const MAX_ALIASES = 50;
-/** How many tokens a file may have: words, punctuation, runs of spaces, line breaks. */
+/** The maximum number of tokens in a file: words, punctuation, runs of spaces, line breaks. */
 export const MAX_TOKENS = 15_000;
 /** How deeply the parser may nest. A reply body of the greatest depth stays far below. */
 const MAX_NESTING = 200;
@@ -133,7 +133,7 @@ export class YamlSource {
   plainData(): { readonly value: unknown } | SourceProblem {
     const problem = this.aliasProblem();
     if (problem) return problem;
-    // The library's own limit counts the uses of each anchor. What aliases stand for is shared, not copied.
+    // The library's own limit counts the uses of each anchor. The value of an alias is shared, not copied.
     const value: unknown = this.document.toJS({ maxAliasCount: -1 });
     if (hasMoreValues(value)) {
       const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;

@@ -22,7 +22,7 @@ const SHORTEST_PART = 4;
 const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
 /**
- * The candidate that was most likely meant: the one with the fewest edits, if they are few for the length of the word;
+ * The candidate that was most likely meant: it has the fewest edits, and few for the length of the word;
  * otherwise the shortest that contains the word (`delegated` → `order.delegated`); otherwise null.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | null {

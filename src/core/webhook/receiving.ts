@@ -9,13 +9,13 @@ export const BUILT_IN_RECEIVER = 'sandbox:receiver';
  */
 export const SCRIPTED_HEADER = 'x-sandbox-scripted';
 
-/** What a delivery says about its event. A field that is missing or of the wrong type is null. */
+/** The event data in a delivery. A field that is missing or of the wrong type is null. */
 export interface WebhookFacts {
   /** The parsed body; null if it is not a JSON object. */
   readonly payload: Readonly<Record<string, unknown>> | null;
-  /** From the body; if it has none, from the header X-Webhook-Event. */
+  /** The event from the body, or else from the header X-Webhook-Event. */
   readonly event: string | null;
-  /** From the body; if it has none, from the header X-Webhook-Id. */
+  /** The id from the body, or else from the header X-Webhook-Id. */
   readonly eventId: string | null;
   readonly orderId: number | null;
   readonly externalId: string | null;

@@ -1,8 +1,8 @@
 /** A JSON style: everything that can differ between two serializations of the same value. */
 export interface JsonStyle {
-  /** Between members, `, ` for example. */
+  /** The text between members, such as `, `. */
   readonly comma: string;
-  /** Between a key and its value. */
+  /** The text between a key and its value. */
   readonly colon: string;
   /** Inside the brackets of objects and arrays, on both sides. */
   readonly pad: string;
@@ -67,7 +67,7 @@ const UNUSUAL: JsonStyle = {
 
 /**
  * Serializes a value to bytes that no common JSON library writes: spaces around all punctuation, needless escapes,
- * trailing zeros. A verifier that parses and reserializes the body gets different bytes; one that uses the raw body is
- * not affected.
+ * trailing zeros. A verifier that parses and reserializes the body gets different bytes; a verifier that
+ * uses the raw body is not affected.
  */
 export const reserialise = (value: object): string => writeJson(value, UNUSUAL);

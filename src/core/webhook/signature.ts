@@ -12,7 +12,7 @@ export const sign = (body: Uint8Array, secret: string): string =>
 /** The mistake that led to a well-formed but wrong signature. */
 type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';
 
-/** How a signature was probably computed, and how to fix it. */
+/** The probable mistake in computing a signature, and how to fix it. */
 interface Mistake {
   readonly kind: MistakeKind;
   readonly sentence: string;
@@ -101,7 +101,7 @@ function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake 
   return found ? { kind: found.kind, sentence: found.sentence } : UNKNOWN;
 }
 
-/** What can be wrong with a signature. */
+/** The possible flaws of a signature. */
 export type SignatureFlaw = 'missing' | 'prefix' | 'not-hex' | 'length' | 'case' | MistakeKind;
 
 /** The result of a check; `sentence` says what is wrong and how to fix it. */
@@ -149,7 +149,7 @@ function notHex(digest: string, expected: Buffer): Flaw {
   );
 }
 
-/** What is wrong with the part after the prefix, or null. */
+/** The flaw of the part after the prefix, or null. */
 function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | null {
   const expected = createHmac('sha256', secret).update(body).digest();
   if (!/^[0-9a-f]*$/i.test(digest)) return notHex(digest, expected);

@@ -19,7 +19,7 @@ const bodyOf = ({ limit, discount, zone }: Partial<Texts>) => ({
   ...(zone === undefined ? {} : { time_zone: zone }),
 });
 
-/** Settings that apply to all keys of the account. What was not edited follows the account. */
+/** Settings that apply to all keys of the account. Fields that were not edited follow the account. */
 export function AccountLimits({ account }: { account: Account }) {
   const edited = useSignal<Partial<Texts>>({});
   const task = useTask();

@@ -150,7 +150,7 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
     const text = amount.value;
     if (text.trim() === '') return;
     const went = await (isDeposit ? addDeposit : replaceBalance)(account, Number(text));
-    // What was typed meanwhile stays.
+    // Text that was typed meanwhile stays.
     if (went && amount.value === text) amount.value = '';
     await readAccount();
   };

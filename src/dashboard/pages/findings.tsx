@@ -26,7 +26,7 @@ const HEADINGS: readonly (readonly [Severity, string])[] = [
   ['info', 'Notes'],
 ];
 
-/** What the integration did wrong, with the evidence for it. */
+/** The mistakes of the integration, with the evidence. */
 export function FindingsPage({ account, id }: PageProps) {
   const isFinal = useSignal(false);
   const resource = useResource(

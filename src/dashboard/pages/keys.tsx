@@ -146,7 +146,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
 
 interface RevokeProps {
   readonly keyData: Key;
-  /** Whether no other key of the account is valid. */
+  /** Whether this is the account's only valid key. */
   readonly isLast: boolean;
   readonly account: string;
   readonly onConfirm: () => void;

@@ -18,7 +18,7 @@ interface Note {
   readonly scenario: string | null;
 }
 
-/** The scenario that applies if no other does. It explains nothing. */
+/** The scenario that applies by default. It explains nothing. */
 const DEFAULT_SCENARIO = 'happy-path';
 
 /** Describes the cause of the last transition. */
@@ -42,7 +42,7 @@ function moneyOf(order: OrderDetail): string {
   return order.refunded ? 'The amount was refunded.' : `${trx(order.price_trx)} TRX were not refunded.`;
 }
 
-/** What became of the order itself, if it is not on its way and did not succeed. */
+/** The outcome of the order itself, if it is not in progress and did not succeed. */
 function outcomeNote(order: OrderDetail): Note | null {
   const last = order.timeline.at(-1);
   if (!last) return null;

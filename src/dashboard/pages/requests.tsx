@@ -123,7 +123,7 @@ const matches = (request: Request, text: string): boolean =>
 const LONGEST_SEARCH = 200;
 const TYPING_PAUSE_MS = 200;
 
-/** The ids of the requests that contain a text anywhere, also in their bodies; null while the server searches. */
+/** The ids of the requests that contain a text anywhere, including in their bodies; null while the server searches. */
 function useFound(account: string, text: string): ReadonlySet<string> | null {
   const wanted = text.slice(0, LONGEST_SEARCH);
   const search = useDebounced(wanted, TYPING_PAUSE_MS);

@@ -24,7 +24,7 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
       const { text, isBad } = resendResult(delivery);
       showToast(text, isBad);
     });
-    // What is clicked while the page is read again is carried out.
+    // Clicks during the reload of the page are carried out.
     void onSent();
   };
   return (

@@ -4,7 +4,7 @@ import type { Trial } from './trial.ts';
 
 type Arrival = Schemas['Arrival'];
 
-/** What a scenario did to the webhooks of an order: each event with what the receiver got of it. */
+/** A scenario's effect on the webhooks of an order: each event with the deliveries that the receiver got. */
 export function TrialWebhooks({ trial: { events, arrivals } }: { trial: Trial }) {
   return (
     <section class="stack" aria-label="Webhooks of the trial">

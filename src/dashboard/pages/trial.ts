@@ -13,7 +13,7 @@ export interface Trial {
   readonly record: OrderRecord | null;
   /** The webhook events of the order, oldest first. */
   readonly events: readonly Schemas['Event'][];
-  /** What a receiver would have got, in the order of arrival. */
+  /** The deliveries that a receiver would have got, in the order of arrival. */
   readonly arrivals: readonly Schemas['Arrival'][];
 }
 
@@ -60,7 +60,7 @@ export async function tryScenario(yaml: string, address: string, externalId: str
   }
 }
 
-/** The only order of an account, with what its picture needs; null if there is none. */
+/** The only order of an account, with the data for its picture; null if there is no order. */
 async function readRecord(account: string): Promise<OrderRecord | null> {
   const { items } = await api.get('/_sandbox/accounts/{account}/orders', { path: { account } });
   if (!items[0]) return null;

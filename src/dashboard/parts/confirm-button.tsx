@@ -11,7 +11,7 @@ interface Props {
   readonly disabled?: boolean;
   /** The question. */
   readonly title: string;
-  /** What is lost. */
+  /** A description of what is lost. */
   readonly children: ComponentChildren;
   readonly onConfirm: () => void;
 }

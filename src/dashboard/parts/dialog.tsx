@@ -11,7 +11,7 @@ interface Props {
 
 const FOCUSABLE = ':is(input, select, textarea, button, a[href]):not(:disabled)';
 
-/** What had the focus before each dialog was opened. */
+/** The element that had the focus before each dialog was opened. */
 const focusedBefore = new WeakMap<Element, Element | null>();
 
 /** Opens a dialog with the focus on its first control. */
@@ -21,7 +21,7 @@ function openModal(dialog: HTMLDialogElement): void {
   dialog.querySelector('.inside')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
 }
 
-/** Returns the focus. A dialog can have been opened from another one that is closed by now. */
+/** Returns the focus. A dialog may have been opened from another dialog that has since been closed. */
 function returnFocus(dialog: HTMLDialogElement): void {
   let before = focusedBefore.get(dialog);
   while (before && !before.isConnected) {

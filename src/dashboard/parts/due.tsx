@@ -1,7 +1,7 @@
 import { dayAndTime, span, timeOfDay } from '../format.ts';
 import { nowMs } from '../store/clock.ts';
 
-/** How long it is on the account's clock until an instant. */
+/** The time until an instant on the account's clock. */
 export function Due({ at }: { at: string }) {
   const leftMs = nowMs.value === null ? null : Date.parse(at) - nowMs.value;
   return (

@@ -23,7 +23,7 @@ interface Props<Row> {
   readonly widths: string;
   /** The same without the columns that are `wideOnly`. */
   readonly narrowWidths: string;
-  /** The same without those that are `midOnly`, too. Default: `narrowWidths`. */
+  /** The same, also without the `midOnly` columns. Default: `narrowWidths`. */
   readonly slimWidths?: string;
   readonly keyOf: (row: Row) => string | number;
   readonly chosen?: string | null;

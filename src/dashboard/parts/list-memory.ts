@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { cameBackFrom, type ListPosition, listPosition } from '../store/view.ts';
 
-/** What a list remembers and restores. */
+/** The state that a list remembers and restores. */
 interface Memory {
   readonly scroller: RefObject<HTMLElement | null>;
   /** Identifies the list; undefined: it remembers nothing. */

@@ -20,7 +20,7 @@ export function Loaded<T>({
   );
 }
 
-/** Why something cannot be shown, with a way back to the list that it would be in. */
+/** Why something cannot be shown, with a link back to its list. */
 export function Failure({ error }: { error: Error }) {
   const { account, page, id } = route.value;
   const isMissing = error instanceof CallError && error.status === 404;

@@ -13,7 +13,7 @@ interface Props {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** What the arrow keys move between. Fields keep the keys that move their caret. */
+/** The elements between which the arrow keys move. Fields keep the keys that move their caret. */
 const ITEMS = ':is(a, button, input, select):not(:disabled)';
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [

@@ -3,9 +3,9 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   readonly list: ComponentChildren;
-  /** What is shown beside the list; null: the list has the whole width. */
+  /** The content beside the list; null: the list has the whole width. */
   readonly detail: ComponentChildren | null;
-  /** What the detail is called by screen readers. */
+  /** The name of the detail for screen readers. */
   readonly name: string;
   /** The link from the detail to the list alone. */
   readonly back: { readonly href: string; readonly text: string };

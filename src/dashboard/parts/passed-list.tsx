@@ -18,8 +18,8 @@ const dismiss = (): void => {
 };
 
 /**
- * What an advance has passed. It stays while its links and the clock are used, and is dismissed by Escape, and by
- * whatever the user does on the page, which it covers in part.
+ * The events that an advance has passed. The list stays while its links and the clock are used. It covers a part of the
+ * page, so Escape and any other action on the page dismiss it.
  */
 export function PassedList({ passed }: { passed: Passed }) {
   const section = useRef<HTMLElement>(null);

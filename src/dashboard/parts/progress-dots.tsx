@@ -3,14 +3,14 @@ import { orderTone } from './pill.tsx';
 
 const STAGES = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'] as const;
 
-/** What a row knows of an order's course. */
+/** The part of an order's course that a row has. */
 interface Course {
   readonly status: OrderStatus;
   readonly txid: string | null;
   readonly delivered_at: string | null;
 }
 
-/** How many of the five stages an order has entered. */
+/** The number of the five stages that an order has entered. */
 function stagesOf({ status, txid, delivered_at }: Course): number {
   const at = (STAGES as readonly string[]).indexOf(status);
   if (at >= 0) return at + 1;
@@ -18,7 +18,7 @@ function stagesOf({ status, txid, delivered_at }: Course): number {
   return txid === null ? 1 : 2;
 }
 
-/** Five dots, one per stage of an order: filled up to the one it has reached. */
+/** Five dots, one per stage of an order, filled up to the current stage. */
 export function ProgressDots({ of }: { of: Course }) {
   const reached = stagesOf(of);
   return (

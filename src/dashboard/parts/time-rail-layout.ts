@@ -24,7 +24,7 @@ export const horizonOf = (items: readonly Upcoming[], nowMs: number): number =>
 export const positionOf = (afterMs: number, horizonMs: number): number =>
   Math.min(1, Math.log1p(Math.max(0, afterMs) / SECOND_MS) / Math.log1p(horizonMs / SECOND_MS));
 
-/** How long after now a position is; the inverse of `positionOf`. */
+/** The time from now to a position; the inverse of `positionOf`. */
 export const afterMsAt = (position: number, horizonMs: number): number =>
   Math.expm1(position * Math.log1p(horizonMs / SECOND_MS)) * SECOND_MS;
 
@@ -60,7 +60,7 @@ export const scaleOf = (horizonMs: number): { name: string; at: number }[] =>
     .map(([name, ms]) => ({ name, at: positionOf(ms, horizonMs) }))
     .filter(({ at }) => at < 0.97);
 
-/** What is due, in words: `order 17 → delegated`, `order 17: retry 2 of delegated`. */
+/** A due event in words: `order 17 → delegated`, `order 17: retry 2 of delegated`. */
 export function describeUpcoming({ kind, order_id, status, event, attempt }: Upcoming): string {
   if (kind === 'step') return `order ${order_id} → ${status}`;
   if (kind === 'refund') return `order ${order_id}: refund`;

@@ -20,7 +20,7 @@ import {
   type Upcoming,
 } from './time-rail-layout.ts';
 
-/** What is due after these is not shown; it follows once they have passed. */
+/** The maximum number of ticks; later ones are shown once these have passed. */
 const SHOWN = 100;
 const RELOAD_DELAY_MS = 400;
 const LISTED = 6;
@@ -29,7 +29,7 @@ const percent = (position: number): string => `${(position * 100).toFixed(2)}%`;
 
 const isMove = (event: LiveEvent): boolean => event.type === 'happening';
 
-/** What is coming on the account's clock, as ticks. Dragging the handle, a click on a tick and → go there. */
+/** Upcoming events on the account's clock, as ticks. Dragging the handle, a click on a tick and → go there. */
 export function TimeRail() {
   const name = accountName.value;
   const resource = useResource(
@@ -145,7 +145,7 @@ const targetOf = ({ at, nowMs: now, horizonMs }: Drag): number => now + afterMsA
 
 const instantOf = (ms: number): string => new Date(Math.round(ms)).toISOString();
 
-/** Where the handle is, in words. */
+/** The position of the handle, in words. */
 function Target({ drag, items }: { drag: Drag; items: readonly Upcoming[] }) {
   const targetMs = targetOf(drag);
   return (

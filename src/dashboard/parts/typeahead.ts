@@ -4,7 +4,7 @@ const WORD_PAUSE_MS = 700;
 /** A key press. */
 interface Press {
   readonly key: string;
-  /** When it was pressed, in milliseconds: a page that is busy handles it later. */
+  /** The time when it was pressed, in milliseconds: a page that is busy handles it later. */
   readonly timeStamp: number;
 }
 

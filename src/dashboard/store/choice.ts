@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks';
 
 /** A setting of the server in a control. */
 export interface Choice<T> {
-  /** What was chosen, until that is the setting or was refused; otherwise the setting. */
+  /** The choice, until it has become the setting or was refused; otherwise the setting. */
   readonly shown: T;
   choose(value: T): void;
 }
 
 /**
- * A setting that a control shows and changes. The control shows what was chosen until the change is over, also if the
+ * A setting that a control shows and changes. The control shows the choice until the change is over, even if the
  * page is rendered with the previous setting meanwhile. Changes are made one after another; of those that are chosen
  * while one is made, only the last one is.
  * @param setting the setting as it was last loaded

@@ -29,7 +29,7 @@ export const nowMs = computed(() => {
   return Date.parse(clock.now) + passedMs * clock.speed;
 });
 
-/** What the last advance has passed, until it is dismissed. */
+/** What happened during the last advance; kept until the user dismisses it. */
 export interface Passed {
   readonly account: string;
   /** Instants on the account's clock. */
@@ -83,7 +83,7 @@ function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
   return `Clock advanced to ${now.slice(0, 19).replace('T', ' ')}; ${what}.`;
 }
 
-/** An instant that a running clock has passed before the call arrived is reached, too. */
+/** An instant that a running clock has passed before the call arrived also counts as reached. */
 const isPassed = (error: unknown, { clock }: { readonly clock: Schemas['Clock'] }, goal: Goal): boolean =>
   goal.to !== undefined && clock.speed > 0 && error instanceof CallError && error.status === 400;
 

@@ -25,7 +25,7 @@ export function setDraft(account: string, name: string, draft: Draft | null): vo
   drafts.value = changed;
 }
 
-/** Where the user wants to go from an unsaved text, until the user has decided; null if nowhere. */
+/** The page to which the user wants to go from an unsaved text, until the user has decided; otherwise null. */
 export const leavingTo = signal<string | null>(null);
 
 /**

@@ -15,8 +15,8 @@ export function rememberKey(account: string, key: string): void {
 }
 
 /**
- * A key of an account for commands that the reader copies: one that was created in this tab, that of the demo, or the
- * one that the server printed when it started. Null if none is known.
+ * A key of an account for commands that the reader copies: a key that was created in this tab, the demo's key, or the
+ * key that the server printed when it started. Null if no key is known.
  */
 export function knownKey(account: string): string | null {
   void stored.value;

@@ -53,13 +53,13 @@ export async function followAccount(account: string): Promise<void> {
   following = mine;
   let lastId: string | null = null;
   let retryMs = FIRST_RETRY_MS;
-  // An effect calls this; it must not depend on the connection.
+  // Called in an effect, which must not subscribe to `connection`; hence `peek`.
   if (connection.peek() === 'absent') connection.value = 'connecting';
   const listener = {
     onOpen: () => {
       connection.value = 'live';
       retryMs = FIRST_RETRY_MS;
-      // What happened before the stream began is in no message, also at the first time.
+      // Events from before the stream began are in no message, even the first time.
       generation.value += 1;
     },
     onMessage: (message: SseMessage) => {

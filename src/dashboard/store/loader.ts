@@ -1,8 +1,8 @@
-/** Loads something again and again, with at most one read under way. */
+/** Loads something repeatedly, with at most one read under way. */
 export interface Loader {
   /** Reads now; a read that is under way may be outdated and is given up. Resolves once the latest read has ended. */
   load(): Promise<void>;
-  /** Reads after the delay, or after the read that is under way. Further calls until then cause no other read. */
+  /** Reads after the delay, or after the read that is under way. Further calls until then do not cause another read. */
   loadSoon(): void;
   /** Gives up what is under way, and reads nothing until `load` is called. */
   pause(): void;

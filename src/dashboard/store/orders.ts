@@ -18,7 +18,7 @@ const PUBLISH_DELAY_MS = 120;
 /** Changes of the account that do not affect orders. */
 const UNRELATED_CHANGES = /^(clock|webhook|keys?|scenarios?|settings|balance|assumptions)/;
 
-/** What the stream says of an order. */
+/** The stream's information about an order. */
 type Change = Partial<Pick<Order, 'status' | 'refunded'>> & Pick<Order, 'updated_at'>;
 
 const byId = new Map<number, Order>();
@@ -84,7 +84,7 @@ async function loadAll(account: string): Promise<void> {
   }
 }
 
-/** Loads the newest orders, back to one that is already loaded. */
+/** Loads the newest orders, back to the first that is already loaded. */
 async function loadNewest(account: string): Promise<void> {
   const controller = activeLoad;
   if (!controller) return;

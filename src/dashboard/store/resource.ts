@@ -14,7 +14,7 @@ export interface Resource<T> {
   pause(): void;
 }
 
-/** The default delay between an event and the reload that it causes; further events in it cause no other reload. */
+/** The default delay between an event and the reload that it causes; further events during it cause no extra reload. */
 const RELOAD_DELAY_MS = 200;
 
 /**

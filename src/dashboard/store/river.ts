@@ -21,7 +21,7 @@ export interface Drop {
   readonly href: string;
 }
 
-/** How many are kept. */
+/** The maximum number of happenings that are kept. */
 const KEPT = 120;
 const PREFILLED = 40;
 const PUBLISH_DELAY_MS = 150;
@@ -56,7 +56,7 @@ const ORDER_TONES: Readonly<Record<string, Tone>> = {
   completed: 'good',
 };
 
-/** The lane and color of a happening; null for one that says nothing new. */
+/** The lane and color of a happening; null for a happening without news. */
 function kindOf(one: Happening): { lane: Lane; tone: Tone } | null {
   if (one.kind === 'order') return { lane: 'orders', tone: ORDER_TONES[one.status ?? ''] ?? 'calm' };
   if (one.kind === 'refund') return { lane: 'money', tone: 'good' };
@@ -110,7 +110,7 @@ const ofLedger = ({ kind, order_id, ...entry }: Schemas['LedgerEntry']): Happeni
     : { ...entry, ...order, kind: 'ledger', entry: kind };
 };
 
-/** What happened before the page was opened, as far as the journal and the lists have it. */
+/** Adds the happenings from before the page was opened, as far as the journal and the lists have them. */
 async function prefill(account: string, signal: AbortSignal): Promise<void> {
   const query = { sort: 'newest', limit: PREFILLED } as const;
   const path = { account };
@@ -136,7 +136,7 @@ async function prefill(account: string, signal: AbortSignal): Promise<void> {
       status: one.event.replace(/^order\./, '') as NonNullable<Happening['status']>,
     })),
   ];
-  // What happened while these were loaded was also streamed.
+  // Happenings from the time of loading were also streamed.
   const streamed = new Set(kept.map(({ atMs, text }) => `${atMs} ${text}`));
   const drops = earlier
     .flatMap(one => ofHappening(account, one) ?? [])

@@ -17,7 +17,7 @@ export interface ToastAction {
 export const toasts = signal<readonly Toast[]>([]);
 
 const DURATION_MS = 5_000;
-/** Of errors, and of toasts with a button. */
+/** The duration of errors, and of toasts with a button. */
 const LONG_DURATION_MS = 12_000;
 let lastId = 0;
 

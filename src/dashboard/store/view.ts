@@ -18,7 +18,7 @@ export function viewSignal<T>(place: string, name: string, initial: T): Signal<T
   return value as Signal<T>;
 }
 
-/** How far a list is scrolled, in pixels. */
+/** The scroll position of a list, in pixels. */
 export interface ListPosition {
   top: number;
 }

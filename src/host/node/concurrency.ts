@@ -28,7 +28,7 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** Limits how many tasks run at a time. The others wait in order of arrival, and a failure affects no other task. */
+/** Limits how many tasks run at a time. The others wait in order of arrival. A failure does not affect other tasks. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -10,7 +10,7 @@ export interface HostClock {
   wake(afterMs: number, callback: () => void): () => void;
 }
 
-/** Node's timers overflow with longer delays and would fire at once. */
+/** The longest delay of Node's timers; with a longer one they overflow and fire immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The host's own clock. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Where a server is to listen, and how the user names the settings that say so. */
+/** The address at which a server listens, and the user's names of its settings. */
 export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number;
   readonly host: string;
-  /** How messages name the setting of the port. Default `port`. */
+  /** The name of the port setting in messages. Default `port`. */
   readonly portName?: string;
   /** The flag that sets the port, if it has another name. */
   readonly portFlag?: string;

@@ -139,7 +139,7 @@ export async function prepareLibrary(folder: string | URL = FOLDER): Promise<rea
   return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
 }
 
-/** Where the prepared scenarios are: next to the bundle, or where tests that run from source share them. */
+/** The location of the prepared scenarios: next to the bundle, or where tests that run from source share them. */
 function preparedScenarios(): URL {
   const shared = process.env.ENERGY_SANDBOX_PREPARED;
   const isBundled = existsSync(NEXT_TO_BUNDLE);

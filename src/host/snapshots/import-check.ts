@@ -248,7 +248,7 @@ class References {
 }
 
 /**
- * Checks a state in steps, each of which takes little time: its shape, then its sizes, then its references.
+ * Checks a state in short steps: its shape, then its sizes, then its references.
  * @returns the first problem, or null
  */
 export function* checkSteps(state: Fields): Generator<undefined, StateProblem | null> {

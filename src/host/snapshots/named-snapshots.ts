@@ -157,7 +157,7 @@ export class NamedSnapshots {
     return snapshot;
   }
 
-  /** Deletes a snapshot. @returns false if there is none of that name */
+  /** Deletes a snapshot. @returns false if there is no snapshot of that name */
   delete(account: Account, name: string): boolean {
     return this.#of(account).delete(name);
   }

@@ -88,7 +88,7 @@ interface Holder {
 /** Limits how many accounts have open files. Beyond the limit, the least recently used account closes its files. */
 export class OpenFiles {
   #limit: number;
-  /** In order of use, the most recent last. */
+  /** The holders in order of use, the most recent last. */
   readonly #holders = new Set<Holder>();
 
   constructor(limit: number) {

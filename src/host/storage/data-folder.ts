@@ -41,10 +41,10 @@ interface DataFolderOptions {
 }
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
-/** How many accounts have open files between writes; each has two, a log and a seal. */
+/** The maximum number of accounts with open files between writes; each has two, a log and a seal. */
 const MAX_OPEN_ACCOUNTS = 128;
 const MAX_CONCURRENT_WRITES = 64;
-/** How many accounts are read or folded at a time. */
+/** The maximum number of accounts that are read or folded at a time. */
 const MAX_CONCURRENT_RECOVERIES = 8;
 const WRITABLE_BY_ALL = 0o002;
 
@@ -261,7 +261,7 @@ async function readLibrary(folder: string, digest: string): Promise<ScenarioLibr
   return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
 }
 
-/** Removes all libraries except the one with this digest. */
+/** Removes all libraries except that with this digest. */
 async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
   const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));

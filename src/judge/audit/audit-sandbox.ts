@@ -13,7 +13,7 @@ import { AuditOrder } from './deliveries.ts';
 
 /** How long the command that places an order may take. */
 const TIMEOUT_MS = 60_000;
-/** How much of the end of its output an error shows. */
+/** The maximum length of the end of the output that an error shows. */
 const MAX_OUTPUT = 2_000;
 
 /** The variables that say which order the command has to place. */
@@ -84,7 +84,7 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
   });
 }
 
-/** How an order ends: delivered, delivered long before its events are sent, in review, or failed. */
+/** The end of an order: delivered, delivered long before its events are sent, in review, or failed. */
 export type OrderKind = 'usual' | 'late' | 'review' | 'failed';
 
 /** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
@@ -103,7 +103,7 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 3 * DAY_MS;
 /** Longer than a lifecycle. */
 const LIFE_MS = 25_000;
-/** Larger than the number of orders of an audit. */
+/** The number of ids reserved for each audit; no audit has that many orders. */
 const IDS_PER_RUN = 1_000;
 const PARALLEL = 4;
 

@@ -23,7 +23,7 @@ export interface AuditOptions {
   readonly onProgress?: (progress: AuditProgress) => void;
 }
 
-/** How far an audit has come. */
+/** The progress of an audit. */
 export interface AuditProgress {
   /** The present step, such as the id of a case. */
   readonly step: string;
@@ -35,11 +35,11 @@ export type AuditVerdict = 'passed' | 'failed' | 'not-judged';
 
 /** A delivery of a case. */
 export interface AuditEvidence {
-  /** What was sent, in words. */
+  /** The message sent, in words. */
   readonly sent: string;
-  /** How it was answered: `HTTP 401`, or why there was no response. */
+  /** The answer: `HTTP 401`, or why there was no response. */
   readonly answer: string;
-  /** How many deliveries were the same and were answered the same. */
+  /** The number of equal deliveries with equal answers. */
   readonly count: number;
 }
 
@@ -47,7 +47,7 @@ export interface AuditEvidence {
 export interface AuditedCase {
   readonly id: string;
   readonly verdict: AuditVerdict;
-  /** What happened, or why the case was not assessed. */
+  /** A description of the outcome, or why the case was not assessed. */
   readonly message: string;
   /** How to fix it; null unless the case failed. */
   readonly fix: string | null;

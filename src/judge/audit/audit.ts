@@ -8,7 +8,7 @@ import type { AuditOptions, AuditResult } from './audit-types.ts';
  * genuine delivery
  */
 export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
-  // Loaded here, so that the library starts fast and its declarations contain none of the audit's inner types.
+  // Loaded here, so that the library starts fast and its declarations do not contain the audit's inner types.
   const { runAudit } = await import('./run-audit.ts');
   const { cases } = await runAudit(url, options);
   return { cases };

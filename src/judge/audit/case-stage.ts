@@ -27,14 +27,14 @@ export interface AuditCase {
   readonly id: string;
   /** One line: what is sent. */
   readonly title: string;
-  /** When the case passes. */
+  /** The condition for the case to pass. */
   readonly criterion: string;
-  /** What the bug that it finds costs. */
+  /** The cost of the bug that the case finds. */
   readonly cost: string;
   readonly fix: string;
-  /** The orders that it needs. None of them was delivered before. */
+  /** The orders that the case needs, with no earlier deliveries. */
   readonly orders: readonly OrderKind[];
-  /** What only a probe shows: `that it was counted once`; null if the answers show everything. */
+  /** The finding that only a probe can show: `that it was counted once`; null if the answers show everything. */
   readonly probeShows: string | null;
   /** Sends the deliveries, and reports problems to the stage. */
   readonly run: (stage: CaseStage) => Promise<void>;
@@ -97,14 +97,14 @@ export function firstLine(body: string, order: AuditOrder | null): string {
   return escapeControls(plain.length > MAX_BODY ? `${plain.slice(0, MAX_BODY)}…` : plain);
 }
 
-/** How a message was answered, in words: `401 (bad signature)`. */
+/** The answer to a message, in words: `401 (bad signature)`. */
 export function answerText(answer: AuditAnswer, order: AuditOrder | null): string {
   if (answer.status === null) return answer.error ?? 'no response';
   const line = isAccepted(answer) ? '' : firstLine(answer.body, order);
   return line === '' ? `${answer.status}` : `${answer.status} (${line})`;
 }
 
-/** What a case works with: its orders, and the means to send and to assess. Problems make the case fail. */
+/** The means of a case: its orders, and functions to send and to assess. Problems fail the case. */
 export class CaseStage {
   readonly orders: readonly AuditOrder[];
   readonly secret: string;
@@ -135,7 +135,7 @@ export class CaseStage {
     return this.orders[0]!;
   }
 
-  /** How a message about the first order was answered, in words. */
+  /** The answer to a message about the first order, in words. */
   textOf(answer: AuditAnswer): string {
     return answerText(answer, this.orders[0] ?? null);
   }

@@ -226,7 +226,7 @@ const SWAPS: readonly (readonly [number, number])[] = LIFE.flatMap((_, left) =>
   LIFE.map((_, right): [number, number] => [left, right]).filter(([, right]) => right > left),
 );
 
-/** Deliveries that are repeated, late, out of order, or many at once. */
+/** Deliveries that are repeated, late, out of order, or simultaneous. */
 const REPEATED_CASES: readonly AuditCase[] = [
   {
     id: 'duplicate',

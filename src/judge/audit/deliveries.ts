@@ -14,7 +14,7 @@ import { AuditError } from './audit-types.ts';
 
 /** A request to the receiver. */
 export interface AuditMessage {
-  /** What it is, for reports: `order.completed, signed with another secret`. */
+  /** A description for reports: `order.completed, signed with another secret`. */
   readonly label: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface AuditAnswer {
   readonly body: string;
   /** Why there is no response, or null. */
   readonly error: string | null;
-  /** In real milliseconds. */
+  /** The duration in real milliseconds. */
   readonly durationMs: number;
 }
 
@@ -102,7 +102,7 @@ export const unsigned = (label: string, body: Buffer): AuditMessage => ({
   isChunked: false,
 });
 
-/** What is unusual about each corrupted delivery, for reports. */
+/** A description of each corruption, for reports. */
 const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
   'wrong-secret': 'signed with another secret',
   'missing-prefix': 'with a signature that lacks sha256=',
@@ -124,16 +124,16 @@ function planOf(event: number, corrupt: Corruption | null): SendPlan {
     : { ...head, kind: 'attempt', number: 1 };
 }
 
-/** What distinguishes an order from others. */
+/** The data that distinguish an order from others. */
 export interface Identity {
-  /** Texts that no other order has, with what replaces them. Longer ones precede those that they contain. */
+  /** Texts that only this order has, with their replacements. Longer texts precede those that they contain. */
   readonly unique: readonly (readonly [string, string])[];
   readonly orderId: number;
   /** The times in the order's events, earliest first. */
   readonly times: readonly string[];
 }
 
-/** What replaces a time that is not one of the order's events. */
+/** The placeholder for a time that is not the time of one of the order's events. */
 export const OWN_TIME = '<time>';
 const eventTime = (index: number): string => `<time ${index + 1}>`;
 /** True for the text that replaces a time of the order's events. */
@@ -217,7 +217,7 @@ export class AuditOrder {
     return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
   }
 
-  /** What distinguishes the order from others, in everything that is sent about it. Call it after the order has ended. */
+  /** The data that distinguish the order from others in all its messages. Call it after the order has ended. */
   identity(): Identity {
     this.#identity ??= this.#identify();
     return this.#identity;
@@ -264,7 +264,7 @@ export function shownUrl(text: string): string {
   return url.href;
 }
 
-/** As long as the service waits for a response. */
+/** The time for which the service waits for a response. */
 export const TIMEOUT_MS = 10_000;
 /** Idle connections are closed before a receiver closes them, which would look like a failure. */
 const IDLE_MS = 1_000;
@@ -351,7 +351,7 @@ export class Sender {
   }
 }
 
-/** A body without a known length. */
+/** Yields a body in two halves, so that it is sent without a Content-Length. */
 function* halves(body: Buffer): Generator<Buffer> {
   const middle = body.length >> 1;
   yield body.subarray(0, middle);

@@ -16,7 +16,7 @@ makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SAND
 ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
 the service, fix them here too, with --port and --api-key.`;
 
-/** What may be wrong if there is no response, to append to the error. */
+/** A hint at the cause of a missing response, to append to the error. */
 function noResponseHint(url: string, error: string): string {
   if (error.startsWith('no complete response'))
     return ', which is as long as the service waits; let the receiver answer before it does its work';
@@ -24,7 +24,7 @@ function noResponseHint(url: string, error: string): string {
   return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
 }
 
-/** What a status says about both deliveries, whatever their signatures; null if nothing. */
+/** A hint from a status that both deliveries got, whatever their signatures; null if there is none. */
 function statusHint(status: number): string | null {
   if (status === 404 || status === 405)
     return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
@@ -33,7 +33,7 @@ function statusHint(status: number): string | null {
     : null;
 }
 
-/** What the answer to a forgery says about the answer to the genuine delivery. */
+/** An inference from the answer to a forgery about the answer to the genuine delivery. */
 function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
   const isSame = genuine.status === forged.status && genuine.body === forged.body;
   if (isAccepted(forged))
@@ -112,9 +112,9 @@ export class Survival {
   }
 
   /**
-   * Checks the receiver after a case if it did not answer everything, and makes the case fail if it is gone.
-   * @param isSuspect true to check it even if it answered everything
-   * @returns null if it responds
+   * Checks a receiver that did not answer everything, and fails the case if the receiver no longer responds.
+   * @param isSuspect true to check the receiver even if it answered everything
+   * @returns null if the receiver responds
    */
   async after(id: string, stage: CaseStage, isSuspect: boolean): Promise<Gone | null> {
     const before = this.#before;

@@ -128,7 +128,7 @@ async function plainRuns(
 /** The orders of an audit. No event of them was delivered yet. */
 interface Orders {
   readonly plain: readonly AuditOrder[];
-  /** By the id of their case. */
+  /** The orders of each case, by the id of the case. */
   readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
 }
 

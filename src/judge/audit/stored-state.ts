@@ -13,14 +13,14 @@ import {
   TIMEOUT_MS,
 } from './deliveries.ts';
 
-/** What a probe returned, without what distinguishes the order from others. */
+/** The result of a probe, without the data that distinguish the order from others. */
 export interface ProbedState {
   readonly status: number;
   readonly body: unknown;
 }
 
 const POLL_MS = 20;
-/** How long a state has to last at first, before the audit knows how long the receiver works after its answers. */
+/** How long a state must stay unchanged, until the audit has measured how long the receiver works after it responds. */
 const FIRST_QUIET_MS = 300;
 /** How long the first plain runs wait for an event to change the state. */
 const FIRST_CHANGE_MS = 3_000;
@@ -177,7 +177,7 @@ export class Probe {
   }
 }
 
-/** Where two values differ, and how. */
+/** The place of a difference between two values, and its kind. */
 interface Difference {
   /** Such as `body.events[].at`: all elements of an array have the same path. */
   readonly path: string;
@@ -204,7 +204,7 @@ function ownTimePaths(value: unknown, path = ''): string[] {
   return namesOf(value).flatMap(name => ownTimePaths(value[name], fieldPath(path, name)));
 }
 
-/** What to leave out of values before they are compared. */
+/** The parts to leave out of values before they are compared. */
 interface Comparability {
   /** The paths of what differs from order to order. */
   readonly ignored: ReadonlySet<string>;
@@ -226,7 +226,7 @@ export function comparable(value: unknown, how: Comparability, path = ''): unkno
   );
 }
 
-/** How a comparable value differs from the expected one. */
+/** The difference between a comparable value and the expected one. */
 export function differences(expected: unknown, actual: unknown, path = ''): Difference[] {
   if (textOf(expected) === textOf(actual)) return [];
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -272,7 +272,7 @@ export function losses(expected: unknown, actual: unknown, path = ''): Differenc
   return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];
 }
 
-/** What a receiver stores of an order after the genuine events up to this one; `placed`: before any. */
+/** A point in an order's events: after the genuine events up to this one; `placed`: before any. */
 export type Checkpoint = 'placed' | Extract<OrderStatus, 'processing' | 'completed'>;
 
 /** The states of one plain run. */

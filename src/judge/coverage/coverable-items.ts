@@ -44,7 +44,7 @@ export interface CoverableItem {
   readonly how: string;
 }
 
-/** How much it costs a client in production that its tests never covered an item: 0 is the most. */
+/** The cost to a client in production if its tests never cover an item: 0 is the highest. */
 type Cost = 0 | 1 | 2 | 3 | 4 | 5;
 
 interface CostedItem extends CoverableItem {
@@ -71,7 +71,7 @@ const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
 /**
  * The line that chooses the scenario which shows something most plainly; null if none does.
  * @param scenarios the first of equally plain ones is chosen
- * @param positionIn the position of the rule that shows it, the earlier the plainer; -1 if the scenario has none
+ * @param positionIn the position of the rule that shows it, the earlier the plainer; -1 without such a rule
  */
 function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenario) => number): string | null {
   const having = scenarios
@@ -104,7 +104,7 @@ function repliesWith(rule: RequestRule, operation: string, status: number): bool
 const otherMethod = ({ method }: ContractOperation): string => (method === 'GET' ? 'POST' : 'GET');
 const isGet = ({ method }: ContractOperation): boolean => method === 'GET';
 
-/** What provokes a response where no built-in scenario does, by status, or by operation and status. */
+/** Ways to provoke a response for which there is no built-in scenario, by status, or by operation and status. */
 const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> = {
   '200': ({ method, path }) => `a valid ${method} ${path}`,
   'createOrder 200': ({ method, path }) => `repeat ${method} ${path} with the same external_id`,
@@ -124,7 +124,7 @@ const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> 
   'getOrderStatus 422': () => 'external_id=a%20b, which is not valid',
 };
 
-/** What makes an operation respond with a status, in one line. */
+/** The way to make an operation respond with a status, in one line. */
 const responseHint = (operation: ContractOperation, status: number): string =>
   (HINTS[`${operation.id} ${status}`] ?? HINTS[status])?.(operation) ??
   ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
@@ -182,7 +182,7 @@ const faultItems = (scenarios: readonly Scenario[]): CostedItem[] =>
 /** The first state of every lifecycle. */
 const FIRST: OrderStatus = 'processing';
 
-/** The position of the first transition in a scenario that a test accepts; -1 if it has none. */
+/** The position of the first transition in a scenario that a test accepts; -1 if there is no such transition. */
 function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderStatus) => boolean): number {
   const reached = orders
     .map(({ lifecycle }) =>

@@ -23,13 +23,13 @@ export interface CoverageItem extends CoverableItem {
   readonly met: number;
 }
 
-/** What the tests of an integration have covered. */
+/** The coverage by the tests of an integration. */
 export interface Coverage {
   /** The items that cost a client most if its tests miss them come first. */
   readonly items: readonly CoverageItem[];
-  /** How many items were covered at least once. */
+  /** The number of items covered at least once. */
   readonly met: number;
-  /** How many items there are. */
+  /** The number of all items. */
   readonly total: number;
   /** The share of covered items: 0 to 100 with one decimal, rounded down, so that 100 means all. */
   readonly percent: number;
@@ -49,10 +49,10 @@ function coverageOf(
 /** The items that were never covered, the most valuable first. */
 export const missingItems = ({ items }: Coverage): CoverageItem[] => items.filter(({ met }) => met === 0);
 
-/** How often items were covered, by id, without those that never were. */
+/** How often items were covered, by id, without items that never were. */
 type CoverageCounts = Readonly<Record<string, number>>;
 
-/** What a sandbox adds to a run folder. */
+/** The contribution of a sandbox to a run folder. */
 interface CoveragePart {
   readonly coverage?: unknown;
 }
@@ -97,7 +97,7 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The conditions under which a delivery can be made, by the ids of their items. */
+/** The conditions for a delivery to be possible, by the ids of their items. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
   ['delivery duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
   ['delivery retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
@@ -114,7 +114,7 @@ const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => b
   ],
 ];
 
-/** How a delivery differs from a genuine one; null if it does not. The first delivery of a reused event_id is genuine. */
+/** The corruption of a delivery; null if it is genuine. The first delivery of a reused event_id is genuine. */
 function corruptionOf(plan: SendPlan): Corruption | null {
   const isFirst = plan.kind === 'attempt' && plan.number === 1;
   return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;
@@ -175,17 +175,17 @@ export class CoverageCounter implements FactListener {
     this.#ofAccount.delete(account);
   }
 
-  /** What one account has covered. */
+  /** The coverage of one account. */
   of(account: Account): Coverage {
     return coverageOf(this.#coverable, id => this.#ofAccount.get(account)?.get(id));
   }
 
-  /** What the whole server has covered. */
+  /** The coverage of the whole server. */
   all(): Coverage {
     return coverageOf(this.#coverable, id => this.#total.get(id));
   }
 
-  /** What the whole server has covered, in the form of a run folder. */
+  /** The coverage of the whole server, in the form for a run folder. */
   counts(): CoverageCounts {
     return Object.fromEntries(this.#total);
   }
@@ -200,7 +200,7 @@ export class CoverageCounter implements FactListener {
     return counts;
   }
 
-  /** Counts an item, if it is one: a response that the description does not list is none. */
+  /** Counts an item if it exists: a response that the description does not list is not an item. */
   #count(counts: Counts | null, id: string): void {
     if (!this.#ids.has(id)) return;
     this.#total.set(id, (this.#total.get(id) ?? 0) + 1);
@@ -231,7 +231,7 @@ export class CoverageCounter implements FactListener {
       if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
   }
 
-  /** Counts the transition of an order that a request made. It has few steps, and the wanted one is usually the last. */
+  /** Counts the order transition of a request. An order has few steps, and the one needed is usually the last. */
   #moved(
     counts: Counts | null,
     { state }: Account,

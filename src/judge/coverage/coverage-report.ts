@@ -17,10 +17,10 @@ const MINIMUM = 'minimum';
 /** Larger counts would make the table wider than a terminal. */
 const LARGEST_COUNT = 999;
 
-/** How many missing items an annotation names. */
+/** The maximum number of missing items that an annotation names. */
 const MAX_NAMED = 10;
 
-/** What the items of each group are, for reports. */
+/** The title of each group of items, for reports. */
 const TITLES: Readonly<Record<CoverageGroup, string>> = {
   responses: 'A response of an operation that no test received',
   replays: 'A repeated external_id that no test sent',
@@ -34,13 +34,13 @@ const TITLES: Readonly<Record<CoverageGroup, string>> = {
 interface ReportOptions {
   /** The percentage that is required; without one, any is enough. */
   readonly min?: number | undefined;
-  /** How many missing items text lists at most; by default, all. */
+  /** The maximum number of missing items in the text format; by default, all. */
   readonly limit?: number | undefined;
   /** Names what is missing in one result: GitHub shows ten annotations of a step. */
   readonly isAnnotation?: boolean;
 }
 
-/** An item is a rule of its own, so that reports of different runs can be compared item by item. */
+/** Each item becomes a rule, so that reports of different runs can be compared item by item. */
 const ruleOf = ({ id, group, how }: CoverageItem): ReportRule => ({
   id,
   severity: 'info',
@@ -86,7 +86,7 @@ function missingResults(coverage: Coverage, { isAnnotation = false }: ReportOpti
 const totalLine = ({ met, total, percent }: Coverage): string =>
   `Coverage: ${percent} %, ${met} of ${total} met`;
 
-/** How many items of each group were covered. */
+/** The number of covered items in each group. */
 const groupCounts = ({ items }: Coverage) =>
   COVERAGE_GROUPS.map(group => {
     const all = items.filter(item => item.group === group);

@@ -26,7 +26,7 @@ export interface Shape {
   readonly text?: readonly TextPart[];
 }
 
-/** Where the parts of a diagram are, in pixels. */
+/** The positions of the parts of a diagram, in pixels. */
 interface Geometry {
   readonly width: number;
   readonly fontSize: number;
@@ -57,7 +57,7 @@ function geometryOf(available: number): Geometry {
   return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };
 }
 
-/** As many characters of a text as fit a width. */
+/** A text, truncated to fit a width. */
 function fitted(text: string, width: number, fontSize: number): string {
   const room = Math.floor(width / (fontSize * CHARACTER));
   const characters = [...text];
@@ -67,7 +67,7 @@ function fitted(text: string, width: number, fontSize: number): string {
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;
 const DOT = 5;
-/** How far a lost message gets, as a share of the way. */
+/** The share of the way that a lost message covers. */
 const BREAK = 0.8;
 
 /** A text that is truncated to a width, with as many of its fainter details as fit beside it. */

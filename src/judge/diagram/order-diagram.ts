@@ -17,7 +17,7 @@ const toneOf = (status: number): Tone => {
   return status < 500 ? 'warn' : 'bad';
 };
 
-/** How long an answer took. */
+/** The time that an answer took. */
 const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 const joined = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ');
@@ -65,7 +65,7 @@ function responseArrow(request: Request): Arrow | null {
   };
 }
 
-/** What distinguishes a delivery from the first attempt of its event. */
+/** The difference between a delivery and the first attempt of its event. */
 function deliveryNote({ kind, attempt, copy, corruption }: Delivery): string {
   const name = {
     attempt: attempt > 1 && `attempt ${attempt}`,
@@ -224,13 +224,13 @@ const byTime = (one: Entry, other: Entry): number => {
   return at < 0 ? 0 : one.rank[at]! - (other.rank[at] ?? 0);
 };
 
-/** What happened to an order, in the order of time. */
+/** The past steps of an order, in chronological order. */
 const pastSteps = (record: OrderRecord): (Arrow | Mark)[] =>
   [...requestEntries(record), ...stepEntries(record), ...refundEntries(record)]
     .sort(byTime)
     .flatMap(({ steps }) => steps);
 
-/** What is scheduled for an order, in the order of time. */
+/** The scheduled steps of an order, in chronological order. */
 function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow | Mark)[] {
   const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event, next_attempt } }) =>
     next_attempt
@@ -255,7 +255,7 @@ function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow
   return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** A message with its response, or a step that is folded with no other. */
+/** A message with its response, or a single step. */
 interface Unit {
   readonly steps: readonly (Arrow | Mark)[];
   /** Units of the same kind can be folded; null if this one cannot. */
@@ -346,7 +346,7 @@ function foldRepetitions(steps: readonly Step[]): Step[] {
 /** Shorter pauses are not shown. */
 const SHORTEST_GAP_MS = 1_000;
 
-/** How the time between two instants passed. */
+/** The way in which the time between two instants passed. */
 function gapBetween(from: string, to: string, advances: OrderRecord['advances']): Gap | null {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   if (toMs - fromMs < SHORTEST_GAP_MS) return null;

@@ -3,7 +3,7 @@ import { span } from '../../core/text/wording.ts';
 
 type Schemas = components['schemas'];
 
-/** What the control API records about an order. */
+/** The records of the control API about an order. */
 export interface OrderRecord {
   readonly order: Schemas['OrderDetail'];
   /** The requests that concern the order or give its external_id, in the order in which they were made. */
@@ -44,7 +44,7 @@ export type Lifeline = 'client' | 'service' | 'receiver';
 /** The meaning of a step: good and bad for what succeeded and failed, warn for what was refused. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-/** Where the bytes of an arrow are: a request of the journal, or a delivery of an event by its index. */
+/** The location of an arrow's bytes: a request of the journal, or a delivery of an event by its index. */
 export type Evidence =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'delivery'; readonly eventId: string; readonly index: number };
@@ -99,7 +99,7 @@ export interface Diagram {
   /** The date on which the order was created, in UTC: `2026-01-01`. */
   readonly date: string;
   readonly names: Readonly<Record<Lifeline, string>>;
-  /** In the order of time. */
+  /** The steps in chronological order. */
   readonly steps: readonly Step[];
 }
 
@@ -109,7 +109,7 @@ export const titleOf = ({ title, date }: Diagram): string => `${title}, ${date} 
 /** `00:00:12`, in UTC. */
 export const clockText = (at: string): string => new Date(at).toISOString().slice(11, 19);
 
-/** What a gap says: how much time passed, how, and the date if it changed. */
+/** The text of a gap: how much time passed, how, and the date if it changed. */
 export function gapText({ from, to, isAdvanced }: Gap): string {
   const length = span(Date.parse(to) - Date.parse(from));
   const words = isAdvanced ? `clock advanced by ${length}` : `${length} later`;
@@ -120,7 +120,7 @@ export function gapText({ from, to, isAdvanced }: Gap): string {
 export const detailOf = (step: Arrow | Mark): string =>
   [step.kind === 'arrow' ? step.lost : null, step.note].filter(Boolean).join(', ');
 
-/** What an arrow or mark says, with its details. */
+/** The text of an arrow or mark, with its details. */
 export const stepText = (step: Arrow | Mark): string =>
   [step.text, detailOf(step)].filter(Boolean).join(', ');
 

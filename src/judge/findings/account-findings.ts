@@ -57,16 +57,16 @@ export class CoveredSituations {
   }
 }
 
-/** How many ids of a kind a finding lists. */
+/** The maximum number of ids of a kind that a finding lists. */
 const MAX_LISTED = 20;
 
-/** How many findings of one rule are told apart; later ones are counted with the last. */
+/** The maximum number of separate findings of one rule; later ones are counted with the last. */
 export const MAX_FINDINGS_PER_RULE = 100;
 
 /** A finding while occurrences are added to it. */
 interface Collected {
   readonly message: string;
-  /** When it was first seen, on the account's clock. */
+  /** The time when it was first seen, on the account's clock. */
   readonly atMs: number;
   readonly orders: Set<number>;
   readonly requests: Set<string>;
@@ -117,7 +117,7 @@ export class AccountFindings {
   readonly covered = new CoveredSituations();
   readonly #memory: AccountMemory;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
-  /** By rule index. */
+  /** The findings by rule index. */
   readonly #collected = new Map<number, Map<string, Collected>>();
   readonly #context: RuleContext;
   #rule = 0;
@@ -140,7 +140,7 @@ export class AccountFindings {
     };
   }
 
-  /** How many occurrences were reported so far. Pending ones that have to wait do not count. */
+  /** The number of occurrences reported so far. Pending ones that have to wait do not count. */
   get occurrences(): number {
     return this.#occurrences;
   }
@@ -192,7 +192,7 @@ export class AccountFindings {
       if (!severity) return [];
       const certain = this.#collected.get(index) ?? new Map<string, Collected>();
       const overdue = this.#overdue(index, nowMs);
-      // What is overdue now may be withdrawn later.
+      // Occurrences that are overdue now may be withdrawn later.
       const found = overdue.length === 0 ? certain : structuredClone(certain);
       for (const occurrence of overdue) collect(found, occurrence);
       return [...found.values()].map((one, position) => ({
@@ -267,7 +267,7 @@ export class AccountFindings {
     }
   }
 
-  /** Makes a rule the one that reports, and creates its state if it has none. */
+  /** Makes a rule the current reporter, and creates its state if it does not exist. */
   #select(index: number): FindingRule {
     const rule = RULES[index]!;
     this.#states[index] ??= rule.start();

@@ -20,7 +20,7 @@ export const withSettings = (findings: readonly Finding[], settings: RuleSetting
     return severity === 'off' ? [] : [{ ...finding, severity }];
   });
 
-/** What a report is about. */
+/** The scope of a report. */
 interface FindingsSelection {
   readonly title: string;
   readonly summary?: string;

@@ -34,7 +34,7 @@ export interface AttemptFact {
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
   readonly event: string;
-  /** What the event says of the order, which may have moved on since. */
+  /** The order's state according to the event; the order may have moved on since. */
   readonly status: OrderStatus;
   readonly refunded: boolean;
   readonly plan: SendPlan;
@@ -50,14 +50,14 @@ export interface ExhaustedFact {
   readonly eventId: string;
   readonly event: string;
   readonly attempts: number;
-  /** How many of them a correct receiver had to accept. */
+  /** The number of attempts that a correct receiver had to accept. */
   readonly acceptable: number;
   /** True if a built-in receiver was instructed to respond to the last attempt as it did. */
   readonly isScripted: boolean;
   readonly atMs: number;
 }
 
-/** What rules learn of an account, in the order in which it happens. */
+/** The facts that rules learn about an account, in the order in which they happen. */
 export interface RuleFacts {
   /** A request was decided. `exchange.end` is still `open`. */
   readonly decided: Exchange;
@@ -73,7 +73,7 @@ export interface RuleFacts {
 export const isUnanswered = ({ end, status }: Exchange): boolean =>
   end === 'lost' || end === 'client-gone' || status === null || status >= 500;
 
-/** What a request repeats or queries, so that the client has not given it up. */
+/** The purchase or order that a request repeats or queries, which shows that the client has not given it up. */
 interface Asked {
   /** Ids of orders. */
   readonly orders: readonly number[];
@@ -99,7 +99,7 @@ export function askedFor({ outcome }: Exchange): Asked {
   }
 }
 
-/** What was bought. Two orders with the same purchase may be one order that was made twice. */
+/** The purchase of an order. Two orders with the same purchase may be one order that was made twice. */
 export const purchaseOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
 

@@ -66,7 +66,7 @@ export class BoundedMap<Key, Value> {
 const MAX_LOST_ORDERS = 1_000;
 const MAX_REFUSALS = 1_000;
 
-/** For how long a purchase under another external_id can be a retry of one that a webhook announced, in account time. */
+/** The time in which a purchase with another external_id can be a retry of an announced one, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
 /** An order whose response did not reach the client. */
@@ -117,7 +117,7 @@ class LostOrders {
 
   /**
    * Adds the orders that a request made if its response was lost.
-   * @param attemptsOf the deliveries of an order's events, some of which may have preceded the response
+   * @param attemptsOf the deliveries of an order's events; some may have preceded the response
    */
   answered(exchange: Exchange, attemptsOf: (order: Order) => readonly AttemptRecord[]): void {
     if (exchange.outcome === null || !isUnanswered(exchange)) return;
@@ -158,7 +158,7 @@ class LostOrders {
   }
 }
 
-/** How many orders that were in review or overdue are remembered at most; the oldest are forgotten first. */
+/** The maximum number of remembered orders that were in review or overdue; the oldest are forgotten first. */
 export const MAX_ORDERS = 20_000;
 
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
@@ -177,7 +177,7 @@ const observed = (order: Order): ObservedOrder => ({
 });
 
 /**
- * What several rules need to know of an account. It reads orders from the account's present state, which is as new as the
+ * Facts for several rules about an account. It reads orders from the account's present state, which is as new as the
  * latest fact: a copy of each would only burden the garbage collector.
  */
 export class AccountMemory {
@@ -187,8 +187,8 @@ export class AccountMemory {
   hasAcceptedPlain = false;
   /**
    * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted.
-   * What they show is decided later: a receiver that then accepts plain ones cannot read unusual ones; one that accepts
-   * none refuses whatever is genuine.
+   * Their meaning is decided later: a receiver that then accepts plain ones cannot read unusual ones; a receiver that
+   * accepts no plain ones refuses all genuine deliveries.
    */
   readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */

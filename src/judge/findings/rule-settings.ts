@@ -27,7 +27,7 @@ export function ruleIdProblem(id: string): string | null {
   return `there is no rule ${JSON.stringify(id.slice(0, LONGEST_SHOWN))}${near}`;
 }
 
-/** What is wrong with the setting of a rule; null if it is valid. */
+/** The problem with the setting of a rule; null if it is valid. */
 export function ruleSettingProblem(setting: unknown): string | null {
   if (!isObject(setting))
     return LEVELS.includes(setting) ? null : `expected ${EXPECTED}, got ${shown(setting)}`;
@@ -42,7 +42,7 @@ export function ruleSettingProblem(setting: unknown): string | null {
   return `reason: expected a text, got ${shown(reason)}`;
 }
 
-/** What is wrong with the settings of rules; null if they are valid. */
+/** The problem with the settings of rules; null if they are valid. */
 export function ruleSettingsProblem(settings: unknown): string | null {
   if (!isObject(settings))
     return `expected an object with ${EXPECTED} by the ids of rules, got ${shown(settings)}`;

@@ -71,7 +71,7 @@ export const RULES: readonly FindingRule[] = [
  */
 export const MAY_BE_REPEATED: ReadonlySet<string> = new Set([boughtAgainAfterWebhook.id]);
 
-/** Whether a rule was assessed, so that a rule without findings can be told from one that could have none. */
+/** Whether a rule was assessed, to distinguish a rule without findings from a rule that could not have any. */
 export interface RuleAssessment {
   /** The id of the rule. */
   readonly id: string;
@@ -134,7 +134,7 @@ const STATUSES: readonly RuleAssessment['status'][] = ['judged', 'not-applicable
 
 /**
  * Whether each rule was assessed by any of several sandboxes.
- * @param settings override the settings of the sandboxes
+ * @param settings overrides the settings of the sandboxes
  */
 export const mergeAssessments = (
   sandboxes: readonly (readonly RuleAssessment[])[],

@@ -10,9 +10,9 @@ import type { AccountMemory, LostOrder } from './rule-memory.ts';
 
 /** One occurrence of something wrong. Occurrences of a rule with the same key are one finding. */
 export interface Occurrence {
-  /** What tells findings of one rule apart, such as an order's id. By default all occurrences are one finding. */
+  /** Distinguishes findings of one rule, such as an order's id. By default all occurrences are one finding. */
   readonly key?: string;
-  /** Called at once if the occurrence is the first of its finding, and never otherwise. */
+  /** Called immediately if the occurrence is the first of its finding, and never otherwise. */
   readonly message: () => string;
   readonly orders?: readonly number[];
   readonly requests?: readonly string[];
@@ -27,7 +27,7 @@ export interface PendingOccurrence extends Occurrence {
   readonly sinceMs: number;
 }
 
-/** What a rule sees besides the fact, and where it reports. */
+/** The input of a rule besides the fact, and where it reports. */
 export interface RuleContext {
   readonly memory: AccountMemory;
   /** Reports that something wrong was done. It cannot be withdrawn. */
@@ -50,9 +50,9 @@ export interface FindingRule<State = unknown> extends Handlers<State> {
   readonly severity: Severity;
   /** One line: what is reported. */
   readonly title: string;
-  /** How integrations come to do this. */
+  /** The usual cause of this mistake. */
   readonly bug: string;
-  /** What it costs in production. */
+  /** The cost in production. */
   readonly cost: string;
   /** How to fix it, in the imperative. Also the `fix` of each finding. */
   readonly fix: string;
@@ -64,7 +64,7 @@ export interface FindingRule<State = unknown> extends Handlers<State> {
   start(): State;
   /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
   changed?(state: State): void;
-  /** What the client has not done so far. */
+  /** The actions that the client has not taken so far. */
   pending?(state: State, context: Pick<RuleContext, 'memory'>): Iterable<PendingOccurrence>;
 }
 
@@ -125,7 +125,7 @@ export const WEBHOOK: Situation = {
 
 const MAX_OPEN = 1_000;
 
-/** For how long a status query shows that a client still follows an order, in account time. */
+/** The time for which a status query shows that a client still follows an order, in account time. */
 const FOLLOWING_MS = 10 * 60_000;
 
 /**
@@ -156,7 +156,7 @@ export class OpenOccurrences<Key> {
     this.#byFirst.delete(first);
   }
 
-  /** The occurrences that were not withdrawn. They do not wait: a client that pays twice has to learn of it at once. */
+  /** The occurrences that were not withdrawn. They do not wait: a client must learn of a double payment soon. */
   *pending(): Iterable<PendingOccurrence> {
     for (const occurrence of this.#byFirst.values())
       yield { ...occurrence, sinceMs: Number.NEGATIVE_INFINITY };
@@ -211,14 +211,14 @@ export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, kn
 export const named = ({ id, externalId }: Order): string =>
   externalId === null ? `order ${id} (without external_id)` : `order ${id} (external_id ${externalId})`;
 
-/** What an order bought: `65,000 Energy for 60 minutes to T…, 3.9 TRX`. */
+/** The purchase of an order: `65,000 Energy for 60 minutes to T…, 3.9 TRX`. */
 export const bought = ({ energyAmount, durationMinutes, address, priceSun }: Order): string =>
   `${grouped(energyAmount)} Energy for ${durationMinutes} minutes to ${address}, ${toTrx(priceSun)} TRX`;
 
 /** A time on the account's clock: `12:00:03`. */
 export const clockTime = (atMs: number): string => isoTime(atMs).slice(11, 19);
 
-/** What the client got: `the connection was reset`, `the response was a 502`. */
+/** The outcome for the client: `the connection was reset`, `the response was a 502`. */
 export function received({ end, fault, status, durationMs }: Exchange): string {
   if (end === 'client-gone') return `the client had hung up after ${Math.round(durationMs)} ms`;
   return (fault && FAULT_TABLE[fault].received) ?? `the response was a ${status}`;

@@ -70,7 +70,7 @@ class FindingWatch {
 
 const keyOf = ({ rule, message }: Finding): string => `${rule} ${message}`;
 
-/** How many findings of deleted accounts are stored; the oldest are dropped first. */
+/** The maximum number of stored findings of deleted accounts; the oldest are dropped first. */
 export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
@@ -172,7 +172,7 @@ export class Findings implements FactListener {
     return assessmentsOf(this.#settings, situation => all.some(covered => covered.has(situation)));
   }
 
-  /** True for the late end of a request whose account was reset, restored or deleted since. */
+  /** True if a request ended after its account had been reset, restored or deleted. */
   #isOver(account: Account | null, { isOfEarlierRun }: Exchange): boolean {
     return isOfEarlierRun || (account !== null && this.#closed.has(account));
   }

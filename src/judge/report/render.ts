@@ -315,7 +315,7 @@ function renderMarkdown(report: Report): string {
   return withoutCommands(`${shown.join('\n\n')}\n`);
 }
 
-/** How a report is rendered. Width and colors apply to text only. */
+/** The options for rendering a report. Width and colors apply to text only. */
 interface RenderOptions extends Partial<TextLayout> {
   /** Strings that must not appear, such as the API key and the webhook secret of the run. */
   readonly secrets?: readonly string[];

@@ -37,7 +37,7 @@ export const helpUriOf = (page: string, anchor: string): string =>
 const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
-/** How bad a result is. `error`: it costs money, or loses or forges information. */
+/** The severity of a result. `error`: it costs money, or loses or forges information. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -66,7 +66,7 @@ export interface ReportRule {
 interface ReportFile {
   /** Relative to the working directory, or absolute. */
   readonly path: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line?: number;
 }
 
@@ -78,7 +78,7 @@ export interface ReportResult {
   readonly rule: string;
   readonly severity: Severity;
   readonly account: string | null;
-  /** What happened. */
+  /** A description of the result. */
   readonly message: string;
   /** How to fix it; null if there is no advice. */
   readonly fix: string | null;
@@ -88,11 +88,11 @@ export interface ReportResult {
   readonly requests: readonly string[];
   /** Ids of webhook events. */
   readonly events: readonly string[];
-  /** How often it was seen. */
+  /** The number of times that it was seen. */
   readonly count: number;
-  /** What it cost in TRX; null if it cost nothing that can be counted. */
+  /** The cost in TRX; null if there is no countable cost. */
   readonly cost_trx: number | null;
-  /** When it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
+  /** The time when it was first seen: ISO 8601, on the account's clock; null if it has no instant. */
   readonly at: string | null;
   readonly file?: ReportFile;
 }
@@ -146,14 +146,14 @@ export interface ReportTable extends Pick<TableLayout, 'head' | 'gap' | 'wrap'> 
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What a tool reports, independent of the format. Plain data. */
+/** The report of a tool, independent of the format. Plain data. */
 export interface Report {
   readonly tool: ReportTool;
   readonly title: string;
   /** One sentence; empty if the totals say enough. */
   readonly summary: string;
   readonly rules: readonly ReportRule[];
-  /** In the order in which they are listed. */
+  /** The results in the order of the list. */
   readonly results: readonly ReportResult[];
   readonly passed: readonly PassedCase[];
   readonly skipped: readonly SkippedCase[];
@@ -161,13 +161,13 @@ export interface Report {
   readonly blocks: readonly (string | ReportTable)[];
   /** The last line, instead of the numbers of results; text leaves it out if it is the title. */
   readonly totals?: string;
-  /** What text shows in place of the results, their advice and what was not assessed. */
+  /** Shown by the text format in place of the results, their advice and the list of what was not assessed. */
   readonly inPlaceOfResults?: readonly (string | ReportTable)[];
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How many results, rules and cases of each kind a report has. */
+/** The numbers of results, rules and cases of each kind in a report. */
 interface ReportTotals {
   readonly errors: number;
   readonly warnings: number;

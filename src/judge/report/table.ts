@@ -7,7 +7,7 @@ export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magen
 /** A table cell. Its width is measured before it is colored. */
 export type Cell = string | { readonly text: string; readonly tint: Tint };
 
-/** What text is laid out for. */
+/** The page for which text is laid out. */
 export interface Page {
   /** The width in characters; Infinity if lines need not fit. */
   readonly columns: number;
@@ -24,7 +24,7 @@ export const pageOf = (columns: number, isColored: boolean): Page => ({
 /** Layout options of a table. */
 export interface TableLayout {
   readonly head?: readonly string[];
-  /** Wraps the last column, or the one with this index, onto further lines instead of truncating it. */
+  /** Wraps the last column, or the column with this index, onto further lines instead of truncating it. */
   readonly wrap?: boolean | number;
   /** The number of spaces between columns; 2 by default. */
   readonly gap?: number;

@@ -45,10 +45,10 @@ export function placesOf({ results }: Report): string[] {
   });
 }
 
-/** What a result cost; empty if nothing that can be counted. */
+/** The cost of a result; empty if it has no countable cost. */
 export const costText = ({ cost_trx: cost }: ReportResult): string => (cost === null ? '' : trxText(cost));
 
-/** What happened, and how often if more than once. */
+/** The message of a result, and its count if more than one. */
 export const messageText = ({ message, count }: ReportResult): string =>
   oneLine(message) + (count > 1 ? ` (${grouped(count)} times)` : '');
 
@@ -210,7 +210,7 @@ const adviceLines = (report: Report, page: Page): string[] =>
     page,
   );
 
-/** What does not apply may be most of the rules, so that only their names are listed. The other formats have the reasons. */
+/** Lists skipped rules, possibly most of them, by name only. The other formats have the reasons. */
 function skippedLines(report: Report, kind: SkippedKind, page: Page): string[] {
   const reasons = reasonsOf(report, kind);
   if (reasons.length === 0) return [];

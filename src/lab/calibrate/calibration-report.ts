@@ -84,7 +84,7 @@ const HOW_TO_ADOPT = 'Write a config file with what was observed with --out, and
 const having = (rows: readonly LearnedRow[], verdict: Verdict): LearnedRow[] =>
   rows.filter(one => one.verdict === verdict);
 
-/** What was observed, the contradictions first. Rows that were not observed are listed at the end of the report. */
+/** The observed rows, contradictions first. Rows that were not observed are listed at the end of the report. */
 function rowTable(rows: readonly LearnedRow[]): ReportTable {
   const shown = VERDICTS.filter(verdict => verdict !== 'not-observed').flatMap(verdict =>
     having(rows, verdict),

@@ -7,7 +7,7 @@ export interface CalibrateOptions {
   readonly assumptions?: Partial<Settings>;
   /** Whether to send all recorded requests to a sandbox with the learned settings. Default true. */
   readonly replay?: boolean;
-  /** The path under which the config file names the scenario with the observed lifecycles. Default: it does not. */
+  /** The path of the scenario with the observed lifecycles in the config file. Default: the file does not name it. */
   readonly scenarioPath?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CalibrateOptions {
 export interface Difference {
   /** The exchange, such as `#12`; the first one, if several differ in the same way. */
   readonly exchange: string;
-  /** What was done: `POST /api/v1/order/`, or `webhook order.failed`. */
+  /** The recorded action: `POST /api/v1/order/`, or `webhook order.failed`. */
   readonly what: string;
   /** Such as `status` or `body.data.price_trx`. */
   readonly field: string;
@@ -30,7 +30,7 @@ export interface NotCompared {
   readonly count: number;
 }
 
-/** What recorded traffic shows of the service. */
+/** The knowledge of the service that recorded traffic provides. */
 export interface CalibrationResult {
   /** One for each row of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
@@ -40,7 +40,7 @@ export interface CalibrationResult {
   readonly config: string;
   /** A scenario in which orders have the histories that were observed. */
   readonly scenario: string;
-  /** What remains different when the requests are replayed; null without a replay. */
+  /** The differences that remain when the requests are replayed; null without a replay. */
   readonly differences: readonly Difference[] | null;
   readonly notCompared: readonly NotCompared[] | null;
 }

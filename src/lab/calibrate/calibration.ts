@@ -26,7 +26,7 @@ import { isSetting, type LearnedRow, notObserved } from './learned-row.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
 
-/** What a recording shows of the service. */
+/** The knowledge of the service that a recording provides. */
 export interface Calibration {
   readonly knowledge: Knowledge;
   /** One for each row of the register of assumptions, in its order. */

@@ -17,7 +17,7 @@ interface CheckedExchange {
   readonly call: ServiceCall;
   readonly sandbox: ReplayAnswer;
   readonly found: readonly FieldDifference[];
-  /** What the description says about it; undefined if the service did not read its content. */
+  /** The call, judged by the description; undefined if the service did not read its content. */
   readonly judged: JudgedCall | undefined;
   readonly knowsPath: boolean;
   /** True for a path that only lacks its slash. */
@@ -228,7 +228,7 @@ function violationResults(
 
 /** The rows about violations of the description. Requests that may have been answered for another reason are left out. */
 function resultsOfViolations({ call, judged, found, uses }: CheckedExchange): Result[] {
-  // The order of a used external_id is returned whatever else the request has.
+  // A used external_id returns its order, whatever else the request contains.
   if (!judged || judged.unknown.length > 0 || (call.operation === 'createOrder' && uses.length > 0))
     return [];
   const whole = judged.violations.filter(({ item }) => item === undefined);

@@ -5,11 +5,11 @@ import { answerText, showsHeaders } from './knowledge.ts';
 import { shown } from './learned-row.ts';
 import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
 
-/** What the sandbox answered. */
+/** The answer of the sandbox. */
 export interface ReplayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined if it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -44,7 +44,7 @@ const PRESENCE_ONLY: readonly string[] = [
 
 const ORDER_IDS: readonly string[] = ['id', 'order_id'];
 
-/** How the replay names what the recording names. */
+/** Maps the names in the recording to the names in the replay. */
 export interface Names {
   /** The order in the sandbox for an order of the recording. Learns the pair if neither is known. */
   readonly matchOrder: (recorded: number, replayed: number) => boolean;
@@ -121,7 +121,7 @@ function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifferenc
   const comparable = (name: (typeof HEADERS)[number], value: string | undefined): string | undefined => {
     if (value === undefined || name === 'allow' || name === 'access-control-allow-origin') return value;
     if (name === 'location') return withoutHost(value);
-    // Other clients use up the limit, too.
+    // Other clients also use up the limit.
     return name === 'x-ratelimit-limit' && hasLimit ? value : 'sent';
   };
   return HEADERS.flatMap(name => {
@@ -141,7 +141,7 @@ function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): Fie
   return [{ field: 'status', observed: answerText(call), sandbox }];
 }
 
-/** How many different differences are stored. */
+/** The maximum number of different differences that are stored. */
 const MAX_DIFFERENCES = 200;
 
 const BALANCE = 'body.data.balance_trx';

@@ -86,7 +86,7 @@ const within = (value: number, min: number | null, max: number | null): number =
   Math.min(Math.max(value, min ?? value), max ?? value);
 
 /**
- * The minimum and the maximum: a refused amount is below the one or above the other. An amount that is refused for its
+ * The minimum and the maximum: a refused amount is below the minimum or above the maximum. An amount refused for its
  * step can be outside: a service may check the step first.
  */
 function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
@@ -120,14 +120,14 @@ function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** In ascending order. */
+/** The divisors of a value, in ascending order. */
 function divisorsOf(value: number): number[] {
   const small: number[] = [];
   for (let divisor = 1; divisor * divisor <= value; divisor++) if (value % divisor === 0) small.push(divisor);
   return [...new Set([...small, ...small.map(divisor => value / divisor).reverse()])];
 }
 
-/** The step divides all amounts that passed, and none that were refused because of it. */
+/** The step divides all amounts that passed, but no amount that was refused because of it. */
 function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
   const row = 'custom_energy_step';
   const accepted = uses.filter(passed);

@@ -27,7 +27,7 @@ interface Asked {
   readonly position: number;
   /** Its fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
-  /** What names products, recipients and ids: the query, the body, or the items of a bulk request. */
+  /** The fields that name products, recipients and ids: the query, the body, or the items of a bulk request. */
   readonly fields: readonly Fields[];
   /** True if one of its external_ids was used before. */
   readonly isRepeat: boolean;
@@ -43,7 +43,7 @@ interface Asked {
 interface Choice {
   readonly name: keyof Settings;
   readonly values: readonly unknown[];
-  /** True for a request whose response may depend on it. Whether it does, the sandbox shows. */
+  /** True for a request whose response may depend on it. The sandbox shows whether it does. */
   readonly concerns: (asked: Asked) => boolean;
 }
 
@@ -146,7 +146,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** The parts of a response that can depend on a setting, by field. What is absent is undefined. */
+/** The parts of a response that can depend on a setting, by field. Absent parts are undefined. */
 type Outcome = Readonly<Record<string, unknown>>;
 
 /** @param durations of orders, as far as they matter */
@@ -178,7 +178,7 @@ function tellingFields(call: ServiceCall, outcomes: readonly Outcome[]): readonl
   return all.filter(field => outcomes.some(one => one[field] !== outcomes[0]![field]));
 }
 
-/** What an exchange shows of a setting: the values under which the sandbox answers as the service did. */
+/** The evidence of an exchange about a setting: the values with which the sandbox answers as the service did. */
 interface Shown extends Omit<Occurrence, 'value'> {
   readonly position: number;
   readonly values: readonly unknown[];
@@ -196,7 +196,7 @@ class Search {
   readonly #sandbox: ReplaySandbox;
   readonly #durations: ReadonlyMap<unknown, unknown>;
   readonly #shown = new Map(CHOICES.map(({ name }) => [name as string, [] as Shown[]]));
-  /** What the latest responses have shown: a value for every choice. */
+  /** The values that the latest responses have shown, one for every choice. */
   #latest: Values;
   /** The values that the sandbox has. */
   #used: Values;
@@ -340,7 +340,7 @@ function placingCalls({ recording, orderRequests }: Knowledge): readonly Service
 
 /**
  * Finds the settings with a few allowed values: a sandbox answers each request that concerns some of them under every
- * combination of their values, and the values that fit are those under which the recorded response appears.
+ * combination of their values, and the values that fit are those that produce the recorded response.
  * @param settings with the numbers that were learned
  */
 export async function learnChoices(knowledge: Knowledge, settings: Settings): Promise<readonly LearnedRow[]> {

@@ -134,7 +134,7 @@ function bodyLimit(
       observed: `${call.bytes} bytes: ${answerText(call)}`,
     }));
   const bounds = { min: largest?.bytes ?? null, max: smallest.bytes! - 1 };
-  // The assumed limit if it fits, otherwise the nearest one that does.
+  // The assumed limit if it fits, otherwise the nearest limit that fits.
   const nearest = Math.min(Math.max(assumed[row], bounds.min ?? 0), bounds.max);
   return fromBounds(row, assumed, bounds, nearest < SMALLEST_LIMIT ? null : nearest, evidence);
 }
@@ -154,7 +154,7 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
   return fromOccurrences('cors', assumed, occurrences);
 }
 
-/** What headers and sizes show: rate limits, limits of bodies, and CORS. */
+/** The rows that headers and sizes show: rate limits, limits of bodies, and CORS. */
 export function learnLimits(knowledge: Knowledge): readonly LearnedRow[] {
   const calls = keyed(knowledge);
   const falls = fallsOf(calls);

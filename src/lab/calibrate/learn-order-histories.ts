@@ -75,12 +75,12 @@ function offsetText(offsetMs: number): string {
   return offsetMs === 0 ? 'UTC' : `UTC${offsetMs < 0 ? '-' : '+'}${text}`;
 }
 
-/** A zone that claims no more than was observed: a fixed offset if one fits, otherwise a zone that fits. */
+/** A zone that claims no more than was observed: a fixed offset if one fits, otherwise any zone that fits. */
 function zoneToWrite(offsets: readonly number[], fitting: readonly string[]): string | undefined {
   const [only] = offsets;
   if (offsets.length > 1 || only! % HOUR_MS !== 0) return fitting[0];
   const hours = only! / HOUR_MS;
-  // The names of these zones have the opposite sign.
+  // Etc/GMT names have the opposite sign: Etc/GMT-3 is UTC+3.
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
@@ -124,7 +124,7 @@ export function learnTimeZone(knowledge: Knowledge): LearnedRow {
 /** A state of an order as it was observed. */
 interface ObservedStep {
   readonly status: OrderStatus;
-  /** When the order entered it, on the service's clock; null if that was not observed. */
+  /** The time when the order entered the state, on the service's clock; null if that was not observed. */
   readonly atMs: number | null;
   readonly label: string;
   /** True if a webhook announced it, so that it is not known from polling alone. */
@@ -139,7 +139,7 @@ export interface OrderHistory {
   readonly durationMinutes: number | null;
   /** True if it was seen in a final state, so that nothing is missing at its end. */
   readonly isOver: boolean;
-  /** From the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
+  /** The time from the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;
   /** True if it is known whether a refund followed: it was seen, or the client asked after the failure. */
   readonly isRefundKnown: boolean;
@@ -214,7 +214,7 @@ export function historiesOf({ views }: Knowledge): readonly OrderHistory[] {
     });
 }
 
-/** How long orders stayed in one state before another. */
+/** The times that orders stayed in one state before another. */
 export interface Timing {
   readonly from: OrderStatus;
   readonly to: OrderStatus;
@@ -243,7 +243,7 @@ function isReachable(from: OrderStatus, to: OrderStatus, visited: readonly Order
   );
 }
 
-/** Direct transitions confirm the table of transitions; a state that cannot follow at all contradicts it. */
+/** Direct transitions confirm the table of transitions; a state that is not reachable contradicts it. */
 function transitions(histories: readonly OrderHistory[]): LearnedRow {
   const checks = histories.flatMap(({ steps }) =>
     steps.slice(1).flatMap((step, index) => {
@@ -278,7 +278,7 @@ function orderIds({ orderRequests }: Knowledge): LearnedRow {
   return fromChecks('order_ids', checks);
 }
 
-/** What the histories of orders and their ids show. */
+/** The rows that can be learned from the histories of orders and their ids. */
 export const learnOrderHistories = (
   knowledge: Knowledge,
   histories: readonly OrderHistory[],

@@ -9,21 +9,21 @@ import { type Fields, integerOf } from './recording.ts';
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
 export interface ProductUse {
   readonly label: string;
-  /** Where the question is, such as `body` or `body.orders[2]`. */
+  /** The path of the question, such as `body` or `body.orders[2]`. */
   readonly path: string;
   readonly kind: 'quote' | 'single' | 'bulk';
   /** Exactly one of them is not null. */
   readonly packageId: number | null;
   readonly energyAmount: number | null;
-  /** What was asked for; null if nothing was. */
+  /** The requested duration; null if there was none. */
   readonly durationMinutes: number | null;
   /** The code of the refusal; null if it was accepted. */
   readonly error: string | null;
-  /** What the service sold; null if it was refused or not shown. */
+  /** The product that the service sold; null if the request was refused, or the product was not shown. */
   readonly sold: Sold | null;
 }
 
-/** What a quote or an order shows of a product. */
+/** The facts about a product in a quote or an order. */
 interface Sold {
   readonly label: string;
   readonly energyAmount: number;
@@ -141,7 +141,7 @@ export function ratioOf(sold: Sold, discountPercent: number | null): number | nu
 /** A base price in sun; null: it is offered without a price. */
 type Price = number | null | 'not offered';
 
-/** What was observed of a package. The latest observation counts. */
+/** The observed facts about a package. The latest observation counts. */
 export interface PackageFacts {
   readonly id: number;
   /** The exchanges that show it. */
@@ -197,7 +197,7 @@ function learnRecommendation(facts: PackageFacts, pack: Fields, label: string): 
   if (minutes !== null) facts.ownMinutes ??= minutes;
 }
 
-/** What was observed of all packages, in the order of their ids. */
+/** The observed facts about all packages, in the order of their ids. */
 export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] {
   const catalogue = new Map<number, PackageFacts>();
   const factsOf = (id: number): PackageFacts => {
@@ -223,7 +223,7 @@ function offeredMinutes({ prices, ownMinutes }: PackageFacts): number[] {
   return offered.sort((left, right) => left - right);
 }
 
-/** The duration to write as the package's own: the observed one, or one that the service treats alike. */
+/** The duration to write as the package's own: the observed one, or a duration that the service treats alike. */
 function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered: readonly number[]) {
   const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
   return ownMinutes ?? alike?.[0] ?? offered[0];
@@ -249,7 +249,7 @@ function packageOf(facts: PackageFacts, assumed: Package | undefined): Package |
 const priceText = (price: Price): string =>
   typeof price === 'number' ? `${toTrx(price)} TRX` : price === null ? 'no price' : 'not offered';
 
-/** Where what was observed of a package differs from the assumed packages. */
+/** The differences between the observed facts about a package and the assumed packages. */
 function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evidence[] {
   const { id, labels, isMissing, name, energyAmount, ownMinutes, prices } = facts;
   const assumed = packages.find(pack => pack.id === id && pack.active);

@@ -48,7 +48,7 @@ function pausesOf(
   for (const list of attempts.values()) {
     for (const [index, attempt] of list.entries()) {
       const next = list[index + 1];
-      // What follows an acknowledged attempt is not a retry.
+      // The attempts after an acknowledged attempt are not retries.
       if (isAcknowledged(attempt)) break;
       if (!next || attempt.endMs === null || next.atMs === null || next.atMs < attempt.endMs) continue;
       pauses[index] ??= [];
@@ -113,7 +113,7 @@ function timeout({ recording, assumed }: Knowledge): LearnedRow {
   );
   const answered = timed.filter(({ status }) => status !== null);
   const longest = answered.reduce((most, { ms }) => Math.max(most, ms), 0);
-  // A response that came at once says little more than that there is a limit.
+  // An immediate response says little more than that there is a limit.
   if (longest < SECOND_MS) return notObserved(row);
   const [slowest] = answered.filter(({ ms }) => ms === longest);
   const min = Math.floor(longest);

@@ -22,19 +22,19 @@ export interface Evidence {
 export interface LearnedRow {
   readonly row: string;
   readonly verdict: Verdict;
-  /** What was observed, in one line. */
+  /** The observation, in one line. */
   readonly observed: string;
-  /** How many exchanges bear on it. */
+  /** The number of exchanges that support it. */
   readonly count: number;
   /** The first few of them; for a contradiction, those that contradict. */
   readonly evidence: readonly Evidence[];
-  /** For a setting: a value that fits everything that was observed; absent if nothing was observed. */
+  /** The value of a setting that fits all observations; absent if nothing was observed. */
   readonly value?: unknown;
   /** For a setting whose bounds alone are shown by exchanges: the values that fit. */
   readonly bounds?: Bounds;
 }
 
-/** How many exchanges a row names. */
+/** The maximum number of exchanges that a row names. */
 export const MAX_EVIDENCE = 5;
 
 /** The names of the settings, as opposed to fixed rows. */
@@ -55,7 +55,7 @@ export interface Occurrence {
   readonly exchange: string;
   readonly field: string;
   readonly value: unknown;
-  /** What exactly was observed, if the value is only implied. */
+  /** The exact observation, if the value is only implied. */
   readonly observed?: string;
 }
 

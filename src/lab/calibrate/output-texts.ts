@@ -83,7 +83,7 @@ export type OtherFields = Readonly<Record<string, unknown>>;
 /** Fields that stand for assumptions, which are written as such. */
 const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount_percent'];
 
-/** The scenarios of the config file in use, and the one with the observed lifecycles. */
+/** The scenarios of the config file in use, and the scenario with the observed lifecycles. */
 function scenarioLine(given: unknown, observed: string | null): string[] {
   const scenarios = given === undefined ? [] : Array.isArray(given) ? given : String(given).split(',');
   const all = observed === null || scenarios.includes(observed) ? scenarios : [...scenarios, observed];
@@ -122,7 +122,7 @@ export function configText(
   ].join('\n');
 }
 
-/** How many histories are written: of a larger number, an even selection. */
+/** The maximum number of histories written: of a larger number, an even selection. */
 const MAX_HISTORIES = 150;
 
 const MAX_INACTIVE = 100;
@@ -217,7 +217,7 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
 }
 
 /**
- * A scenario in which each order has the history of one that was observed. The account's seed decides which one.
+ * A scenario in which each order has the history of an observed order, chosen by the account's seed.
  * @param name of the scenario, which is the name of its file
  */
 export function observedText(calibration: Calibration, name: string): string {

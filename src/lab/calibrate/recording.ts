@@ -19,7 +19,7 @@ export const integerOf = (value: unknown): number | null =>
 export interface ServiceCall {
   /** Names the exchange in evidence: `#12`, or `b.har#12` if there are several files. */
   readonly label: string;
-  /** When the request began and when its response was complete, in milliseconds since 1970. */
+  /** The time of the request's beginning and of its response's end, in milliseconds since 1970. */
   readonly atMs: number | null;
   readonly endMs: number | null;
   /** A name for the credential, never the credential itself; null if the request had none. */
@@ -27,7 +27,7 @@ export interface ServiceCall {
   /** False if the Authorization header has a scheme other than Bearer. */
   readonly isBearer: boolean;
   readonly method: string;
-  /** From `/api/v1/` on. */
+  /** The path from `/api/v1/` on. */
   readonly path: string;
   /** The last value of each parameter, as the service is assumed to read it. */
   readonly query: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export interface WebhookDelivery {
   readonly order: Fields;
   /** The digest of the exact bytes. */
   readonly digest: string;
-  /** Of the receiver's response; null if there was none. */
+  /** The status of the receiver's response; null if there was no response. */
   readonly status: number | null;
 }
 
@@ -95,7 +95,7 @@ export function jsonOf(bytes: Buffer | null): unknown {
   return parsed && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** When an exchange began and ended; null for what its tool did not record. */
+/** The beginning and end of an exchange; null for times that its tool did not record. */
 const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> => ({
   atMs: startedAt,
   endMs: startedAt === null ? null : startedAt + (durationMs ?? 0),
@@ -193,10 +193,10 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
-/** How many exchanges of a recording are used. */
+/** The maximum number of exchanges of a recording that are used. */
 export const MAX_EXCHANGES = 20_000;
 
-/** How many bytes of bodies a recording may have. */
+/** The maximum size of all bodies of a recording, in bytes. */
 export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>

@@ -13,7 +13,7 @@ import type { Knowledge } from './knowledge.ts';
 import { transferEnergies } from './learn-amounts.ts';
 import { jsonOf, type ServiceCall } from './recording.ts';
 
-/** How many requests are replayed at most. */
+/** The maximum number of replayed requests. */
 export const MAX_REPLAYED = 5_000;
 
 /** Enough for everything, while the balance is not known. */
@@ -32,7 +32,7 @@ const SENT_HEADERS = [
   'access-control-request-headers',
 ] as const;
 
-/** What replaces recorded values that the sandbox does not know. */
+/** The replacements for recorded values that the sandbox does not know. */
 interface Substitutes {
   /** Null sends no credential. */
   readonly token: string | null;
@@ -104,8 +104,8 @@ const lookalike = (address: string, attempt: number): string =>
     : readableAddress('TStandin', `${address} ${attempt}`);
 
 /**
- * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each estimated one
- * is replaced by one for which the sandbox estimates the same.
+ * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each
+ * recipient with a recorded estimate is replaced by one for which the sandbox gives the same estimate.
  */
 function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();

@@ -1,5 +1,4 @@
 import { createReceiver, type Receiver } from '../../client/receiver.ts';
-
 import type { Account } from '../../client/sandbox-interface.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
@@ -335,7 +334,7 @@ async function replayCall(running: Running, call: ServiceCall): Promise<void> {
   log.compareCall(call, answer, orders.names);
 }
 
-/** Compares the first delivery of each event with the one that the sandbox sent. */
+/** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
   { knowledge, account, orders, log }: Running,
   receiver: Receiver,

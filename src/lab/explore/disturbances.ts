@@ -35,9 +35,9 @@ export type Template = RequestTemplate | OrderTemplate | WebhookTemplate;
 export interface Disturbance {
   /** Stable; also the name of the file. */
   readonly id: string;
-  /** What it does, as a clause: `the response to an order is lost`. */
+  /** The effect as a clause: `the response to an order is lost`. */
   readonly title: string;
-  /** What an integration has to do to survive it. */
+  /** The behavior with which an integration survives the disturbance. */
   readonly fix: string;
   /** True if it only changes when things happen, so that a failure may come from an assumption of the test. */
   readonly isTiming?: boolean;
@@ -46,11 +46,11 @@ export interface Disturbance {
   readonly templates: readonly Template[];
 }
 
-/** How long the delays of the disturbances are. */
+/** The lengths of the disturbances' delays. */
 export interface Delays {
-  /** Of responses, in real time. */
+  /** The delay of responses, in real time. */
   readonly response: string;
-  /** Of deliveries and lifecycles, on the account's clock. */
+  /** The delay of deliveries and lifecycles, on the account's clock. */
   readonly account: string;
 }
 

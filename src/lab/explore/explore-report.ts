@@ -14,7 +14,7 @@ import type { RunFinding } from './suite-run.ts';
 /** The remark on a failure that is caused by timing only. */
 const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
-/** How many places are named; further ones are only counted. */
+/** The maximum number of places that are named; further ones are only counted. */
 const MAX_NAMED = 3;
 
 function placesText({ break: found }: Trial): string {
@@ -23,7 +23,7 @@ function placesText({ break: found }: Trial): string {
   return names.length > MAX_NAMED ? `${shown}; and ${names.length - MAX_NAMED} more` : shown;
 }
 
-/** Where a trial's scenario is, and how to reproduce it. */
+/** The location of a trial's scenario, and how to reproduce the failure. */
 interface Reproduction {
   /** As the user writes the path. */
   readonly file: string;
@@ -31,7 +31,7 @@ interface Reproduction {
   readonly command: string;
 }
 
-/** How many lines of the output are shown. */
+/** The maximum number of output lines that are shown. */
 const MAX_TAIL = 20;
 const LABEL_WIDTH = 12;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
@@ -46,7 +46,7 @@ const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRul
   help_uri: null,
 });
 
-/** What broke, in one sentence. */
+/** A description of the failure, in one sentence. */
 function messageOf(trial: Trial): string {
   const { disturbance, break: found, note } = trial;
   const { failure } = found!;
@@ -91,7 +91,7 @@ function tableOf(trials: readonly Trial[], reproductionOf: (trial: Trial) => Rep
 const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
   findings.filter((one, index) => findings.findIndex(({ rule }) => rule === one.rule) === index);
 
-/** How certain it is: `exit code 1, in 2 of 2 runs`. */
+/** The evidence for the failure: `exit code 1, in 2 of 2 runs`. */
 function certainty({ break: found }: Trial): string {
   const { failure, failed, of } = found!;
   return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed`;
@@ -136,7 +136,7 @@ function flakyText(trials: readonly Trial[]): string {
       );
 }
 
-/** What remains open if not everything was tried, and what to do. */
+/** Says what was not tried, if anything, and what to do about it. */
 function endedText({ endedBy, runs, trials }: Exploration): string {
   const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
   const ids = open.map(({ disturbance }) => disturbance.id).join(', ');

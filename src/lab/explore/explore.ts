@@ -19,11 +19,11 @@ import {
  */
 type TrialVerdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
 
-/** How the suite did under one disturbance. */
+/** The results of the suite with one disturbance. */
 export interface Trial {
   readonly disturbance: Disturbance;
   readonly verdict: TrialVerdict;
-  /** How often the suite was run for it. */
+  /** The number of runs of the suite with this disturbance. */
   readonly runs: number;
   /** Explains the verdict where it needs an explanation; otherwise empty. */
   readonly note: string;
@@ -35,7 +35,7 @@ interface Break {
   readonly failure: Failure;
   readonly scenario: ScenarioContent;
   readonly points: readonly StrikePoint[];
-  /** How many of the runs under this scenario failed. */
+  /** The number of failed runs with this scenario. */
   readonly failed: number;
   readonly of: number;
 }
@@ -71,7 +71,7 @@ class Attempt {
     this.#best = strikeAll(disturbance, points);
   }
 
-  /** Runs the suite under a scenario. @returns whether it failed as in the first run */
+  /** Runs the suite with a scenario. @returns whether it failed as in the first run */
   async #fails(scenario: ScenarioContent): Promise<boolean> {
     const outcome = await this.#run(scenario);
     this.#runs += 1;
@@ -191,9 +191,9 @@ export class BaselineError extends Error {
 }
 
 interface ExploreOptions {
-  /** How often the suite may be run, the undisturbed runs included. */
+  /** The maximum number of runs of the suite, including the undisturbed ones. */
   readonly budget: number;
-  /** How many runs take place at the same time. */
+  /** The number of runs at the same time. */
   readonly jobs: number;
   readonly onProgress?: (text: string) => void;
 }

@@ -113,7 +113,7 @@ function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (r
 /**
  * Removes points from a disturbance that breaks a suite until none can be removed: first by account, then by operation
  * or event, then by order.
- * @param fails whether the suite fails under a scenario; false if the scenario cannot be tried any more
+ * @param fails whether the suite fails with a scenario; false if the scenario cannot be tried any more
  * @param guess where another disturbance breaks the suite, which is tried first
  */
 export async function minimize(

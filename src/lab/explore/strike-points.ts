@@ -1,7 +1,7 @@
 import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
 import type { Disturbance, Template } from './disturbances.ts';
 
-/** Which order or request a disturbance strikes: by external_id, or by its number within the account. */
+/** The order or request that a disturbance affects: by external_id, or by its number within the account. */
 export type Subject =
   | { readonly externalId: string }
   | { readonly nth: number }

@@ -14,7 +14,7 @@ export interface SuiteRun {
   readonly durationMs: number;
   /** The last lines of its output. */
   readonly tail: readonly string[];
-  /** What it did to each sandbox. */
+  /** The trace of each sandbox. */
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
@@ -22,15 +22,15 @@ export interface SuiteRun {
   readonly repurchases: readonly RunFinding[];
 }
 
-/** What the undisturbed runs already show. In a disturbed run, it is no failure. */
+/** The facts that the undisturbed runs already show. In a disturbed run, they are not failures. */
 export interface Known {
   /** The rules of their findings. */
   readonly rules: ReadonlySet<string>;
-  /** How many orders they make at most. */
+  /** The largest number of orders in a run. */
   readonly orders: number;
 }
 
-/** Runs the suite under a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
+/** Runs the suite with a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
 export type RunSuite = (scenario: ScenarioContent | null) => Promise<SuiteRun>;
 
 /** Thrown by a RunSuite when the exploration is to end. */
@@ -52,7 +52,7 @@ const ordersIn = ({ traces }: SuiteRun): number =>
     .flatMap(({ accounts }) => accounts)
     .reduce((sum, { requests }) => sum + requests.filter(({ made }) => made).length, 0);
 
-/** What the undisturbed runs show. */
+/** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   rules: new Set(
     runs.flatMap(({ errors, repurchases }) => [...errors, ...repurchases]).map(({ rule }) => rule),
@@ -71,7 +71,7 @@ function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
   return run.repurchases.map(one => ({ ...one, message: `${one.message} ${count}` }));
 }
 
-/** How a run failed; null if it passed. */
+/** The failure of a run; null if it passed. */
 export function failureOf(run: SuiteRun, known: Known): Failure | null {
   const { exitCode, tail, errors } = run;
   const findings = [...errors, ...repurchasesIn(run, known)].filter(({ rule }) => !known.rules.has(rule));

@@ -67,17 +67,17 @@ interface HarResponse extends HarMessage {
   readonly status: number;
 }
 
-/** One exchange of a HAR file, whatever tool wrote it. What the file does not say is null. */
+/** One exchange of a HAR file, whatever tool wrote it. Values that the file does not contain are null. */
 export interface HarExchange {
   /** The position in the file, from 1. */
   readonly number: number;
-  /** When the request began, in milliseconds since the epoch. */
+  /** The beginning of the request, in milliseconds since the epoch. */
   readonly startedAt: number | null;
-  /** From the beginning of the request to the end of the response. */
+  /** The time from the beginning of the request to the end of the response. */
   readonly durationMs: number | null;
   /** Null if another tool wrote the file. */
   readonly direction: Direction | null;
-  /** In upper case. */
+  /** The method, in upper case. */
   readonly method: string;
   /** The path as it was sent, not decoded, without the query. */
   readonly path: string;
@@ -92,7 +92,7 @@ export interface HarExchange {
   readonly isRedacted: boolean;
 }
 
-/** A HAR file that cannot be read. The message names the file, the position and the remedy. */
+/** A HAR file that cannot be read. The message names the file, the position and how to fix it. */
 class HarFileError extends Error {
   override readonly name = 'HarFileError';
 }
@@ -213,7 +213,7 @@ class EntryWalk {
   #bytes = 0;
   /** `#bytes` at the last token outside entries, or at the beginning of the current entry. */
   #mark = 0;
-  /** How many objects and arrays are open outside of entries. */
+  /** The number of objects and arrays that are open outside of entries. */
   #depth = 0;
   /** The current key of each of them. */
   #keys: string[] = [];
@@ -319,14 +319,14 @@ async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown
   return end === 'recording';
 }
 
-/** What a HAR file says about itself. */
+/** The information of a HAR file about itself. */
 export interface HarFile {
   readonly path: string;
   /** The tool that wrote it; null if it does not say. */
   readonly creator: string | null;
-  /** How many entries it has. */
+  /** The number of entries. */
   readonly entries: number;
-  /** True if it is a recording whose last entry was not written completely. That entry is left out. */
+  /** True for a recording whose last entry was not written completely. That entry is left out. */
   readonly isCutOff: boolean;
 }
 

@@ -7,7 +7,7 @@ export const RECORDER_NAME = 'energy-rental-sandbox';
 /** Who sent the request of an entry: a client of the service API, or the service to a webhook receiver. */
 export type Direction = 'api' | 'webhook';
 
-/** How an exchange ended, as the recorder saw it. */
+/** The end of an exchange, as the recorder saw it. */
 export type Outcome =
   /** The whole response was passed on. */
   | { readonly kind: 'complete' }
@@ -21,34 +21,34 @@ export type Outcome =
   | { readonly kind: 'recorder-stopped' };
 
 /**
- * What is known about a webhook's X-Webhook-Signature. It is checked over the exact bytes, before anything is replaced.
+ * The check of a webhook's X-Webhook-Signature, over the exact bytes, before anything is replaced.
  */
 export interface RecordedSignature {
   /** Null if the recorder did not know the secret, or did not store the whole body. */
   readonly verified: boolean | null;
   /** `documented` is `sha256=` and 64 lowercase hexadecimal digits. */
   readonly form: 'documented' | 'missing' | 'other';
-  /** What is wrong with it, such as `reserialised`; null if nothing is or if it was not checked. */
+  /** What is wrong with the signature, such as `reserialised`; null if nothing is wrong or it was not checked. */
   readonly flaw: string | null;
 }
 
 /** A part of an entry that is not as it was sent. */
 export interface RecordedNotes {
-  /** How many bytes of the request body were not stored; absent if all were. */
+  /** The number of bytes of the request body that were not stored; absent if all were. */
   readonly requestBytesDropped?: number;
-  /** How many bytes of the response body were not stored; absent if all were. */
+  /** The number of bytes of the response body that were not stored; absent if all were. */
   readonly responseBytesDropped?: number;
   /** True if fields were replaced (`--redact`), so that sizes and signatures do not fit the recorded bodies. */
   readonly redacted?: true;
 }
 
-/** What replaces credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
+/** The kinds of pseudonyms for credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
 export type PseudonymKind = 'key' | 'cookie' | 'secret';
 
 /** Matches what is written in place of an API key. */
 export const KEY_PSEUDONYM: RegExp = /^key-[1-9]\d*$/;
 
-/** What follows the last entry. It is overwritten by the next one. */
+/** The text after the last entry. The next entry overwrites it. */
 const TAIL = '\n]}}\n';
 
 function writeAll(file: number, text: string, at: number): void {

@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from './exchange.ts';
 
-/** In what ways the service and the description can disagree. docs/recording.md explains them. */
+/** The ways in which the service and the description can disagree. docs/recording.md explains them. */
 const RULES = {
   'response-differs': {
     title: 'A response is not as the description defines it',
@@ -58,7 +58,7 @@ const REPORT_RULES: readonly ReportRule[] = DISAGREEMENT_RULES.map(id => ({
 /** One way in which an exchange disagrees with the description. */
 export interface Problem {
   readonly rule: DisagreementRule;
-  /** What it concerns, such as `createOrder 202`. Problems with equal subjects and messages are reported once. */
+  /** The subject, such as `createOrder 202`. Problems with equal subjects and messages are reported once. */
   readonly subject: string;
   readonly message: string;
 }
@@ -74,7 +74,7 @@ export interface Examined {
 /** Refusals that depend on more than the request: key, balance, catalogue, load. They can precede any other. */
 const BEFORE_THE_REQUEST = new Set([401, 402, 403, 404, 405, 413, 429]);
 
-/** How the service answered: the status and the error code. */
+/** The service's answer: the status and the error code. */
 interface Answer {
   readonly status: number;
   readonly error: string | null;
@@ -263,7 +263,7 @@ export async function examine(
   return { operation: operation.id, problems };
 }
 
-/** How many exchanges a disagreement names. */
+/** The maximum number of exchanges that a disagreement names. */
 const MAX_NAMED = 10;
 
 interface Disagreement {

@@ -20,7 +20,7 @@ export const pathOf = (target: string): string =>
 export const queryOf = (target: string): URLSearchParams =>
   new URLSearchParams(target.split('?').slice(1).join('?'));
 
-/** How much of a body is recorded. Passing it on has no limit. */
+/** The maximum length of a recorded body. Forwarding has no limit. */
 export const MAX_RECORDED_BODY = 4 * 1024 * 1024;
 
 /** A body that is being recorded, up to its limit. */
@@ -36,12 +36,12 @@ export class BodyCapture {
     if (recorded.length > 0) this.#pieces.push(recorded);
   }
 
-  /** What was recorded. */
+  /** The recorded bytes. */
   get bytes(): Buffer {
     return Buffer.concat(this.#pieces);
   }
 
-  /** How many bytes were not recorded. */
+  /** The number of bytes that were not recorded. */
   get dropped(): number {
     return this.#total - this.#stored;
   }
@@ -60,7 +60,7 @@ interface Message {
 
 export interface SentRequest extends Message {
   readonly method: string;
-  /** As it was sent: a path with its query, or an absolute URL. */
+  /** The URL as it was sent: a path with its query, or an absolute URL. */
   readonly target: string;
 }
 
@@ -72,7 +72,7 @@ export interface ReceivedResponse extends Message {
 /** One exchange as it was sent, before anything is replaced. */
 export interface RawExchange {
   readonly direction: Direction;
-  /** When the head of the request had arrived, in milliseconds since the epoch. */
+  /** The arrival of the request's head, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly timings: {
     readonly sendMs: number;

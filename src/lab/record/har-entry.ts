@@ -29,7 +29,7 @@ export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
   readonly _outcome: Outcome;
   /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
   readonly _operation?: string | null;
-  /** Where the exchange deviates from the description, one sentence each; empty if nowhere. */
+  /** The exchange's deviations from the description, one sentence each. */
   readonly _problems: readonly string[];
   /** Present in webhooks only. */
   readonly _signature?: RecordedSignature;
@@ -57,7 +57,7 @@ interface StoredBody {
   readonly isBase64: boolean;
   /** The size after decompression, without a part that was dropped. */
   readonly bytes: number;
-  /** How many bytes are not in the file. */
+  /** The number of bytes that are not in the file. */
   readonly dropped: number;
 }
 
@@ -122,7 +122,7 @@ function requestOf(
   };
 }
 
-/** What browsers write for a request without a response. */
+/** The response that browsers write for a request without a response. */
 const NO_RESPONSE: RecordedResponse = {
   status: 0,
   statusText: '',
@@ -175,7 +175,7 @@ function notesOf(
   return Object.keys(notes).length > 0 ? { _notes: notes } : {};
 }
 
-/** What an entry contains or needs besides the exchange. */
+/** The context of an entry, apart from the exchange. */
 export interface EntryContext {
   /** Such as `https://api.example.com`: what the paths of requests are relative to. */
   readonly origin: string;

@@ -21,7 +21,7 @@ export interface RecordOptions {
   readonly port?: number;
   /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** The URL of the webhook receiver. With it, webhooks are recorded, too. */
+  /** The URL of the webhook receiver. With it, webhooks are also recorded. */
   readonly webhooksTo?: string;
   /** The port for webhooks; 0, the default, picks a free one. */
   readonly webhookPort?: number;
@@ -43,7 +43,7 @@ export interface RecordedSummary {
   readonly number: number;
   readonly direction: 'api' | 'webhook';
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   /** Null if there was no response. */
   readonly status: number | null;
@@ -59,7 +59,7 @@ export interface Recording {
   /** The URL for the service to send webhooks to; null without `webhooksTo`. */
   readonly webhookUrl: string | null;
   /**
-   * Lets exchanges in progress end for up to two seconds, and closes the file.
+   * Waits up to two seconds for exchanges in progress to end, and closes the file.
    * @returns where the service and the description disagree
    */
   close(): Promise<Report>;

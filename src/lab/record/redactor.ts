@@ -38,7 +38,7 @@ export class Disguise {
   readonly #replacements = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** What a value was replaced by; undefined if it never was. */
+  /** The replacement of a value; undefined if it was never replaced. */
   known(value: string): string | undefined {
     return this.#replacements.get(value);
   }
@@ -49,7 +49,7 @@ export class Disguise {
 
   /** The replacement of a string. */
   ofText(value: string): string {
-    // Punctuation alone reveals nothing, and has no other value of its form.
+    // Punctuation alone reveals nothing, and there is no other value of the same form.
     if (!/[A-Za-z0-9\u0080-\uffff]/.test(value)) return value;
     const known = this.#replacements.get(value);
     if (known !== undefined) return known;
@@ -170,7 +170,7 @@ function replaceFields(text: string, replace: ReplaceField): string {
   return result + text.slice(copied);
 }
 
-/** How many credentials get a pseudonym of their own; all others share the next one. */
+/** The maximum number of credentials with their own pseudonyms; all others share the next one. */
 export const MAX_PSEUDONYMS = 1_000;
 
 /**

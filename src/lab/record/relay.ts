@@ -22,7 +22,7 @@ export const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a client may take to read what it was sent, before its connection is reset like the target's. */
 const FLUSH_MS = 1_000;
 
-/** Where requests are passed on to. */
+/** The target to which requests are forwarded. */
 export interface Target {
   /** Such as `https://api.example.com`. */
   readonly origin: string;
@@ -57,12 +57,12 @@ interface Draft {
   isOver: boolean;
 }
 
-/** Sends a head at once if it is written as a body. `flushHeaders` would encode it in UTF-8. */
+/** Writing this as a body sends the head immediately. `flushHeaders` would encode the head in UTF-8. */
 const NOTHING = Buffer.alloc(0);
 
 const CLOSED = 'the connection was closed';
 
-/** How the file describes a failure, such as `ECONNRESET`. */
+/** The description of a failure in the file, such as `ECONNRESET`. */
 function reasonOf({ code, syscall, message }: NodeJS.ErrnoException): string {
   if (code?.startsWith('HPE_')) return `the response is not valid HTTP/1.1 (${code})`;
   // Node.js gives the end of a connection the code of a reset; a real one comes from a system call.
@@ -78,7 +78,7 @@ const pairsOf = (raw: readonly string[]): SentHeader[] =>
 const rawOf = (headers: readonly SentHeader[]): string[] =>
   headers.flatMap(({ name, value }) => [name, value]);
 
-/** Methods whose requests have no body if they do not give its length. */
+/** Methods whose requests have no body unless they declare its length. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** The headers for the target. */
@@ -105,7 +105,7 @@ function reset(socket: Socket): void {
 
 /**
  * Passes on the requests of one client connection over one connection to the target, one after the other. If one side
- * closes or resets its connection, the other side's is closed or reset, too.
+ * closes or resets its connection, the other side's is also closed or reset.
  */
 export class Relay {
   readonly #client: Socket;
@@ -226,7 +226,7 @@ export class Relay {
     draft.firstByteMs = this.#nowMs();
     const headers = pairsOf(response.rawHeaders);
     draft.response = { status, reason, version: `HTTP/${httpVersion}`, headers, body };
-    // Node.js adds none of these headers after they were removed.
+    // Node.js does not add these headers after they were removed.
     for (const name of ['Connection', 'Content-Length', 'Date', 'Transfer-Encoding'])
       outgoing.removeHeader(name);
     outgoing.writeHead(status, reason, rawOf(headers));
@@ -258,7 +258,7 @@ export class Relay {
   /** The client receives what the target sent before the failure, and then the same failure. */
   async #fail(draft: Draft, error: Error): Promise<void> {
     draft.failure ??= error;
-    // What arrived together with the failure is passed on first.
+    // Data that arrived together with the failure are passed on first.
     await this.#options.clock.yieldToEventLoop();
     if (this.#over || draft.isOver) return;
     const reason = reasonOf(draft.failure);
@@ -269,7 +269,7 @@ export class Relay {
       return;
     }
     const cancel = this.#options.clock.wake(FLUSH_MS, () => reset(client));
-    // Called back when everything before it has been sent.
+    // The callback runs once all earlier writes have been sent.
     client.write(NOTHING, () => {
       cancel();
       reset(client);
@@ -307,7 +307,7 @@ export class Relay {
   }
 }
 
-/** How many connections a listener accepts at a time; further ones are closed at once. */
+/** The maximum number of simultaneous connections of a listener; further ones are closed immediately. */
 export const MAX_CONNECTIONS = 256;
 
 /** How long exchanges in progress may take when the recorder ends. */

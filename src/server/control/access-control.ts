@@ -143,7 +143,7 @@ export class AdminTokenCheck {
   readonly #clock: HostClock;
   readonly #failures = new Map<string, Failures>();
 
-  /** @param token undefined if the server has none; then every request passes */
+  /** @param token undefined if the server has no admin token; then every request passes */
   constructor(token: string | undefined, clock: HostClock) {
     this.#digest = token === undefined ? null : digest(token);
     this.#clock = clock;

@@ -112,7 +112,7 @@ const redirectedTo = (name: string): ControlError =>
     { Location: `accounts/${name}` },
   );
 
-/** Creates an account. @param nameAt where the request has its name @throws ControlError */
+/** Creates an account. @param nameAt the path of the account's name in the request @throws ControlError */
 async function created(
   call: Call<'createAccount'> | Call<'createNamedAccount'>,
   body: Schemas['AccountRequest'],

@@ -9,7 +9,7 @@ export type Difference = Readonly<components['schemas']['Difference']>;
 /** Tests one field of a subject; returns null if it matches. */
 export type Criterion<Subject> = (subject: Subject) => Difference | null;
 
-/** How many matches are expected; at least one by default. */
+/** The expected number of matches; at least one by default. */
 export type Count = NonNullable<BodyOf<'verifyRequests'>['count']>;
 
 /** The result of an assertion. */

@@ -49,7 +49,7 @@ export interface ServerParts {
   readonly service: Contract;
   readonly clock: HostClock;
   readonly options: SandboxOptions;
-  /** Where webhooks may be sent. */
+  /** The allowed destinations of webhooks. */
   readonly webhookPolicy: DestinationPolicy;
   readonly receiver: BuiltInReceiver;
   /** True while the server is shutting down. */
@@ -61,7 +61,7 @@ export interface ServerParts {
   readonly traffic: TrafficCounts;
 }
 
-/** What handlers depend on. */
+/** The dependencies of handlers. */
 export interface ControlParts extends ServerParts {
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;
@@ -76,13 +76,13 @@ export interface Call<Id extends CallId> extends ControlParts {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** The account that the path names; null if it names none, or one that the call creates. */
+  /** The account that the path names; null if the path names no account, or the call creates it. */
   readonly account: Id extends typeof NEW_ACCOUNT_CALL
     ? null
     : PathOf<Id> extends { account: string }
       ? Account
       : null;
-  /** The address under which the caller reaches the server. */
+  /** The address at which the caller reaches the server. */
   readonly baseUrl: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

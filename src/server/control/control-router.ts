@@ -45,7 +45,7 @@ export const HANDLERS: Handlers = {
   ...webhookCalls,
 };
 
-/** What the router depends on: besides the parts for its handlers, the check of the admin token. */
+/** The router's dependencies: those of its handlers, and the admin token check. */
 interface RouterParts extends ControlParts {
   readonly adminToken: AdminTokenCheck;
 }
@@ -119,7 +119,7 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** How many large bodies are read at a time. Each takes several times its size in memory while it is read. */
+/** The maximum number of large bodies read at a time. Each takes several times its size in memory while it is read. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 

@@ -17,12 +17,12 @@ export interface Page<Item> {
 
 const DEFAULT_LIMIT = 100;
 
-/** Which items of a list are shown, and how. */
+/** The items of a list that are shown, and their form. */
 interface Listing<Item, Shown> {
-  /** By default, all items. */
+  /** Selects the items; by default all. */
   readonly matches?: (item: Item) => boolean;
   readonly show: (item: Item) => Shown;
-  /** How many items have been dropped from the beginning. */
+  /** The number of items dropped from the beginning. */
   readonly lost?: number;
 }
 
@@ -71,7 +71,7 @@ const compare = (a: SortKey, b: SortKey): number => {
   return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 };
 
-/** Which rows are shown, how, and in the order of which key. */
+/** The rows that are shown, their form, and the key of their order. */
 interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
   readonly keyOf: (row: Row) => SortKey;
 }
@@ -91,7 +91,7 @@ function* keyedPageSteps<Row, Shown>(
   for (const row of rows) {
     yield;
     if (!matches(row) || (from && direction * compare(keyOf(row), from) < 0)) continue;
-    // Only the rows of the page stay, so that no long list is sorted at once.
+    // Only the rows of the page are kept, so that no long list has to be sorted.
     if (first.push(row) > 2 * (limit + 1)) dropOthers();
   }
   dropOthers();

@@ -23,7 +23,7 @@ export function instantOf(text: string, path: string): number {
 }
 
 /**
- * A test whether a span of time overlaps the one from `from` to `to`, both inclusive and both optional. An instant is a
+ * A test whether a span of time overlaps that from `from` to `to`, both inclusive and both optional. An instant is a
  * span without length.
  */
 export function overlapTest({

@@ -20,7 +20,7 @@ import { ControlError, type Handlers } from './control-call.ts';
 import { pageOf } from './paging.ts';
 import { overlapTest } from './parse-values.ts';
 
-/** Remembers the result for the latest argument, because all criteria ask for the same subject in turn. */
+/** Remembers the result for the latest argument, because all criteria in turn ask for the same subject. */
 export function latest<Subject extends object, Result>(
   compute: (subject: Subject) => Result,
 ): (subject: Subject) => Result {

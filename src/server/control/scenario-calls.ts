@@ -22,7 +22,7 @@ import { ControlError, type ControlParts, type DataOf, type Handlers, invalid } 
 type Schemas = components['schemas'];
 
 /**
- * The scenario that a name stands for. An account's own scenario comes before the one of the library.
+ * The scenario that a name stands for. An account's own scenario takes precedence over the library's.
  * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
  */
 export function scenarioNamed(
@@ -141,7 +141,7 @@ export function checkActiveScenarios(scenarios: readonly Scenario[], path: strin
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
-/** What a caller does with a file that it has read, and where its request has the digest of that file. */
+/** The ways to change a file that the caller has read, and where the request has the digest of that file. */
 const INTENTS = {
   replace: 'body.expected_digest',
   delete: 'query.expected_digest',
@@ -171,7 +171,7 @@ function checkUnchanged(
   );
 }
 
-/** How a scenario is stored. */
+/** The options for storing a scenario. */
 interface Storing {
   readonly activate: boolean;
   /** The digest of the file that it may replace; null if there must be none, undefined if any file may be replaced. */

@@ -42,7 +42,7 @@ const MOST_LISTED = 20;
 const LONGEST_SHOWN = 80;
 const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
 
-/** @throws ControlError if a condition matches none of the known names, and so could never match anything */
+/** @throws ControlError if a condition matches no known name, and so could never match anything */
 function checkName(field: string, expected: string | undefined, known: readonly string[]): void {
   if (expected === undefined || known.some(name => globMatches(expected, name))) return;
   const near = didYouMean(expected, known);
@@ -116,7 +116,7 @@ function checkCount(count: Count = {}): void {
 const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
   rules.has(rule) || itemRules.some(one => rules.has(one));
 
-/** What a request and its repeat have in common: the external_id of an order, otherwise the whole request. */
+/** The identity that a request shares with its repeats: an order's external_id, otherwise the whole request. */
 function identityOf({ method, url, body, request }: Exchange): string {
   const externalId = request?.fields.externalId ?? null;
   if (method === 'POST' && externalId !== null) return JSON.stringify([method, url, externalId]);
@@ -143,7 +143,7 @@ function withoutForcedRepeats(
   return exchanges.filter(exchange => !forced.has(exchange));
 }
 
-/** How many deliveries an event had, without the copies and replays that a disturbance added. */
+/** The number of an event's deliveries, without the copies and replays that a disturbance added. */
 function unforcedAttempts(attempts: readonly AttemptRecord[], disturbances: readonly Scenario[]): number {
   if (disturbances.length === 0) return attempts.length;
   const sources = new Set<string | null>(

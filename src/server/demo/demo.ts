@@ -32,7 +32,7 @@ export interface DemoState {
   readonly apiKey: string | null;
 }
 
-/** What a running demo needs. */
+/** The dependencies of a running demo. */
 interface DemoSetup {
   readonly account: Account;
   readonly apiKey: string;
@@ -41,7 +41,7 @@ interface DemoSetup {
   readonly pauseMs: () => number;
 }
 
-/** What the demo needs of the server that it calls. */
+/** The facts that the demo needs about the server that it calls. */
 export interface DemoServer {
   readonly baseUrl: () => string;
   readonly allowWebhooksTo: (url: string) => void;

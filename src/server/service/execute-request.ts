@@ -212,7 +212,7 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
   }
 }
 
-/** An explanation with the rule that applied, unless it already names that rule as the one that changed the account. */
+/** An explanation with the rule that applied, unless it already names that rule as the cause of the change. */
 function explainWith(rule: RequestRule, explain: string | undefined): string {
   const applied = explainRule(rule);
   if (!explain) return applied;
@@ -240,7 +240,7 @@ function renderDecision(state: AccountState, decision: Decision): ApiResponse {
   return remarks.length === 0 ? response : { ...response, remarks };
 }
 
-/** How many repeated parameters of a request are named. */
+/** The maximum number of repeated parameters that are named. */
 const MAX_REPEATED = 20;
 /** Longer names are cut off. */
 const LONGEST_NAME = 100;
@@ -248,7 +248,7 @@ const LONGEST_NAME = 100;
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
-/** The remark on a missing or other media type than JSON; null if there is none. */
+/** The remark on a media type that is missing or not JSON; null if there is no remark. */
 function typeRemark({ request, bytes }: ServiceVisit): RequestRemark | null {
   const type = request.headers['content-type'];
   if (bytes === null || type === 'application/json') return null;
@@ -285,7 +285,7 @@ function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readon
 
 /**
  * Probable mistakes of the client, although the request may succeed: a media type, repeated parameters, unknown fields
- * and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has none.
+ * and parameters, a missing trailing slash, then the remarks on its decision. Almost every request has no remarks.
  * @param paths the paths of the description
  */
 export function requestRemarks(

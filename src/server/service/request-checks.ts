@@ -43,7 +43,7 @@ export interface ServiceOperation {
 export class ServiceVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When the request's head arrived, on the host's monotonic clock. */
+  /** The arrival of the request's head, on the host's monotonic clock. */
   readonly startedMs: number;
   readonly path: string;
   readonly queryText: string;
@@ -224,7 +224,7 @@ export async function receiveBody(visit: ServiceVisit): Promise<boolean> {
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** How much of a header an explanation repeats. */
+/** The maximum length of a header that an explanation repeats. */
 const LONGEST_ENCODING = 50;
 
 /** Why a body cannot be parsed, if the mistake is around its JSON rather than in it; otherwise empty. */
@@ -276,7 +276,7 @@ type KnownPaths = Pick<ReadonlySet<string>, 'has' | 'keys'>;
 
 const PREFIX = '/api/v1/';
 const MAX_SEGMENTS = 8;
-/** How much of a path an explanation repeats. */
+/** The maximum length of a path that an explanation repeats. */
 const LONGEST_PATH = 200;
 
 /**

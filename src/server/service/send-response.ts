@@ -50,7 +50,7 @@ function itemRulesOf(outcome: Outcome): readonly RequestRule[] {
   return [...new Set(outcome.items.map(item => item.rule).filter(rule => rule !== null))];
 }
 
-/** What is recorded of a request, apart from what its visit has. */
+/** The recorded data of a request, apart from the data of its visit. */
 interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
   readonly paths: ReadonlySet<string>;
 }
@@ -153,7 +153,7 @@ interface OutgoingResponse {
   readonly clock: HostClock;
 }
 
-/** What the client receives of a faulted response; the status is null if it receives none. */
+/** The part of a faulted response that the client receives; the status is null if it receives nothing. */
 interface ReceivedResponse {
   readonly status: number | null;
   readonly body: string;
@@ -252,12 +252,12 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
 
 /** Sends a response with a fault. Resolves when the client has received everything that it will receive. */
 async function sendFaulted(kind: TransportFault, outgoing: OutgoingResponse): Promise<void> {
-  // Lets an earlier response on the connection be sent first; a reset would discard it.
+  // An earlier response on the connection is sent first; a reset would discard it.
   await outgoing.clock.yieldToEventLoop();
   await FAULTS[kind].send(outgoing);
 }
 
-/** What the responder depends on. */
+/** The dependencies of the responder. */
 interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
@@ -274,7 +274,7 @@ export class Responder {
   readonly #parts: ResponderParts;
   readonly #batcher: ResponseBatcher;
   #responseCount = 0;
-  /** When the latest 429 left on a connection. */
+  /** The time of the latest 429 on a connection. */
   readonly #limitedAtMs = new WeakMap<Socket, number>();
 
   constructor(parts: ResponderParts) {
@@ -282,7 +282,7 @@ export class Responder {
     this.#batcher = new ResponseBatcher(parts.clock);
   }
 
-  /** Sends a response; at once if it need not wait, because a promise per request costs more than its validation. */
+  /** Sends a response; synchronously if it need not wait, as a promise per request costs more than its validation. */
   respond(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
     const { caller } = visit;
     const stored = caller ? this.#parts.runner.settled(caller.account) : null;
@@ -321,7 +321,7 @@ export class Responder {
     exchange.isOfEarlierRun = isOfEarlierRun(visit);
     exchange.durationMs = clock.monotonicMs() - startedMs;
     if (exchange.status === 429) this.#limitedAtMs.set(request.socket, startedMs + exchange.durationMs);
-    // The account's clock need not be read again for a response that was sent at once.
+    // The account's clock need not be read again for a response that was sent immediately.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);
     exchange.outcome = null;

@@ -27,7 +27,7 @@ import {
 } from './request-checks.ts';
 import { Responder } from './send-response.ts';
 
-/** What the service API depends on. */
+/** The dependencies of the service API. */
 interface ServiceParts {
   readonly core: Core;
   readonly service: Contract;
@@ -51,7 +51,7 @@ export function serviceRouter(parts: ServiceParts): Router {
     const allow = operations.map(({ contract: { method } }) => method).join(', ');
     const refuse = (request: Request): Responding => service.refuseMethod(visitOf(request), allow);
     const route = router.route(path);
-    // Without its own handler, HEAD would be routed to the one for GET.
+    // Without its own handler, HEAD would be routed to the handler for GET.
     route.head(refuse);
     for (const operation of operations) {
       if (operation.contract.method === 'GET') {
@@ -98,7 +98,7 @@ class Service {
     this.#bulkQueue = new BulkQueue(clock);
   }
 
-  /** What precedes the routes. If the server allows any origin, this also responds to a browser's preflight. */
+  /** Runs before the routes. If the server allows any origin, it also responds to a browser's preflight. */
   begin(request: Request, response: Response, next: NextFunction): Responding {
     const { core, clock, isClosing } = this.#parts;
     const { settings } = core.defaults;
@@ -175,7 +175,7 @@ const EXPOSED_HEADERS =
   'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Sandbox-Request-Id, X-Sandbox-Explain';
 
 /**
- * Lets a browser page of any origin read the response.
+ * Allows browser pages of any origin to read the response.
  * @returns true if the request was a preflight, which this function has then responded to
  */
 function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
@@ -192,7 +192,7 @@ function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boo
 }
 
 /**
- * Admits one bulk request per turn of the event loop, so that many at once do not delay other requests. Accounts take
+ * Admits one bulk request per turn of the event loop, so that many of them do not delay other requests. Accounts take
  * turns, so that the requests of one do not delay those of another.
  */
 export class BulkQueue {

@@ -16,7 +16,7 @@ import {
   type SandboxOptions,
 } from '../options.ts';
 
-/** How a server identifies itself to its clients. */
+/** The identity that a server presents to its clients. */
 export interface ServerIdentity {
   /** The certificate, with any intermediate certificates, and its private key; both PEM. */
   readonly cert: string;
@@ -166,7 +166,7 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /** An HTTP server with TLS that also knows the connections in their handshake. */
 class TlsServer extends Server {
-  /** By address and port of the client. */
+  /** The connections, by the address and port of the client. */
   readonly #inHandshake = new Map<string, Socket>();
 
   constructor(options: ServerOptions, listener: RequestListener) {

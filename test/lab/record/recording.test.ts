@@ -17,7 +17,6 @@ import {
   type RecordOptions,
   record as startRecording,
 } from '../../../src/lab/record/recorder.ts';
-
 import { generateCertificate } from '../../../src/server/tls/generate-certificate.ts';
 import { harProblems } from './har-schema.ts';
 

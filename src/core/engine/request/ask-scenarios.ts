@@ -28,7 +28,7 @@ const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
 const nameIn = (externalId: string | null): string | undefined =>
   externalId?.startsWith(MAGIC_PREFIX) ? MAGIC_EXTERNAL_ID.exec(externalId)?.[1] : undefined;
 
-/** The scenario that a request picks: by header, by external_id, by magic address, or the one of its order. */
+/** The scenario that a request picks: by header, by external_id, by magic address, or by its order. */
 function pickScenario(
   context: CommandContext,
   { header, fields: { externalId, address } }: Subject,

@@ -15,9 +15,9 @@ import type { RequestViolation } from './service-request.ts';
 /** The outcome of a bulk item. */
 export interface ItemOutcome {
   readonly externalId: string;
-  /** What was actually done. */
+  /** The actual result. */
   readonly result: Placed | Refusal;
-  /** What the client receives; differs from `result` if a rule with `commit` replaces the item's result. */
+  /** The result that the client receives; differs from `result` if a rule with `commit` replaces it. */
   readonly answer: Placed | Refusal;
   /** The rule that acted on the item. */
   readonly rule: RequestRule | null;
@@ -36,7 +36,7 @@ export type Outcome =
   | { readonly kind: 'balance'; readonly balanceSun: number }
   | { readonly kind: 'bulk'; readonly items: readonly ItemOutcome[] };
 
-/** What the engine decided about a request. The HTTP layer renders it and applies the rule. */
+/** The engine's decision about a request. The HTTP layer renders it and applies the rule. */
 export interface Decision {
   readonly outcome: Outcome;
   /** The rule that applies to the response: it replaces, delays or faults it, or adds headers. */
@@ -114,7 +114,7 @@ export function preempted(
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
   let delayMs = delayOf(rule);
-  // A rule with `commit` applies to an order that was created, and none was.
+  // A rule with `commit` applies to an order that was created, but no order was.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
   const outcome = { kind: 'preempted' } as const;
   return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };

@@ -41,7 +41,7 @@ function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest,
   return isRefusal(placed) ? placed : { kind: 'order', placed };
 }
 
-/** By id if there is one, otherwise by external_id (specification: GET /api/v1/status/). */
+/** Finds by id if there is one, otherwise by external_id (specification: GET /api/v1/status/). */
 function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
   const { orderId, externalId } = fields;
   const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);

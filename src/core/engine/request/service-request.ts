@@ -15,7 +15,7 @@ export interface RequestFields {
   readonly hasUsdt: boolean | null;
 }
 
-/** The fields of a request that has none. */
+/** The fields of a request without any. */
 export const NO_FIELDS: RequestFields = {
   externalId: null,
   address: null,
@@ -50,13 +50,13 @@ export interface ServiceRequest {
   readonly items: readonly RequestFields[];
   /** Why the body could not be read; null if it could, or if there is none. */
   readonly problem: Refusal | null;
-  /** In the order of the properties in the description. */
+  /** The violations in the order of the properties in the description. */
   readonly violations: readonly RequestViolation[];
   /** Differences from the description that are tolerated unless the account's settings reject them. */
   readonly remarks: readonly string[];
 }
 
-/** What rules are evaluated for: a request, or one item of a bulk request. */
+/** The subject of an evaluation of rules: a request, or one item of a bulk request. */
 export interface Subject {
   readonly operation: OperationId;
   readonly keyId: string;

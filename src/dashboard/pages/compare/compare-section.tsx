@@ -9,9 +9,9 @@ const Comparison = lazy(async () => (await import('./comparison.tsx')).Compariso
 interface Props {
   readonly title: string;
   readonly message: Message;
-  /** What it can be compared with, the most instructive first. */
+  /** The messages to compare with, the most instructive first. */
   readonly others: readonly Message[];
-  /** Compares at once. */
+  /** Compares immediately. */
   readonly isOpen?: boolean;
 }
 

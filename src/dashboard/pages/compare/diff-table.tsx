@@ -2,7 +2,7 @@ import '../../styles/compare.css';
 import type { DiffRow, Part } from './side-by-side.ts';
 
 interface Props {
-  /** What the texts are called. */
+  /** The names of the texts. */
   readonly left: string;
   readonly right: string;
   readonly rows: readonly DiffRow[];

@@ -3,7 +3,7 @@ import { formatJson } from '../../parts/code.tsx';
 
 /** A message that can be compared with another. */
 export interface Message {
-  /** What it is called: `attempt 1`, `resend, altered-body`, `request req-5`. */
+  /** The displayed name: `attempt 1`, `resend, altered-body`, `request req-5`. */
   readonly name: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;

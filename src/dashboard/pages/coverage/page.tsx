@@ -21,7 +21,7 @@ const RELOAD_DELAY_MS = 800;
 
 type Shown = 'all' | 'unmet';
 
-/** What the tests of the integration have met of the service, and how to meet the rest. */
+/** The behaviors of the service that the integration's tests have met, and how to meet the rest. */
 export function CoveragePage({ account }: PageProps) {
   const shown = useSignal<Shown>('all');
   const chosen = useSignal<string | null>(null);
@@ -104,7 +104,7 @@ function Tally({ coverage: { met, total, percent } }: { coverage: Schemas['Cover
   );
 }
 
-/** How to provoke a behavior: the chosen one, or the one that costs most when tests never meet it. */
+/** How to provoke a behavior: the chosen one, or the costliest that tests never meet. */
 function Provoke({ item }: { item: Item | undefined }) {
   if (!item) return null;
   return (
@@ -209,7 +209,7 @@ interface CellProps {
   readonly item: Item;
   /** The column of a cell in a matrix, which a narrow screen shows in the cell. */
   readonly column?: string;
-  /** What a cell outside a matrix says besides its count. */
+  /** The text of a cell outside a matrix, besides its count. */
   readonly text?: string;
   readonly isChosen: boolean;
   readonly onChoose: (id: string) => void;

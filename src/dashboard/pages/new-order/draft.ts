@@ -37,10 +37,10 @@ const numberOrText = (text: string): number | string => {
   return text.trim() !== '' && Number.isFinite(value) ? value : text;
 };
 
-/** What is ordered, in the fields of the API. */
+/** The ordered product, in the fields of the API. */
 export type Product = Readonly<Record<string, number | string>>;
 
-/** What a draft orders, in the fields of the API. */
+/** The product that a draft orders, in the fields of the API. */
 export function productOf(draft: Draft): Product {
   return {
     ...(draft.product === 'package'

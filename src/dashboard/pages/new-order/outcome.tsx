@@ -78,7 +78,7 @@ function ResponseView({ account, outcome, response }: ResponseProps) {
   );
 }
 
-/** What a client does not know, and the sandbox does. */
+/** Shows the facts that the sandbox knows, but the client does not. */
 function NoResponse({ account, unanswered, onRepeat }: Omit<Props, 'outcome'> & Pick<Outcome, 'unanswered'>) {
   const { explanation, fault, orders = [] } = unanswered[0] ?? {};
   return (

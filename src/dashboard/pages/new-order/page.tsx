@@ -67,7 +67,7 @@ export function NewOrderPage({ account }: PageProps) {
   );
 }
 
-/** The service has taken the external_id, so that the next order needs another. */
+/** The service has used the external_id, so the next order needs a new one. */
 const isOrdered = ({ response, unanswered }: Outcome): boolean =>
   response?.status === 202 || (response?.status === 200 && unanswered.length > 0);
 

@@ -12,7 +12,7 @@ export interface OrderResponse {
   readonly explanation: string | null;
 }
 
-/** What became of a request that orders. */
+/** The outcome of a request that orders. */
 export interface Outcome {
   /** The request, so that it can be sent again. */
   readonly call: ServiceCall;
@@ -65,7 +65,7 @@ async function responded(
 }
 
 /**
- * Sends a request that orders. That there is no response is an outcome of its own, because scenarios lose responses.
+ * Sends a request that orders. A missing response is a separate outcome, because scenarios lose responses.
  * @param before the previous outcome on this page
  * @throws UnreachableError if the sandbox does not respond to other calls either; CallError if those are refused
  */

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 250;
 type Price = NonNullable<Schemas['PricePreview']['quote']>;
 type Quoted = { readonly quote: Price } | { readonly refusal: string };
 
-/** The price of a product, or why it has none. The control API is asked, so that no quote is recorded. */
+/** The price of a product, or why there is no price. The control API is asked, so that no quote is recorded. */
 async function readPrice(account: string, product: Product, signal: AbortSignal): Promise<Quoted> {
   const { quote, error, message } = await api.get('/_sandbox/accounts/{account}/quote', {
     path: { account },

@@ -19,10 +19,10 @@ type Shown = Group | 'own';
 /** The group that is shown first. */
 const FIRST: Shown = 'lifecycles';
 
-/** What the order does if it selects nothing itself. */
+/** The scenario of an order that selects none. */
 const DEFAULT_SCENARIO = 'happy-path';
 
-/** The scenarios as cards, of which the order selects one. */
+/** The scenarios as cards; the order selects one of them. */
 export function ScenarioChoice({ account, draft, change, scenarios }: Props) {
   const shown = useSignal<Shown>(FIRST);
   const active = accountSignal.value?.scenarios ?? [];

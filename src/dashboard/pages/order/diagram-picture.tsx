@@ -34,7 +34,7 @@ function onArrowKey(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Where the bytes of the arrows are. */
+/** The location of the arrows' bytes. */
 interface Bytes {
   readonly account: string;
   /** Opens the bytes of an arrow; several if it stands for repeated messages. */

@@ -7,7 +7,7 @@ type Event = Schemas['EventDetail'];
 export interface LaneMark {
   /** Its place on the axis, in percent. */
   readonly x: number;
-  /** How many marks at about the same place precede it. */
+  /** The number of earlier marks at about the same place. */
   readonly shift: number;
   readonly delivery: Schemas['Delivery'];
   readonly index: number;
@@ -85,7 +85,7 @@ function laneOf(event: Event, place: (ms: number) => number): Lane {
   return { event, marks, planned };
 }
 
-/** Places the deliveries of an order's events, and the attempts to come. */
+/** Places the deliveries of an order's events, and the upcoming attempts. */
 export function layOutLanes(events: readonly Event[]): Lanes {
   const times = events.flatMap(event =>
     [...event.deliveries, ...event.planned_attempts].map(({ at }) => sinceMs(event, at)),

@@ -8,7 +8,7 @@ interface Props {
   readonly onDismiss: () => void;
 }
 
-/** What needs attention; each entry links to the place that shows it. */
+/** The concerns that need attention; each entry links to the place that shows it. */
 export function AttentionList({ concerns, onDismiss }: Props) {
   const hasUnknown = concerns.some(one => one.isUnknownCaller);
   return (

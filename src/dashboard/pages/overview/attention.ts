@@ -14,7 +14,7 @@ export interface Concern {
   readonly isUnknownCaller?: true;
 }
 
-/** What concerns are derived from. */
+/** The data from which concerns are derived. */
 export interface Sources {
   readonly account: string;
   readonly degraded: Schemas['Info']['degraded'];
@@ -24,7 +24,7 @@ export interface Sources {
   readonly unknown: readonly Schemas['UnknownCall'][];
 }
 
-/** How many of a kind are shown one by one. */
+/** The maximum number of concerns of a kind that are shown separately. */
 const SHOWN = 3;
 /** So many refusals with the same code in a row are a pattern. */
 const REPEATED = 3;
@@ -134,7 +134,7 @@ function unknownCallers({ account, unknown }: Sources): Concern[] {
   }));
 }
 
-/** What needs attention, the most serious first. */
+/** The concerns that need attention, the most serious first. */
 export const concernsOf = (sources: Sources): Concern[] => [
   ...troubles(sources),
   ...givenUp(sources),

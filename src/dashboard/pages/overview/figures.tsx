@@ -33,7 +33,7 @@ interface Share {
   readonly name: string;
   readonly amount: number;
   readonly tone: string;
-  /** What to choose in the filter of the figure's page to see these alone; undefined if there is no such choice. */
+  /** The choice in the filter of the figure's page that shows only these; undefined if there is no such choice. */
   readonly filter?: string;
 }
 
@@ -144,7 +144,7 @@ export function BalanceLine({
   );
 }
 
-/** How many events were acknowledged, and whether they had to be sent more than once. */
+/** Shows how many events were acknowledged, and whether they had to be sent more than once. */
 export function WebhookSuccess({
   account,
   events,
@@ -185,7 +185,7 @@ export function WebhookSuccess({
   );
 }
 
-/** How many findings there are, by severity. */
+/** The number of findings, by severity. */
 export function FindingCounts({
   account,
   findings,

@@ -41,7 +41,7 @@ async function retryWebhook(account: string): Promise<Shown> {
   };
 }
 
-/** What to try first in an account that has no orders and no receiver of its own. */
+/** The first steps in an account that has no orders and no receiver of its own. */
 export const FIRST_STEPS: readonly TourStep[] = [
   withReceiver(LOST_RESPONSE),
   withReceiver({

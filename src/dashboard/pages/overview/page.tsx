@@ -36,7 +36,7 @@ const ofKinds =
   (event: LiveEvent): boolean =>
     event.type === 'happening' ? kinds.includes(event.data.kind) : kinds.includes(event.type);
 
-/** The data of the overview besides what the page always has. */
+/** The data of the overview, apart from the data that the page always has. */
 function useSources(account: string) {
   const path = { account };
   const query = { sort: 'newest', limit: LATEST } as const;
@@ -94,7 +94,7 @@ function useUnknownCallers() {
 
 const itemsOf = <Item,>({ data }: Resource<{ items: readonly Item[] }>): readonly Item[] => data?.items ?? [];
 
-/** What is going on in the account, and what needs attention. */
+/** The activity in the account, and the concerns that need attention. */
 export function OverviewPage({ account }: PageProps) {
   const { ledger, events, exhausted, requests, findings } = useSources(account);
   const unknown = useUnknownCallers();
@@ -147,7 +147,7 @@ export function OverviewPage({ account }: PageProps) {
 /** The accounts that had no orders when they were first shown. */
 const newAccounts = new Set<string>();
 
-/** What to try: the tour in the account of the demo, and the first steps in a new account without a receiver. */
+/** Suggestions to try: the tour in the demo's account, and the first steps in a new account without a receiver. */
 function Guide({ account }: { account: string }) {
   if (demo.value?.account === account) {
     return <Tour account={account} title="A tour in five steps" steps={TOUR} />;

@@ -20,7 +20,7 @@ function windowOf(drops: readonly Drop[], now: number): { fromMs: number; length
   return { fromMs: now - lengthMs, lengthMs };
 }
 
-/** What is happening, live: a picture with one lane for each kind, and the latest as a list. */
+/** A live view of happenings: a picture with one lane for each kind, and the latest as a list. */
 export function River() {
   const drops = river.value;
   return (

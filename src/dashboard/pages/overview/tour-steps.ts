@@ -4,7 +4,7 @@ import { linkTo } from '../../routes.ts';
 import { orders } from '../../store/orders.ts';
 import { freshId, order, placed, RECIPIENT, topUp } from './tour-orders.ts';
 
-/** What a step of the tour has done: two sentences, and the places to look at. */
+/** The result of a step of the tour: two sentences, and the places to look at. */
 export interface Shown {
   readonly text: string;
   readonly places: readonly { readonly text: string; readonly href: string }[];
@@ -13,7 +13,7 @@ export interface Shown {
 /** A step of a tour. It acts on the account that is shown. */
 export interface TourStep {
   readonly name: string;
-  /** What its button says. */
+  /** The label of its button. */
   readonly action: string;
   readonly about: string;
   run(account: string): Promise<Shown>;
@@ -60,7 +60,7 @@ async function refundOrder(account: string): Promise<Shown> {
   };
 }
 
-/** An event that can be sent again: the latest of the integration's own orders, or else one that is triggered. */
+/** An event that can be sent again: the latest of the integration's own orders, or else a triggered one. */
 async function eventToForge(account: string): Promise<string> {
   const path = { account };
   const own = new Set(orders.value.filter(({ key }) => key !== 'dashboard').map(({ id }) => id));

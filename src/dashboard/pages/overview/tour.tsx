@@ -93,7 +93,7 @@ interface StageProps {
   readonly onNext: () => void;
 }
 
-/** What the chosen step does, and what it has shown. */
+/** The description of the chosen step, and its result. */
 function Stage({ step, result, next, isBusy, onRun, onNext }: StageProps) {
   return (
     <div class="tour-stage" role="status">

@@ -58,7 +58,7 @@ const triggerActions = (account: string): Entry[] =>
     }),
   );
 
-/** What can be done from any page. Nothing that destroys data is among it. */
+/** The actions that are possible on any page. None of them destroys data. */
 export const actionEntries = (account: string): Entry[] => [
   action('Place an order', 'new', () => goTo(account, 'new'), ['create', 'buy']),
   ...clockActions(),

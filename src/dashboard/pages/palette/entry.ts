@@ -6,7 +6,7 @@ export interface Entry {
   readonly key: string;
   readonly icon: IconName;
   readonly text: string;
-  /** What it is, shown at the end of its line. */
+  /** The kind of the entry, shown at the end of its line. */
   readonly side: string;
   /** Further texts by which it is found, such as an address. */
   readonly also?: readonly (string | null)[];

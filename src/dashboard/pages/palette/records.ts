@@ -4,7 +4,7 @@ import { goTo } from '../../routes.ts';
 import { orders } from '../../store/orders.ts';
 import { type Entry, rankOf } from './entry.ts';
 
-/** How many records of a kind are listed. */
+/** The maximum number of records of a kind that are listed. */
 const MAX_RECORDS = 8;
 
 /** The orders whose id, external_id, recipient or transaction matches a text in lower case, best first. */
@@ -47,7 +47,7 @@ export function eventEntries(account: string, events: readonly Event[], wanted: 
     }));
 }
 
-/** The requests that contain a text, also in their bodies, as entries. */
+/** The requests that contain a text, including in their bodies, as entries. */
 export async function findRequests(account: string, search: string, signal: AbortSignal): Promise<Entry[]> {
   const { items } = await api.get('/_sandbox/accounts/{account}/requests', {
     path: { account },

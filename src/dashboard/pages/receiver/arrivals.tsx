@@ -70,7 +70,7 @@ interface Props {
   readonly isDestination: boolean;
 }
 
-/** What arrived, newest first. */
+/** The arrivals, newest first. */
 export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props) {
   const hasDestination = accountSignal.value?.webhook.url != null;
   return (

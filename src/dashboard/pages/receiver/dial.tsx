@@ -7,13 +7,13 @@ import { useChoice } from '../../store/choice.ts';
 import { attempt } from '../../store/toasts.ts';
 
 type Receiver = Schemas['Receiver'];
-/** What the dial sets. */
+/** The receiver settings that this control changes. */
 type Setting = Pick<Receiver, 'status' | 'delay_ms' | 'hang' | 'times' | 'verify'>;
 type Mode = 'ok' | 'error' | 'slow' | 'hang';
 
 const USUAL = { status: 200, delay_ms: 0, hang: false } as const;
 
-/** The positions of the dial. */
+/** The choices of the control. */
 const MODES: readonly (readonly [mode: Mode, text: string, setting: Partial<Setting>])[] = [
   ['ok', '200', {}],
   ['error', '500', { status: 500 }],
@@ -29,7 +29,7 @@ const timesText = (times: string): string => {
   return times === '1' ? 'the next one' : `the next ${times}`;
 };
 
-/** The choices for how many deliveries, including the one in force. */
+/** The choices of the number of deliveries, including the current one. */
 const timesChoices = (current: string): (readonly [times: string, text: string])[] =>
   [...new Set([ALL, '1', '2', '3', current])].map(times => [times, timesText(times)] as const);
 
@@ -40,7 +40,7 @@ function modeOf({ status, delay_ms, hang }: Setting): Mode | null {
   return delay_ms > 0 ? 'slow' : 'ok';
 }
 
-/** The dial in words. */
+/** The settings in words. */
 function dialText({ status, delay_ms, hang, times }: Setting): string {
   const what = hang
     ? 'Never responds, so that each delivery times out'
@@ -55,7 +55,7 @@ interface Props {
   readonly onChanged: () => Promise<void>;
 }
 
-/** How the receiver responds, with a choice of what it is told to do. */
+/** Shows how the receiver responds, and lets the user change it. */
 export function Dial({ account, receiver, onChanged }: Props) {
   const { shown, choose } = useChoice<Setting>(receiver, async setting => {
     const { status, delay_ms, hang, times, verify } = setting;
@@ -63,7 +63,7 @@ export function Dial({ account, receiver, onChanged }: Props) {
     await attempt(() => api.put('/_sandbox/accounts/{account}/receiver', { path: { account }, body }));
     await onChanged();
   });
-  /** For how many deliveries the next choice applies. */
+  /** The number of deliveries to which the next choice applies. */
   const next = useSignal(ALL);
   const mode = modeOf(shown);
   const isUsual = mode === 'ok';

@@ -26,7 +26,7 @@ interface Props {
   readonly onSwitch: (on: boolean) => void;
 }
 
-/** What the text in the editor is: what runs, what would run, or an unsaved change. */
+/** The state of the text in the editor: running, would run, or an unsaved change. */
 function stateOf({ file, isChanged, isOutdated }: Props): string {
   if (file.name === NEW) return 'Not saved yet.';
   if (isOutdated) {

@@ -26,7 +26,7 @@ interface Props {
   readonly resource: Resource<ScenarioFile>;
 }
 
-/** Has the server check a text, some time after its last change. `current` is null until this text is checked. */
+/** Asks the server to check a text a short time after its last change. `current` is null until this text is checked. */
 function useCheck(yaml: string | null): { readonly latest: Check | null; readonly current: Check | null } {
   const check = useSignal<Check | null>(null);
   const checked = useSignal<string | null>(null);
@@ -101,7 +101,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
   const replaced = checkedName !== name && names.includes(checkedName) ? checkedName : null;
 
   const save = (activate: boolean): void => {
-    // Another scenario is replaced after a question. Otherwise, there must be none of its name.
+    // Another scenario is replaced after a question. Otherwise, no scenario of this name may exist.
     const expected = checkedName === name ? base : replaced === null ? null : undefined;
     saving.save({ name: checkedName, yaml: text, activate, expected });
   };

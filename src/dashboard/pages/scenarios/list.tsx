@@ -11,7 +11,7 @@ import { GROUP_NAMES } from './picture.ts';
 import { ScenarioPicture } from './picture-view.tsx';
 import { grouped, type ListedScenario, matching } from './scenario-lists.ts';
 
-/** The scenario that applies when no other does. The built-in one cannot be deactivated. */
+/** The default scenario. The built-in one cannot be deactivated. */
 const DEFAULT_SCENARIO = 'happy-path';
 
 /** Switches a scenario on or off. Returns whether that succeeded. */

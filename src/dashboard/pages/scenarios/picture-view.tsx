@@ -47,7 +47,7 @@ function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
 const LEFT = 14;
 const RIGHT = WIDTH - 16;
 
-/** What is written in place of the status where the client does not get it. */
+/** The labels in place of a status that the client does not get. */
 const LABELS: Readonly<Partial<Record<ResponseFate, string>>> = {
   lost: 'lost',
   broken: 'cut off',

@@ -20,7 +20,7 @@ import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
 
-/** What a scenario is about. One that only changes the account is about the responses that follow from it. */
+/** The subject of a scenario. A scenario that only changes the account is about the resulting responses. */
 export type Group = 'responses' | 'lifecycles' | 'webhooks';
 
 export const GROUP_NAMES: Readonly<Record<Group, string>> = {
@@ -40,7 +40,7 @@ export function groupOf({
   return requests === 0 && webhooks > 0 ? 'webhooks' : 'responses';
 }
 
-/** What happens to a response. */
+/** The fate of a response. */
 export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
 
 /** A delivery of a webhook: when it leaves and arrives, as positions on the row of the five events. */
@@ -51,14 +51,14 @@ export interface Delivery {
   readonly isForged: boolean;
 }
 
-/** What a picture of a scenario shows, in words in `text`. */
+/** The picture of a scenario, with its content in words in `text`. */
 export type Picture = { readonly text: string } & (
   | {
       readonly kind: 'lifecycle';
       readonly states: readonly OrderStatus[];
       /** The index of the state that takes unusually long to reach, and how long. */
       readonly delay: { readonly state: number; readonly text: string } | null;
-      /** When a failed order is refunded; null if the order does not fail. */
+      /** The time of a failed order's refund; null if the order does not fail. */
       readonly refund: string | null;
     }
   | {
@@ -122,7 +122,7 @@ function consequenceOf(change: ScenarioChange): number | null {
   return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
 }
 
-/** What a client gets after a change of the account. */
+/** The picture of a client's responses after a change of the account. */
 function changePicture(change: ScenarioChange): Picture {
   const status = consequenceOf(change);
   const parts = Object.keys(change).join(', ') || 'nothing';

@@ -18,7 +18,7 @@ export interface Saving {
   readonly expected: string | null | undefined;
 }
 
-/** What came of it. `theirs` is the file as someone else has saved it; null if it was deleted. */
+/** The result of saving. `theirs` is the file as someone else has saved it; null if it was deleted. */
 type Saved =
   | { readonly kind: 'saved' }
   | { readonly kind: 'failed' }
@@ -60,7 +60,7 @@ export async function saveScenario(saving: Saving): Promise<Saved> {
 }
 
 /**
- * Deletes a file of the account, if it is still the one with this digest.
+ * Deletes a file of the account, if it still has this digest.
  * @returns whether that succeeded; otherwise the file as someone else has saved it
  */
 export async function deleteFile(

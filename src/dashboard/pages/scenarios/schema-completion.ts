@@ -62,7 +62,7 @@ const keysOf = (schema: JsonSchema): Suggestion[] => [
   })),
 ];
 
-/** What a schema allows at a place of a YAML text: keys of a mapping, or values. Each once. */
+/** The suggestions of a schema at a place of a YAML text: keys of a mapping, or values. Each once. */
 export function suggestionsFor(root: JsonSchema, { path, key }: YamlContext): Suggestion[] {
   const schemas = schemasAt(root, key === null ? path : [...path, key]);
   const found = schemas.flatMap(schema =>

@@ -6,7 +6,7 @@ interface Props {
   readonly mine: string;
 }
 
-/** The text that someone else has saved, next to the one in the editor. */
+/** The text that someone else has saved, next to the text in the editor. */
 export function TextDifferences({ theirs, mine }: Props) {
   return <DiffTable left="Saved meanwhile" right="Your text" rows={sideBySide(theirs, mine)} />;
 }

@@ -48,7 +48,7 @@ async function keepTyped(account: string, name: string, { yaml, name: savedAs }:
   return isTyped();
 }
 
-/** What a user does with the file in the editor, one thing at a time. */
+/** The user's actions on the file in the editor, one at a time. */
 export function useSaving({ account, name, file, resource, onChanged }: Edited) {
   const task = useTask();
   const conflict = useSignal<Conflict | null>(null);

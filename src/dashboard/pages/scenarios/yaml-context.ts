@@ -1,4 +1,4 @@
-/** Where a cursor is in a YAML text: the collection that it is in, and what is expected there. */
+/** The position of a cursor in a YAML text: its collection, and what is expected there. */
 export interface YamlContext {
   /** The keys from the root to the collection; `[]` stands for an item of a sequence. */
   readonly path: readonly string[];
@@ -6,7 +6,7 @@ export interface YamlContext {
   readonly key: string | null;
   /** The offset at which the word under the cursor begins. */
   readonly from: number;
-  /** What was typed of the word so far. */
+  /** The part of the word that was typed so far. */
   readonly word: string;
 }
 

@@ -9,7 +9,7 @@ import { type ChosenFile, chooseFile } from './snapshot-files.ts';
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}';
 
-/** Takes a snapshot under a name. */
+/** Takes a snapshot with a name. */
 const take = (account: string, name: string): Promise<boolean> =>
   attempt(
     () => api.post('/_sandbox/accounts/{account}/snapshots', { path: { account }, body: { name } }),
@@ -45,7 +45,7 @@ interface Replacement {
   readonly run: () => Promise<void>;
 }
 
-/** Takes a snapshot under a name, and imports one from a file. Asks before one is replaced. */
+/** Takes a snapshot with a name, and imports snapshots from files. Asks before it replaces one. */
 export function TakeSnapshot({ account, names, onChanged }: TakeProps) {
   const typed = useSignal('');
   const asking = useSignal<Replacement | null>(null);

@@ -21,7 +21,7 @@ function mismatched(result: Result): Order | null {
   return 'existing' in result ? result.existing : null;
 }
 
-/** What a request asked for, as far as it could be read. */
+/** The request in words, as far as it could be read. */
 function asked(fields: RequestFields | undefined): string {
   const { packageId = null, energyAmount = null, durationMinutes = null, address = null } = fields ?? {};
   const product = packageId === null ? energyAmount && `${energyAmount} Energy` : `package ${packageId}`;

@@ -14,7 +14,7 @@ interface Unmade {
   similar: { readonly id: string; readonly externalId: string | null } | null;
 }
 
-/** What identifies an attempt: its external_id, or what it asks for if it has none. */
+/** The identity of an attempt: its external_id, or without one, what it asks for. */
 const attemptKey = (fields: RequestFields): string =>
   fields.externalId === null ? `p ${productKey(fields)}` : `e ${fields.externalId}`;
 

@@ -5,9 +5,9 @@ import { BoundedMap } from '../rule-memory.ts';
 const MAX_ORDERS = 10_000;
 const TOLERATED = 2;
 
-/** How often an order was queried since the client knew its final state. */
+/** The queries of an order since the client knew its final state. */
 interface Known {
-  /** When a response showed it, on the host's clock; null if a webhook did. */
+  /** The time when a response showed the final state, on the host's clock; null if a webhook showed it. */
   readonly sinceMs: number | null;
   queries: number;
 }

@@ -5,7 +5,7 @@ const MAX_ORDERS = 1_000;
 const LIMIT = 10;
 const SECOND_MS = 1_000;
 
-/** When the latest status requests for an order arrived, on both clocks; a ring of LIMIT entries. */
+/** The times of the latest status requests for an order, on both clocks; a ring of LIMIT entries. */
 interface Polls {
   readonly realMs: number[];
   readonly accountMs: number[];

@@ -13,7 +13,7 @@ interface Unrefunded {
   refundedAtMs: number | null;
 }
 
-/** What the client knows of failed orders. */
+/** The client's knowledge of failed orders. */
 interface KnownRefunds {
   readonly unrefunded: BoundedMap<number, Unrefunded>;
   /** The orders that it knows as refunded; an earlier event may still arrive. */

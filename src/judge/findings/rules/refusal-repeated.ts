@@ -5,7 +5,7 @@ import { clockTime, defineRule } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_REFUSALS = 500;
-/** Two identical attempts may be chance, such as two users who do the same. */
+/** Two identical attempts may be a coincidence, such as two users doing the same thing. */
 const TOLERATED = 2;
 /** A job that tries again later has given a person the time to change something. */
 const LATER_MS = 10 * 60_000;

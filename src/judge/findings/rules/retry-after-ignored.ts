@@ -12,16 +12,16 @@ const UNDER_WAY_MS = 2_000;
 interface Limited {
   readonly request: string;
   readonly subject: string | null;
-  /** When the first 429 of the present series left, on the host's clock. */
+  /** The time of the first 429 of the present series, on the host's clock. */
   readonly sinceMs: number;
   readonly retryAfterMs: number;
-  /** When it left, on the host's clock and on the account's. */
+  /** The time when it was sent, on the host's clock and on the account's. */
   readonly leftMs: number;
   readonly leftAtMs: number;
 }
 
 /**
- * What a request asks for, without its external_id, which a repeat may have changed; null if the key was limited before
+ * The content of a request without its external_id, which a repeat may have changed; null if the key was limited before
  * the body was read.
  */
 function subjectOf({ operation, method, url, request }: Exchange): string | null {
@@ -40,7 +40,7 @@ function retryAfterMs(headers: Readonly<Record<string, string | number>>): numbe
 }
 
 /**
- * True if a client that sends several requests at once may have sent this one before it knew of the 429. It knew if the
+ * True if a client that sends requests in parallel may have sent this one before it knew of the 429. It knew if the
  * request repeats the refused one, or if its connection has carried a 429 before.
  */
 function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boolean {

@@ -5,7 +5,7 @@ import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_KEYS = 1_000;
 
-/** What a key may do, and what it was used for. */
+/** The scopes of a key, and what it was used for. */
 interface Use {
   readonly key: string;
   readonly scopes: readonly Scope[];
