@@ -97,7 +97,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await question.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(/#\/demo\/scenarios/);
       await window.go('draft/scenarios/review');
-      await page.getByText('orders:').waitFor();
+      await page.locator('.cm-line', { hasText: 'orders:' }).waitFor();
       expect(window.violations.dialogs).toEqual([]);
     });
 
