@@ -7,8 +7,10 @@ import {
   eventOf,
   ORDER_STATUSES,
   type OrderStatus,
+  STATE_EVENTS,
   type StateEventName,
 } from '../core/domain/order.ts';
+
 import { parseDuration, readInstant } from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
@@ -147,9 +149,6 @@ const eventOutOf = <Name extends string>(names: readonly Name[]) => {
 
 /** Reads the name of any event. */
 export const readEvent: (text: string) => EventName = eventOutOf(EVENT_NAMES);
-
-/** The events that announce the states of orders. An order can be advanced or triggered up to each of them. */
-export const STATE_EVENTS = ORDER_STATUSES.map(eventOf);
 
 /** Reads the name of an event that announces a state. */
 export const readStateEvent = eventOutOf(STATE_EVENTS);

@@ -72,6 +72,21 @@ export class WebhookReceiver {
     this.#script.push(...reactions);
   }
 
+  /** Leaves the next delivery without a response until `answer` gives its status. `arrived` resolves once it is there. */
+  holdNext(): { readonly arrived: Promise<void>; answer(status: number): void } {
+    let answer: (status: number) => void = () => undefined;
+    const arrived = new Promise<void>(resolve => {
+      this.next(
+        () =>
+          new Promise<number>(reply => {
+            answer = reply;
+            resolve();
+          }),
+      );
+    });
+    return { arrived, answer: status => answer(status) };
+  }
+
   /** Sets the default reaction. */
   always(reaction: Reaction): void {
     this.#usual = reaction;

@@ -1,4 +1,5 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
+import { STATE_EVENTS } from '../../core/domain/order.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { eventStateText } from '../../core/text/wording.ts';
@@ -24,7 +25,6 @@ import {
   readRefund,
   readStateEvent,
   readWebhookUrl,
-  STATE_EVENTS,
   wholeNumber,
 } from '../parse-values.ts';
 

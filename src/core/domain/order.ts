@@ -24,8 +24,11 @@ export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
 /** The event that announces a state. */
 export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
 
-/** All types of events: one for each state, in their order, then the others. */
-export const EVENT_NAMES: readonly EventName[] = [...ORDER_STATUSES.map(eventOf), ...OTHER_EVENTS];
+/** The types of events that announce a state, in the order of the states. */
+export const STATE_EVENTS: readonly StateEventName[] = ORDER_STATUSES.map(eventOf);
+
+/** All types of events: those that announce a state, then the others. */
+export const EVENT_NAMES: readonly EventName[] = [...STATE_EVENTS, ...OTHER_EVENTS];
 
 /** The transition table. All other transitions are refused. */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -1,4 +1,4 @@
-import { eventOf, ORDER_STATUSES, type StateEventName } from '../../core/domain/order.ts';
+import { STATE_EVENTS, type StateEventName } from '../../core/domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -31,7 +31,7 @@ export function TriggerMenu({ account }: { account: string }) {
       {close => (
         <>
           <span class="menu-head">Creates an order and moves it to the state</span>
-          {ORDER_STATUSES.map(eventOf).map(event => (
+          {STATE_EVENTS.map(event => (
             <button
               key={event}
               type="button"

@@ -6,12 +6,14 @@ import {
   type AttemptRecord,
   eventNameOf,
   isMadeByRequest,
+  isRefundedAt,
   orderById,
   orderOf,
   recordOf,
   type SendPlan,
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
+
 import type { AccountEvent } from '../../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
@@ -254,10 +256,10 @@ export class CoverageCounter implements FactListener {
     if (corruption !== null) this.#count(counts, `delivery ${corruption}`);
     if (corruption !== null || record.outcome.kind !== 'acknowledged') return;
     const order = orderOf(state, event);
-    const { status } = order.steps[event.step]!;
+    const step = order.steps[event.step]!;
     this.#count(counts, `event ${eventNameOf(order, event)}`);
-    this.#count(counts, `state ${status}`);
-    if (status === 'failed' && order.refund?.atOnce) this.#count(counts, 'state failed refunded');
+    this.#count(counts, `state ${step.status}`);
+    if (step.status === 'failed' && isRefundedAt(order, step)) this.#count(counts, 'state failed refunded');
   }
 
   #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {

@@ -203,22 +203,13 @@ describe('a reset', () => {
 
   test('ignores the response to a delivery in flight', async ({ sandbox, control }) => {
     const receiver = await sandbox.receive();
-    let answer: (status: number) => void = () => undefined;
-    const called = new Promise<void>(resolve => {
-      receiver.next(
-        () =>
-          new Promise<number>(reply => {
-            answer = reply;
-            resolve();
-          }),
-      );
-    });
+    const held = receiver.holdNext();
     await sandbox.api.order(ORDER);
-    await called;
+    await held.arrived;
     await control.call('resetAccount');
     await sandbox.api.order(ORDER);
     await sandbox.quiet();
-    answer(500);
+    held.answer(500);
     await control.call('advanceClock', { body: { by: '1s' } });
     const { items } = await control.call('listDeliveries');
     expect(items.map(({ outcome }) => outcome)).toEqual(['acknowledged']);

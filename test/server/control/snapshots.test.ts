@@ -157,22 +157,13 @@ describe('a snapshot', () => {
     control,
   }) => {
     const receiver = await sandbox.receive();
-    let answer: (status: number) => void = () => undefined;
-    const called = new Promise<void>(resolve => {
-      receiver.next(
-        () =>
-          new Promise<number>(reply => {
-            answer = reply;
-            resolve();
-          }),
-      );
-    });
+    const held = receiver.holdNext();
     await sandbox.api.order(ORDER);
-    await called;
+    await held.arrived;
     await control.call('takeSnapshot', { body: { name: 'before' } });
     await control.call('restoreSnapshot', SNAPSHOT);
     await sandbox.quiet();
-    answer(500);
+    held.answer(500);
     await control.call('advanceClock', { body: { by: '1s' } });
     const { items } = await control.call('listDeliveries');
     expect(items.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([[1, 'acknowledged']]);
