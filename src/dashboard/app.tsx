@@ -10,36 +10,36 @@ import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
-import { AccountSwitcher } from './parts/account-switcher.tsx';
+import { AccountMenu } from './parts/account-menu.tsx';
 import { ActiveScenarios } from './parts/active-scenarios.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
-import { DemoSwitch } from './parts/demo-switch.tsx';
+import { Dialogs, openDialog } from './parts/dialogs.tsx';
 import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
 import { NewSecretsDialog } from './parts/new-secrets-dialog.tsx';
-import { PaletteButton } from './parts/palette-button.tsx';
 import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { linkTo, type PageName, route } from './routes.ts';
+import { linkTo, type Place, route } from './routes.ts';
 import { account, accountName, missing } from './store/account.ts';
 import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
 
-const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
+const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
-  new: NewOrderPage,
+  'orders/new': NewOrderPage,
   webhooks: WebhooksPage,
-  receiver: lazy(async () => (await import('./pages/receiver/page.tsx')).ReceiverPage),
+  'webhooks/receiver': lazy(async () => (await import('./pages/receiver/page.tsx')).ReceiverPage),
   requests: RequestsPage,
   scenarios: ScenariosPage,
   findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
-  coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
-  snapshots: lazy(async () => (await import('./pages/snapshots/page.tsx')).SnapshotsPage),
+  'findings/coverage': lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
   balance: lazy(async () => (await import('./pages/balance.tsx')).BalancePage),
-  keys: lazy(async () => (await import('./pages/keys.tsx')).KeysPage),
-  assumptions: lazy(async () => (await import('./pages/assumptions.tsx')).AssumptionsPage),
+  settings: lazy(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
+  'settings/assumptions': lazy(
+    async () => (await import('./pages/settings/assumptions.tsx')).AssumptionsPage,
+  ),
 };
 
 const CONNECTION_TEXTS: Readonly<Record<Connection, string>> = {
@@ -54,7 +54,7 @@ function TopBar() {
   const isLive = connection.value === 'live';
   return (
     <header class="top">
-      <AccountSwitcher />
+      <AccountMenu />
       {account.value && (
         <a class="top-balance" href={linkTo(account.value.name, 'balance')} title="Balance and ledger">
           {trx(account.value.balance_trx)} <span class="faint">TRX</span>
@@ -63,8 +63,18 @@ function TopBar() {
       <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
       <ActiveScenarios />
       <span class="spacer" />
-      <PaletteButton />
-      <DemoSwitch />
+      <button
+        type="button"
+        class="button small"
+        aria-label="Search everything, Ctrl K"
+        aria-keyshortcuts="Control+K"
+        title="Search everything (Ctrl K)"
+        onClick={() => {
+          openDialog.value = 'search';
+        }}
+      >
+        <Icon name="search" /> <kbd class="palette-key wide-label">Ctrl K</kbd>
+      </button>
       <ClockBar />
       <TimeRail />
     </header>
@@ -125,9 +135,9 @@ function Content() {
   if (connection.value === 'unauthorized') return <TokenForm />;
   if (missing.value !== null && missing.value === name) return <MissingAccount name={missing.value} />;
   if (!name) return null;
-  const { page, id } = route.value;
-  const Page = PAGES[page];
-  return <Page key={`${name}/${page}`} account={name} id={id} />;
+  const { place, id } = route.value;
+  const Page = PAGES[place];
+  return <Page key={`${name}/${place}`} account={name} id={id} />;
 }
 
 /** The whole page. */
@@ -144,6 +154,7 @@ export function App() {
         <Content />
       </main>
       <Toasts />
+      <Dialogs />
       <NewSecretsDialog />
     </div>
   );

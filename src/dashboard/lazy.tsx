@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Skeleton } from './parts/loaded.tsx';
 
 /**
  * A component whose code is loaded when it is first shown, so that the initial script stays small. The code of a page
@@ -25,10 +26,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     }, [shown, error]);
     const Component = shown.value;
     if (Component) return <Component {...props} />;
-    return (
-      <p class="sheet faint" aria-live="polite">
-        {error.value ?? 'Loading…'}
-      </p>
-    );
+    return error.value === null ? <Skeleton /> : <p class="sheet soft">{error.value}</p>;
   };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupOf, pictureOf } from '../../src/dashboard/pages/scenarios/picture.ts';
 import { listedScenarios } from '../../src/dashboard/pages/scenarios/scenario-lists.ts';
-import { snapshotNameOf } from '../../src/dashboard/pages/snapshots/snapshot-name.ts';
 import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 
 const library = new Map((await loadBuiltInScenarios()).map(scenario => [scenario.name, scenario]));
@@ -83,10 +82,4 @@ test("an account's own scenario takes the place of the built-in one in lists, ac
     ['review', true, true, false],
     ['slow', false, false, false],
   ]);
-});
-
-test('a file gets a name that a snapshot can have', () => {
-  expect(snapshotNameOf('demo-before checkout.json')).toBe('demo-before-checkout');
-  expect(snapshotNameOf('..//.json')).toBe('imported');
-  expect(snapshotNameOf(`${'x'.repeat(80)}.JSON`)).toBe('x'.repeat(64));
 });

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { PageTabs } from '../parts/page-tabs.tsx';
 import '../styles/judgment.css';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, trx } from '../format.ts';
@@ -44,6 +45,7 @@ export function FindingsPage({ account, id }: PageProps) {
     <div class="sheet">
       <div class="title">
         <h1>Findings</h1>
+        <PageTabs />
         {resource.data && <Tally findings={resource.data.items} isBounded={resource.data.next !== null} />}
         <div class="actions">
           <Check label="As if the tests were over" checked={isFinal} />

@@ -143,7 +143,7 @@ export function OrdersPage({ account }: PageProps) {
             {tally(all, shown.value.length)}
           </span>
           <div class="actions">
-            <a class="button main" href={linkTo(account, 'new')}>
+            <a class="button main" href={linkTo(account, 'orders/new')}>
               <Icon name="new" /> New order
             </a>
           </div>
@@ -180,7 +180,7 @@ function NoOrders({ isFiltered, account }: { isFiltered: boolean; account: strin
   return (
     <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
       Orders appear here when they are created and update live. Create one with the command below or with the{' '}
-      <a href={linkTo(account, 'new')}>form</a>.
+      <a href={linkTo(account, 'orders/new')}>form</a>.
     </Empty>
   );
 }

@@ -9,6 +9,7 @@ import { ExternalId } from '../parts/external-id.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { PageTabs } from '../parts/page-tabs.tsx';
 import { Panes } from '../parts/panes.tsx';
 import { EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -88,10 +89,11 @@ export function WebhooksPage({ account, id }: PageProps) {
       <div class="stack">
         <div class="title">
           <h1>Webhooks</h1>
+          <PageTabs />
           <span class="soft break">
             {webhook?.url === BUILT_IN_RECEIVER ? (
               <>
-                sent to the <a href={linkTo(account, 'receiver')}>built-in receiver</a>
+                sent to the <a href={linkTo(account, 'webhooks/receiver')}>built-in receiver</a>
               </>
             ) : webhook?.url ? (
               <>
@@ -203,7 +205,8 @@ function EventList({ account, id, events, isBounded }: ListProps) {
             >
               Each state change of an order creates an event. The command below starts a receiver that
               verifies signatures. Set its address as the destination, then create an order. Or watch them
-              arrive without a terminal, at the <a href={linkTo(account, 'receiver')}>built-in receiver</a>.
+              arrive without a terminal, at the{' '}
+              <a href={linkTo(account, 'webhooks/receiver')}>built-in receiver</a>.
             </Empty>
           )
         }

@@ -1,35 +1,70 @@
 import type { ComponentChildren } from 'preact';
 import { CallError } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
+import { connection } from '../store/live.ts';
 import type { Resource } from '../store/resource.ts';
+import { Icon } from './icon.tsx';
 
-/** Renders data from the server, a loading message or the error. */
+/**
+ * Renders data from the server once it has arrived; until then a placeholder, or why it cannot be loaded. Whatever is
+ * shown was received: a page counts, sums and judges only inside of it.
+ */
 export function Loaded<T>({
-  of: { data, error },
+  of: { data, error, reload },
+  lines,
   children,
 }: {
-  of: Resource<T>;
+  of: Pick<Resource<T>, 'data' | 'error' | 'reload'>;
+  /** The lines of the placeholder. Default: 4. */
+  lines?: number;
   children: (data: T) => ComponentChildren;
 }) {
-  if (data !== null) return <>{children(data)}</>;
-  if (error) return <Failure error={error} />;
+  if (data === null) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={lines} />;
+  // The banner of a lost connection says the same of all data.
+  const isOld = error !== null && connection.value === 'live';
   return (
-    <p class="faint" aria-live="polite">
-      Loading…
-    </p>
+    <>
+      {isOld && <Failure error={error} title="This is the last known state." onRetry={reload} />}
+      {children(data)}
+    </>
   );
 }
 
-/** Why something cannot be shown, with a link back to its list. */
-export function Failure({ error }: { error: Error }) {
-  const { account, page, id } = route.value;
+/** Stands for data that is being loaded. */
+export function Skeleton({ lines = 4 }: { lines?: number | undefined }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">Loading…</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: Error;
+  readonly title?: string;
+  readonly onRetry?: () => unknown;
+}
+
+/** Why something cannot be shown, with a button that tries again, or a link back to its list. */
+export function Failure({ error, title, onRetry }: FailureProps) {
+  const { account, page, place, id } = route.value;
   const isMissing = error instanceof CallError && error.status === 404;
   return (
     <div class="note tone-bad" role="alert">
-      <strong>{isMissing ? 'Not found.' : 'Loading failed.'}</strong>
+      <strong>{isMissing ? 'Not found.' : (title ?? 'Loading failed.')}</strong>
       <span class="break">{error.message}</span>
+      {!isMissing && onRetry && (
+        <div>
+          <button type="button" class="button small" onClick={() => void onRetry()}>
+            <Icon name="again" /> Retry
+          </button>
+        </div>
+      )}
       {account !== null && id !== null && (
-        <a class="inline" href={linkTo(account, page)}>
+        <a class="inline" href={linkTo(account, place)}>
           Show all {page}
         </a>
       )}

@@ -3,35 +3,25 @@ import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
 import { Icon, type IconName, Logo } from './icon.tsx';
 import { Menu } from './menu.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
 
 interface Link {
   readonly text: string;
   readonly icon: IconName;
-  readonly group: 'main' | 'judgment' | 'account';
   /** Whether a phone shows it in its bar; the others are in the menu More. */
   readonly isPrimary?: true;
 }
 
 /** The pages, as links name them. */
 export const LINKS: Readonly<Record<PageName, Link>> = {
-  overview: { text: 'Overview', icon: 'overview', group: 'main', isPrimary: true },
-  orders: { text: 'Orders', icon: 'orders', group: 'main', isPrimary: true },
-  new: { text: 'New order', icon: 'new', group: 'main' },
-  webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main', isPrimary: true },
-  receiver: { text: 'Receiver', icon: 'receiver', group: 'main' },
-  requests: { text: 'Requests', icon: 'requests', group: 'main', isPrimary: true },
-  scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
-  findings: { text: 'Findings', icon: 'findings', group: 'judgment' },
-  coverage: { text: 'Coverage', icon: 'coverage', group: 'judgment' },
-  snapshots: { text: 'Snapshots', icon: 'snapshots', group: 'account' },
-  balance: { text: 'Balance', icon: 'balance', group: 'account' },
-  keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
-  assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
+  overview: { text: 'Overview', icon: 'overview', isPrimary: true },
+  orders: { text: 'Orders', icon: 'orders', isPrimary: true },
+  requests: { text: 'Requests', icon: 'requests', isPrimary: true },
+  webhooks: { text: 'Webhooks', icon: 'webhooks', isPrimary: true },
+  scenarios: { text: 'Scenarios', icon: 'scenarios' },
+  findings: { text: 'Findings', icon: 'findings' },
+  balance: { text: 'Balance', icon: 'balance' },
+  settings: { text: 'Settings', icon: 'keys' },
 };
-
-const pagesOf = (group: Link['group']): readonly PageName[] =>
-  PAGE_NAMES.filter(page => LINKS[page].group === group);
 
 /** The number of entries that the link shows; null for none. */
 function countOf(page: PageName): number | null {
@@ -42,7 +32,6 @@ function countOf(page: PageName): number | null {
     webhooks: value.events,
     requests: value.requests,
     scenarios: value.scenarios.length,
-    keys: value.keys,
   };
   return counts[page] || null;
 }
@@ -92,7 +81,7 @@ function MoreMenu() {
               <PageLink key={page} page={page} look="option" onFollow={close} />
             ))}
             <hr />
-            <ApiLinks look="option" />
+            <ReferenceLink look="option" />
           </>
         )}
       </Menu>
@@ -100,22 +89,15 @@ function MoreMenu() {
   );
 }
 
-function ApiLinks({ look }: { look: string }) {
+/** The reference of both APIs. It fills in the key that this browser has for the account. */
+function ReferenceLink({ look }: { look: string }) {
+  const account = accountName.value;
   return (
-    <>
-      <a class={look} href={docsLink('energy-rental-v1')}>
-        <Icon name="docs" /> Service API
-      </a>
-      <a class={look} href={docsLink('control-v1')}>
-        <Icon name="docs" /> Control API
-      </a>
-    </>
+    <a class={look} href={account ? `docs?account=${encodeURIComponent(account)}` : 'docs'}>
+      <Icon name="docs" /> API reference
+    </a>
   );
 }
-
-/** The link to a description. The page fills in the key that this browser has for the account. */
-const docsLink = (api: string): string =>
-  `docs?api=${api}${accountName.value ? `&account=${encodeURIComponent(accountName.value)}` : ''}`;
 
 /** The navigation between the pages. */
 export function Nav() {
@@ -124,22 +106,12 @@ export function Nav() {
       <a class="brand" href={linkTo(accountName.value ?? '', 'overview')}>
         <Logo /> Energy sandbox
       </a>
-      {pagesOf('main').map(page => (
+      {PAGE_NAMES.map(page => (
         <PageLink key={page} page={page} />
       ))}
-      <span class="group">Your integration</span>
-      {pagesOf('judgment').map(page => (
-        <PageLink key={page} page={page} />
-      ))}
-      <span class="group">Account</span>
-      {pagesOf('account').map(page => (
-        <PageLink key={page} page={page} />
-      ))}
-      <span class="group">Reference</span>
-      <ApiLinks look="place" />
       <MoreMenu />
       <div class="foot">
-        <ThemeChoice />
+        <ReferenceLink look="place" />
       </div>
     </nav>
   );

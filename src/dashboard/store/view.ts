@@ -46,5 +46,5 @@ effect(() => {
 /** The id that was shown before, if the location is now the list that it belongs to; null otherwise. */
 export function cameBackFrom(): string | null {
   if (!previous || previous.id === null || current.id !== null) return null;
-  return previous.account === current.account && previous.page === current.page ? previous.id : null;
+  return previous.account === current.account && previous.place === current.place ? previous.id : null;
 }

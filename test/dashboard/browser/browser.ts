@@ -155,6 +155,13 @@ export async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
 }
 
+/** Opens the snapshots of the account from its menu. */
+export async function openSnapshots(page: Page): Promise<void> {
+  await page.getByLabel(/^Account: /).click();
+  await page.getByRole('button', { name: 'Snapshots' }).click();
+  await page.getByRole('dialog', { name: 'Snapshots' }).waitFor();
+}
+
 /** Resolves in a page once a text has been in it. */
 const hasShown = (text: string): string => `new Promise(resolve => {
   const watcher = new MutationObserver(look);

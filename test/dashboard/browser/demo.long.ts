@@ -12,7 +12,9 @@ describe.runIf(HAS_BROWSER)('the demo', () => {
     await expect.poll(() => page.url()).toContain('#/showroom/overview');
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
+    await page.getByLabel(/^Account: /).click();
     await page.getByRole('link', { name: 'Go to demo' }).click();
+    await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByText('demo traffic is stopped').waitFor();
     expect(await stage.control('GET', '/demo')).toMatchObject({ running: false });
@@ -51,11 +53,14 @@ describe.runIf(HAS_BROWSER)('the demo', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('demo/orders');
+    await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Start demo' }).click();
     await expect.poll(() => page.url()).toContain('#/showroom/overview');
     await window.go('showroom/orders');
     await page.locator('.body-row').nth(1).waitFor();
+    await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Stop demo' }).click();
+    await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Start demo' }).waitFor();
   });
 });

@@ -28,7 +28,7 @@ describe.runIf(HAS_BROWSER)('the API docs', () => {
       await page.evaluate(
         `localStorage.setItem('energy-sandbox:key:' + location.origin + ':${name}', '${shop.apiKey}')`,
       );
-      await page.getByRole('link', { name: 'Service API' }).click();
+      await page.getByRole('link', { name: 'API reference' }).click();
       await page.getByText('/api/v1/balance/').waitFor();
       expect(await page.evaluate(COLORS)).toEqual(colors);
       await page.getByText('/api/v1/balance/').click();

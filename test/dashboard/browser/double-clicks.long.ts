@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, openSnapshots } from './browser.ts';
 import { countRequests, hold } from './held.ts';
 import { setUpStage } from './stage.ts';
 
@@ -106,9 +106,12 @@ describe.runIf(HAS_BROWSER)('a second click while the first is carried out', () 
   test('takes one snapshot', async () => {
     account('shots');
     const requests = await requestsOfTwoClicks(
-      'shots/snapshots',
+      'shots/overview',
       '/shots/snapshots',
-      async page => page.getByRole('button', { name: 'Take snapshot' }),
+      async page => {
+        await openSnapshots(page);
+        return page.getByRole('button', { name: 'Take snapshot' });
+      },
       page => page.getByText('1 snapshot', { exact: true }),
     );
     expect(requests).toBe(1);

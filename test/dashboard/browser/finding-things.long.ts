@@ -166,7 +166,7 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
       await page.keyboard.press('Control+k');
       await search.waitFor();
       await page.keyboard.type(text);
-      await page.getByRole('option', { name: option }).first().waitFor();
+      await page.getByRole('dialog').getByRole('option', { name: option }).first().waitFor();
       for (let step = 0; step < 40; step++) {
         const id = await search.getAttribute('aria-activedescendant');
         if (option.test((await page.locator(`[id="${id}"]`).textContent()) ?? '')) break;
@@ -182,8 +182,8 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
     await expect.poll(() => page.url()).toContain('/webhooks/order-1-order.processing');
     await find('"package_id":1', /^POST \/order\//);
     await expect.poll(() => page.url()).toContain('/requests/req-');
-    await find('keys and', /^Keys and limits/);
-    await page.getByRole('heading', { name: 'Keys and limits' }).waitFor();
+    await find('settings', /^Settings/);
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await find('ADDRESS_NOT', /^ADDRESS_NOT_ACTIVE/);
     expect(await page.getByLabel('Search requests').inputValue()).toBe('ADDRESS_NOT_ACTIVE');
     const advance = () => find('advance until', /^Advance until nothing is due/);

@@ -109,7 +109,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await using window = await stage.open();
     await window.go('demo/overview');
     await window.page.getByRole('link', { name: 'Account broken has failed' }).click();
-    await expect.poll(() => window.page.url()).toContain('#/broken/keys');
+    await expect.poll(() => window.page.url()).toContain('#/broken/settings');
     await stage.control('DELETE', '/accounts/broken');
   });
 
@@ -214,13 +214,13 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor();
     expect(await list.count()).toBe(1);
     const nav = page.getByRole('navigation', { name: 'Main' });
-    await nav.getByRole('link', { name: 'Snapshots' }).focus();
+    await nav.getByRole('link', { name: 'Settings' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await expect.poll(() => list.count()).toBe(0);
     await page.getByRole('button', { name: /^Go to next/ }).click();
     await list.waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).click();
     await expect.poll(() => list.count()).toBe(0);
   });
 

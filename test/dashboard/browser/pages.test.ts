@@ -13,11 +13,11 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/orders', 'Orders'],
   ['demo/orders/2', 'Order 2'],
   ['demo/orders/abc', 'There is no order abc'],
-  ['demo/new', 'New order'],
+  ['demo/orders/new', 'New order'],
   ['demo/webhooks', 'Webhooks'],
   ['demo/webhooks/EVENT', 'Webhooks'],
-  ['demo/receiver', 'Receiver'],
-  ['demo/receiver/1', 'Receiver'],
+  ['demo/webhooks/receiver', 'Webhooks'],
+  ['demo/webhooks/receiver/1', 'Webhooks'],
   ['demo/requests', 'Requests'],
   ['demo/requests/REQUEST', 'Requests'],
   ['demo/scenarios', 'Scenarios'],
@@ -25,11 +25,10 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/scenarios/webhook-duplicated', 'Scenarios'],
   ['demo/scenarios/~new', 'Scenarios'],
   ['demo/findings', 'Findings'],
-  ['demo/coverage', 'Coverage'],
-  ['demo/snapshots', 'Snapshots'],
+  ['demo/findings/coverage', 'Findings'],
   ['demo/balance', 'Balance'],
-  ['demo/keys', 'Keys and limits'],
-  ['demo/assumptions', 'Assumptions'],
+  ['demo/settings', 'Settings'],
+  ['demo/settings/assumptions', 'Settings'],
   ['failing/orders/1', 'Order 1'],
   ['nobody/orders', 'Account nobody does not exist'],
 ];
@@ -84,7 +83,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     await visit(window, 'demo/orders', 'Orders');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('order');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
   };
 
   test('loads without errors, fits every screen, and leaves no trace in journal, findings, coverage and keys', async () => {
@@ -138,20 +137,10 @@ describe.runIf(HAS_BROWSER)('every page', () => {
       if (!(await link.first().isVisible())) await nav.getByLabel('More pages').click();
       expect(await link.locator('visible=true').count()).toBe(1);
     };
-    const headings = [
-      'New order',
-      'Webhooks',
-      'Receiver',
-      'Requests',
-      'Scenarios',
-      'Balance',
-      'Keys and limits',
-      'Assumptions',
-      'Orders',
-    ];
+    const headings = ['Requests', 'Webhooks', 'Scenarios', 'Findings', 'Balance', 'Settings', 'Orders'];
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      await reach(/^Control API/);
+      await reach(/^API reference/);
       await page.keyboard.press('Escape');
       for (const heading of headings) {
         const name = new RegExp(`^${heading}`);
@@ -159,6 +148,20 @@ describe.runIf(HAS_BROWSER)('every page', () => {
         await linksOf(name).locator('visible=true').click();
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       }
+    }
+  });
+
+  test('is found at the address that it had in earlier versions', async () => {
+    await using window = await stage.open();
+    for (const [before, after] of [
+      ['new', 'orders/new'],
+      ['receiver/1', 'webhooks/receiver/1'],
+      ['coverage', 'findings/coverage'],
+      ['keys', 'settings'],
+      ['assumptions', 'settings/assumptions'],
+    ]) {
+      await window.go(`demo/${before}`);
+      await expect.poll(() => window.page.url()).toMatch(new RegExp(`#/demo/${after}$`));
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { axeFindings, type DashboardWindow, HAS_BROWSER, loaded } from './browser.ts';
+import { axeFindings, type DashboardWindow, HAS_BROWSER, loaded, openSnapshots } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -53,10 +53,11 @@ const OPENINGS: readonly Opening[] = [
   ],
   [
     'the question before a snapshot with a long name is restored',
-    'snapshots',
+    'orders',
     async page => {
+      await openSnapshots(page);
       await page.getByRole('button', { name: `Restore ${LONG_NAME}` }).click();
-      await dialog(page);
+      await page.getByRole('dialog', { name: /^Restore/ }).waitFor();
     },
   ],
   [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { LONG } from '../../support/tier.ts';
-import { axeFindings, HAS_BROWSER, shownBy } from './browser.ts';
+import { axeFindings, HAS_BROWSER, openSnapshots, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -196,18 +196,25 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       const shop = stage.sandbox.openAccount({ name: 'snap', balanceSun: 100_000_000 });
       await using window = await stage.open();
       const { page, violations } = window;
-      await window.go('snap/snapshots');
+      await window.go('snap/overview');
+      await openSnapshots(page);
       await page.getByText('No snapshots yet').waitFor();
       await page.getByLabel('Name of the new snapshot').fill('empty-account');
       await page.getByRole('button', { name: 'Take snapshot' }).click();
       await page.getByText('0 orders, 0 events').waitFor();
       await shop.api.order({ package_id: 1, address: RECIPIENT });
       await page.getByLabel('Restore empty-account').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page
+        .getByRole('dialog', { name: /^Restore/ })
+        .getByRole('button', { name: 'Cancel' })
+        .click();
       expect(shop.state.orders.length).toBe(1);
       await page.getByLabel('Restore empty-account').click();
       await shownBy(page, 'snap is as it was in empty-account.', () =>
-        page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click(),
+        page
+          .getByRole('dialog', { name: /^Restore/ })
+          .getByRole('button', { name: 'Restore', exact: true })
+          .click(),
       );
       expect(shop.account.state.orders).toEqual([]);
       const [download] = await Promise.all([
@@ -218,7 +225,10 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       const path = await download.path();
       expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ format: 2, account: 'snap' });
       await page.getByLabel('Delete empty-account').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page
+        .getByRole('dialog', { name: /^Delete/ })
+        .getByRole('button', { name: 'Delete', exact: true })
+        .click();
       await page.getByText('No snapshots yet').waitFor();
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER, shownBy } from './browser.ts';
+import { HAS_BROWSER, openSnapshots, shownBy } from './browser.ts';
 import { hold, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
@@ -86,7 +86,8 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await stage.control('POST', '/accounts/imports/snapshots', { name: 'kept' });
     await using window = await stage.open();
     const { page } = window;
-    await window.go('imports/snapshots');
+    await window.go('imports/overview');
+    await openSnapshots(page);
     await page.getByRole('listitem').getByText('105.00 TRX').waitFor();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),

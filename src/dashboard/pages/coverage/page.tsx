@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import '../../styles/judgment.css';
 import { api, type Schemas } from '../../api.ts';
 import { count } from '../../format.ts';
@@ -34,7 +35,8 @@ export function CoveragePage({ account }: PageProps) {
   return (
     <div class="sheet">
       <div class="title">
-        <h1>Coverage</h1>
+        <h1>Findings</h1>
+        <PageTabs />
         {resource.data && <Tally coverage={resource.data} />}
         <div class="actions">
           <Segments<Shown>

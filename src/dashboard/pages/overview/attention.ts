@@ -43,7 +43,7 @@ const troubles = ({ degraded }: Sources): Concern[] =>
     tone: 'bad',
     what: `Account ${account} ${code === 'ACCOUNT_FAILED' ? 'has failed' : 'cannot be stored'}`,
     detail: reason,
-    href: linkTo(account, 'keys'),
+    href: linkTo(account, 'settings'),
   }));
 
 function givenUp({ account, exhausted }: Sources): Concern[] {
@@ -121,7 +121,7 @@ function unknownCallers({ account, unknown }: Sources): Concern[] {
       tone: 'warn',
       what: `${plural(calls.length, 'request')} without a valid key: ${explanation}${key ? ` (…${key})` : ''}`,
       detail: `${[ip, program].filter(Boolean).join(', ')}; last ${method} ${url}, ${at.slice(11, 19)} UTC`,
-      href: linkTo(account, 'keys'),
+      href: linkTo(account, 'settings'),
       isUnknownCaller: true,
     };
   });
@@ -129,7 +129,7 @@ function unknownCallers({ account, unknown }: Sources): Concern[] {
     tone: 'warn',
     what: `${plural(amount, 'more unknown caller')}`,
     detail: 'listed by GET /_sandbox/unknown-callers',
-    href: linkTo(account, 'keys'),
+    href: linkTo(account, 'settings'),
     isUnknownCaller: true,
   }));
 }

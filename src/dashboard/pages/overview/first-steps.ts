@@ -36,7 +36,7 @@ async function retryWebhook(account: string): Promise<Shown> {
     text: `The built-in receiver, which gets the webhooks of this account, was told to fail one delivery. ${capitalize(attempts.join('; '))}. The webhooks that follow wait for it, so that they arrive in order.`,
     places: [
       { text: `Order ${id}`, href: linkTo(account, 'orders', id) },
-      { text: 'What the receiver got', href: linkTo(account, 'receiver') },
+      { text: 'What the receiver got', href: linkTo(account, 'webhooks/receiver') },
     ],
   };
 }

@@ -121,7 +121,7 @@ export function OverviewPage({ account }: PageProps) {
           </span>
         )}
         <div class="actions">
-          <a class="button main" href={linkTo(account, 'new')}>
+          <a class="button main" href={linkTo(account, 'orders/new')}>
             <Icon name="new" /> New order
           </a>
         </div>

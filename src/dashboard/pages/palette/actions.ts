@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { api } from '../../api.ts';
+import { openDialog } from '../../parts/dialogs.tsx';
 import { goFromHere, goTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { advance, toggleClock } from '../../store/clock.ts';
@@ -58,13 +59,22 @@ const triggerActions = (account: string): Entry[] =>
     }),
   );
 
-/** The actions that are possible on any page. None of them destroys data. */
+const open = (dialog: typeof openDialog.value): void => {
+  openDialog.value = dialog;
+};
+
+/** The actions that are possible on any page. What destroys data asks first. */
 export const actionEntries = (account: string): Entry[] => [
-  action('Place an order', 'new', () => goTo(account, 'new'), ['create', 'buy']),
+  action('Place an order', 'new', () => goTo(account, 'orders/new'), ['create', 'buy']),
   ...clockActions(),
   ...triggerActions(account),
-  action('Watch webhooks arrive at the built-in receiver', 'receiver', () => goTo(account, 'receiver')),
-  action('Create an API key', 'keys', () => goTo(account, 'keys')),
+  action('Watch webhooks arrive at the built-in receiver', 'receiver', () =>
+    goTo(account, 'webhooks/receiver'),
+  ),
+  action('Reset the account', 'again', () => open('reset'), ['delete', 'clear', 'start over']),
+  action('Snapshots', 'snapshots', () => open('snapshots'), ['restore', 'save', 'copy']),
+  action('New account', 'new', () => open('new account'), ['create']),
+  action('Create an API key', 'keys', () => goTo(account, 'settings')),
   action('Deposit TRX', 'balance', () => goTo(account, 'balance'), ['money', 'balance']),
   ...(['light', 'dark', 'system'] as const).map(scheme =>
     action(

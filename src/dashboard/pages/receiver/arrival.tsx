@@ -31,8 +31,8 @@ export function ArrivalDetail({ account, arrival }: { account: string; arrival: 
           <strong>Duplicate</strong>
           <span>
             It has the event id of{' '}
-            <a href={linkTo(account, 'receiver', duplicate_of)}>arrival {duplicate_of}</a>. A receiver
-            acknowledges it and does nothing else.
+            <a href={linkTo(account, 'webhooks/receiver', duplicate_of)}>arrival {duplicate_of}</a>. A
+            receiver acknowledges it and does nothing else.
           </span>
         </div>
       )}

@@ -34,7 +34,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   {
     name: 'Event',
     cell: arrival => (
-      <a class="hit" href={linkTo(account, 'receiver', arrival.number)} title={arrival.event}>
+      <a class="hit" href={linkTo(account, 'webhooks/receiver', arrival.number)} title={arrival.event}>
         {arrival.event || 'no event'}
       </a>
     ),
@@ -89,7 +89,7 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
           {isDestination ? (
             <>
               Webhooks of this account appear here as they arrive.{' '}
-              <a href={linkTo(account, 'new')}>Create an order</a> or trigger an event on the page{' '}
+              <a href={linkTo(account, 'orders/new')}>Create an order</a> or trigger an event on the page{' '}
               <a href={linkTo(account, 'webhooks')}>Webhooks</a>.
             </>
           ) : (

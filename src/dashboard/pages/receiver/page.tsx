@@ -3,6 +3,7 @@ import { count, plural } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { Panes } from '../../parts/panes.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal, readAccount } from '../../store/account.ts';
@@ -73,7 +74,8 @@ export function ReceiverPage({ account, id }: PageProps) {
     <div class="sheet full">
       <div class="stack">
         <div class="title">
-          <h1>Receiver</h1>
+          <h1>Webhooks</h1>
+          <PageTabs />
           {arrivals.data && <Tally {...arrivals.data} />}
           <div class="actions">
             {receiver.data && !isDestination && (
@@ -107,7 +109,7 @@ export function ReceiverPage({ account, id }: PageProps) {
       </div>
       <Panes
         name="Arrival details"
-        back={{ href: linkTo(account, 'receiver'), text: 'All arrivals' }}
+        back={{ href: linkTo(account, 'webhooks/receiver'), text: 'All arrivals' }}
         list={
           <Loaded of={arrivals}>
             {({ items }) => (
@@ -141,7 +143,8 @@ function Chosen({ account, id, items }: { account: string; id: string; items: re
   if (arrival) return <ArrivalDetail account={account} arrival={arrival} />;
   return (
     <p class="soft">
-      There is no arrival {id}, or not any more. <a href={linkTo(account, 'receiver')}>Show all arrivals</a>
+      There is no arrival {id}, or not any more.{' '}
+      <a href={linkTo(account, 'webhooks/receiver')}>Show all arrivals</a>
     </p>
   );
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../api.ts';
-import { Card } from '../parts/card.tsx';
-import { TextField } from '../parts/field.tsx';
-import { type Account, readAccount } from '../store/account.ts';
-import { useTask } from '../store/task.ts';
-import { attempt } from '../store/toasts.ts';
+import { api } from '../../api.ts';
+import { Card } from '../../parts/card.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { type Account, readAccount } from '../../store/account.ts';
+import { useTask } from '../../store/task.ts';
+import { attempt } from '../../store/toasts.ts';
 
 /** The settings as texts. */
 interface Texts {
