@@ -13,7 +13,7 @@ import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
 import { ActiveScenarios } from './parts/active-scenarios.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
-import { Dialogs, openDialog } from './parts/dialogs.tsx';
+import { Dialogs } from './parts/dialogs.tsx';
 import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { MissingAccount } from './parts/missing-account.tsx';
@@ -24,6 +24,7 @@ import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type Place, route } from './routes.ts';
 import { account, accountName, missing } from './store/account.ts';
 import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
+import { showDialog } from './store/open-dialog.ts';
 
 const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
@@ -69,9 +70,7 @@ function TopBar() {
         aria-label="Search everything, Ctrl K"
         aria-keyshortcuts="Control+K"
         title="Search everything (Ctrl K)"
-        onClick={() => {
-          openDialog.value = 'search';
-        }}
+        onClick={() => showDialog('search')}
       >
         <Icon name="search" /> <kbd class="palette-key wide-label">Ctrl K</kbd>
       </button>

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { goFromHere, linkTo, route } from '../routes.ts';
 import { accountName, info, reloadInfo } from '../store/account.ts';
 import { demo, setDemo } from '../store/demo.ts';
+import { showDialog } from '../store/open-dialog.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { type Theme, theme } from '../theme.ts';
-import { openDialog } from './dialogs.tsx';
 import { Segments } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
@@ -29,9 +29,9 @@ export function AccountMenu() {
       }
     >
       {close => {
-        const open = (dialog: typeof openDialog.value) => () => {
+        const open = (dialog: Parameters<typeof showDialog>[0]) => () => {
           close();
-          openDialog.value = dialog;
+          showDialog(dialog);
         };
         return (
           <>

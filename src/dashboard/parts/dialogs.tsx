@@ -1,18 +1,13 @@
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api } from '../api.ts';
 import { lazy } from '../lazy.tsx';
 import { accountName, readAccount } from '../store/account.ts';
+import { openDialog, showDialog } from '../store/open-dialog.ts';
 import { attempt } from '../store/toasts.ts';
 import { Confirm } from './confirm.tsx';
 import { NewAccount } from './new-account.tsx';
 
-/** The dialog that is open and belongs to no page; null: none. */
-export const openDialog = signal<'search' | 'new account' | 'snapshots' | 'reset' | null>(null);
-
-const close = (): void => {
-  openDialog.value = null;
-};
+const close = (): void => showDialog(null);
 
 const loadPalette = async () => (await import('../pages/palette/palette.tsx')).Palette;
 const Palette = lazy(loadPalette);
@@ -30,7 +25,7 @@ export function Dialogs() {
     const onKey = (event: KeyboardEvent): void => {
       if (!isShortcut(event)) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) openDialog.value = 'search';
+      if (!document.querySelector('dialog[open]')) showDialog('search');
     };
     document.addEventListener('keydown', onKey);
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_DELAY_MS);

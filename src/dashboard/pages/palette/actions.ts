@@ -1,9 +1,9 @@
 import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { api } from '../../api.ts';
-import { openDialog } from '../../parts/dialogs.tsx';
 import { goFromHere, goTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { advance, toggleClock } from '../../store/clock.ts';
+import { showDialog } from '../../store/open-dialog.ts';
 import { attempt } from '../../store/toasts.ts';
 import { theme } from '../../theme.ts';
 import type { Entry } from './entry.ts';
@@ -59,10 +59,6 @@ const triggerActions = (account: string): Entry[] =>
     }),
   );
 
-const open = (dialog: typeof openDialog.value): void => {
-  openDialog.value = dialog;
-};
-
 /** The actions that are possible on any page. What destroys data asks first. */
 export const actionEntries = (account: string): Entry[] => [
   action('Place an order', 'new', () => goTo(account, 'orders/new'), ['create', 'buy']),
@@ -71,9 +67,9 @@ export const actionEntries = (account: string): Entry[] => [
   action('Watch webhooks arrive at the built-in receiver', 'receiver', () =>
     goTo(account, 'webhooks/receiver'),
   ),
-  action('Reset the account', 'again', () => open('reset'), ['delete', 'clear', 'start over']),
-  action('Snapshots', 'snapshots', () => open('snapshots'), ['restore', 'save', 'copy']),
-  action('New account', 'new', () => open('new account'), ['create']),
+  action('Reset the account', 'again', () => showDialog('reset'), ['delete', 'clear', 'start over']),
+  action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
+  action('New account', 'new', () => showDialog('new account'), ['create']),
   action('Create an API key', 'keys', () => goTo(account, 'settings')),
   action('Deposit TRX', 'balance', () => goTo(account, 'balance'), ['money', 'balance']),
   ...(['light', 'dark', 'system'] as const).map(scheme =>

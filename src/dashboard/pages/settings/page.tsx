@@ -1,8 +1,8 @@
 import { Card } from '../../parts/card.tsx';
-import { openDialog } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { account as accountSignal } from '../../store/account.ts';
+import { showDialog } from '../../store/open-dialog.ts';
 import type { PageProps } from '../page-props.ts';
 import { Keys } from './keys.tsx';
 import { AccountLimits } from './limits.tsx';
@@ -31,22 +31,10 @@ function StartOver({ account }: { account: string }) {
         as it is now.
       </p>
       <div class="row">
-        <button
-          type="button"
-          class="button danger"
-          onClick={() => {
-            openDialog.value = 'reset';
-          }}
-        >
+        <button type="button" class="button danger" onClick={() => showDialog('reset')}>
           Reset {account}
         </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            openDialog.value = 'snapshots';
-          }}
-        >
+        <button type="button" class="button" onClick={() => showDialog('snapshots')}>
           <Icon name="snapshots" /> Snapshots
         </button>
       </div>
