@@ -1,5 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import type { OrderStatus } from '../core/domain/order.ts';
+import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { deliveryName, eventStateName, trxText } from '../core/text/wording.ts';
 import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
@@ -239,14 +239,15 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
   ];
 }
 
-/** A status with its event and the deliveries of the event. */
+/** A status, or what else was announced, with its event and the deliveries of the event. */
 function stepLines(step: Step, previous: Step | undefined, terminal: Terminal): string[] {
-  const tint = statusTint(step.status);
   const { event } = step;
+  const name = shownName(step.status, event.event);
+  const tint = statusTint(name);
   const next = event.next_attempt;
   return [
     [
-      `${terminal.paint(tint, '●')} ${terminal.paint(tint, step.status.padEnd(STATUS_WIDTH))}`,
+      `${terminal.paint(tint, '●')} ${terminal.paint(tint, name.padEnd(STATUS_WIDTH))}`,
       instantText(step.at),
       since(previous?.at, step.at).padEnd(SINCE_WIDTH),
       terminal.paint('dim', escapeControls(step.cause)),

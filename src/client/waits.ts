@@ -310,7 +310,7 @@ async function pollForOrder(
   if (order.timeline.some(step => step.status === status)) return { kind: 'found', found: order };
   const current = `order ${order.id} is ${order.status}`;
   if (isTerminal(order.status)) {
-    const past = order.timeline.map(step => step.status).join(', ');
+    const past = [...new Set(order.timeline.map(step => step.status))].join(', ');
     return impossible(`${current}, a final status, and was ${past}`);
   }
   if (isActive) return pending(current);

@@ -1926,7 +1926,7 @@ export interface components {
             /** @description The requests that created, repeated or looked up the order, as far as the journal still has them. */
             requests: components["schemas"]["RequestSummary"][];
         };
-        /** @description A status that an order entered. */
+        /** @description A status that an order entered, or an event that announces something else while the status stays the same. */
         TimelineStep: {
             status: components["schemas"]["OrderStatusName"];
             at: components["schemas"]["Instant"];

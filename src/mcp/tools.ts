@@ -146,7 +146,13 @@ async function orderResult(account: Account, id: string): Promise<object> {
   return {
     order,
     story: diagram.trimEnd().split('\n'),
-    timeline: timeline.map(({ status, at, cause, event }) => ({ status, at, cause, webhook: event.state })),
+    timeline: timeline.map(({ status, at, cause, event }) => ({
+      status,
+      at,
+      cause,
+      event: event.event,
+      webhook: event.state,
+    })),
     ledger,
     requests: requests.map(requestLine),
     deliveries: deliveries.map(deliveryLine),

@@ -174,10 +174,6 @@ const isBalance = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && toSun(value) !== null;
 
 const text = expected('a non-empty string', isText);
-const setting =
-  (name: keyof Settings): Check =>
-  value =>
-    checkAssumption(name, value);
 
 /** The problem with the first invalid setting. */
 function settingsProblem(value: unknown): string | null {
@@ -190,7 +186,8 @@ function settingsProblem(value: unknown): string | null {
   return `${name}: ${problem}${ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES)}`;
 }
 
-const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
+/** The check of each option; for an option that is a setting, the setting's name in the register of assumptions. */
+const CHECKS = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
   publicUrl: expected('an http or https URL', isHttpUrl),
@@ -207,9 +204,9 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,
   apiKey: text,
-  rateLimit: setting('rate_limit_per_minute'),
-  timeZone: setting('time_zone'),
-  discountPercent: setting('discount_percent'),
+  rateLimit: 'rate_limit_per_minute',
+  timeZone: 'time_zone',
+  discountPercent: 'discount_percent',
   seed: text,
   demo: expected('true or false', value => typeof value === 'boolean'),
   adminToken: text,
@@ -224,11 +221,13 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   strict: expected('true or false', value => typeof value === 'boolean'),
   assumptions: settingsProblem,
   findings: ruleSettingsProblem,
-};
+} as const satisfies Readonly<Record<keyof SandboxOptions, Check | keyof Settings>>;
 
 /** The problem with an option's value, and the allowed values; null if the value is valid. */
-export const optionProblem = (name: keyof SandboxOptions, value: unknown): string | null =>
-  CHECKS[name](value);
+export function optionProblem(name: keyof SandboxOptions, value: unknown): string | null {
+  const check = CHECKS[name];
+  return typeof check === 'string' ? checkAssumption(check, value) : check(value);
+}
 
 /**
  * Checks the names and values of options that no parser has checked. An undefined option counts as omitted.
@@ -242,7 +241,7 @@ export function checkOptions(options: SandboxOptions): void {
     if (!Object.hasOwn(CHECKS, name)) {
       throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(CHECKS))}`);
     }
-    const problem = value === undefined ? null : CHECKS[name as keyof SandboxOptions](value);
+    const problem = value === undefined ? null : optionProblem(name as keyof SandboxOptions, value);
     if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }
 }
@@ -320,6 +319,15 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   return sun;
 }
 
+/** The settings that have an option of their own. */
+function settingsFromOptions(options: SandboxOptions): Partial<Settings> {
+  const given = Object.entries(CHECKS).flatMap(([option, check]) => {
+    const value = options[option as keyof SandboxOptions];
+    return typeof check === 'string' && value !== undefined ? [[check, value]] : [];
+  });
+  return Object.fromEntries(given);
+}
+
 /**
  * The settings that all accounts start with.
  * @throws OptionError that names the setting and its valid values
@@ -327,9 +335,7 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
 export function settingsOption(options: SandboxOptions): Settings {
   const given = {
     ...(options.strict ? STRICT_SETTINGS : {}),
-    ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
-    ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
-    ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),
+    ...settingsFromOptions(options),
     ...options.assumptions,
   };
   const found = givenSettingsProblem(given);

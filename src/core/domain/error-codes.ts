@@ -3,6 +3,8 @@ interface ErrorEntry {
   readonly status: number;
   /** What can have the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
   readonly appliesTo: 'request' | 'item' | 'both';
+  /** The settings and other parts of an account that can cause it. A refusal names the scenario rule that changed them. */
+  readonly dependsOn: readonly string[];
 }
 
 /**
@@ -10,30 +12,38 @@ interface ErrorEntry {
  * codes of the description.
  */
 export const ERRORS = {
-  INVALID_JSON: { status: 400, appliesTo: 'request' },
-  ID_REQUIRED: { status: 400, appliesTo: 'request' },
-  UNAUTHORIZED: { status: 401, appliesTo: 'request' },
-  TOKEN_EXPIRED: { status: 401, appliesTo: 'request' },
-  INSUFFICIENT_BALANCE: { status: 402, appliesTo: 'both' },
-  SCOPE_FORBIDDEN: { status: 403, appliesTo: 'request' },
-  IP_NOT_ALLOWED: { status: 403, appliesTo: 'request' },
-  NOT_FOUND: { status: 404, appliesTo: 'request' },
-  PACKAGE_NOT_FOUND: { status: 404, appliesTo: 'both' },
-  METHOD_NOT_ALLOWED: { status: 405, appliesTo: 'request' },
-  REQUEST_TOO_LARGE: { status: 413, appliesTo: 'request' },
-  EXTERNAL_ID_INVALID: { status: 422, appliesTo: 'both' },
-  INVALID_TRON_ADDRESS: { status: 422, appliesTo: 'both' },
-  ADDRESS_NOT_ACTIVE: { status: 422, appliesTo: 'both' },
-  PRODUCT_REQUIRED: { status: 422, appliesTo: 'both' },
-  PRODUCT_SELECTOR_CONFLICT: { status: 422, appliesTo: 'both' },
-  CUSTOM_ENERGY_DISABLED: { status: 422, appliesTo: 'both' },
-  CUSTOM_ENERGY_OUT_OF_RANGE: { status: 422, appliesTo: 'both' },
-  CUSTOM_ENERGY_INVALID_STEP: { status: 422, appliesTo: 'both' },
-  RENTAL_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both' },
-  CUSTOM_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both' },
-  DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both' },
-  RATE_LIMITED: { status: 429, appliesTo: 'request' },
-  SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both' },
+  INVALID_JSON: { status: 400, appliesTo: 'request', dependsOn: [] },
+  ID_REQUIRED: { status: 400, appliesTo: 'request', dependsOn: [] },
+  UNAUTHORIZED: { status: 401, appliesTo: 'request', dependsOn: ['key'] },
+  TOKEN_EXPIRED: { status: 401, appliesTo: 'request', dependsOn: ['key'] },
+  INSUFFICIENT_BALANCE: { status: 402, appliesTo: 'both', dependsOn: ['balance'] },
+  SCOPE_FORBIDDEN: { status: 403, appliesTo: 'request', dependsOn: ['key'] },
+  IP_NOT_ALLOWED: { status: 403, appliesTo: 'request', dependsOn: ['key'] },
+  NOT_FOUND: { status: 404, appliesTo: 'request', dependsOn: [] },
+  PACKAGE_NOT_FOUND: { status: 404, appliesTo: 'both', dependsOn: ['packages'] },
+  METHOD_NOT_ALLOWED: { status: 405, appliesTo: 'request', dependsOn: [] },
+  REQUEST_TOO_LARGE: { status: 413, appliesTo: 'request', dependsOn: [] },
+  EXTERNAL_ID_INVALID: { status: 422, appliesTo: 'both', dependsOn: [] },
+  INVALID_TRON_ADDRESS: { status: 422, appliesTo: 'both', dependsOn: [] },
+  ADDRESS_NOT_ACTIVE: {
+    status: 422,
+    appliesTo: 'both',
+    dependsOn: ['inactive_addresses', 'deny_unknown', 'active_addresses'],
+  },
+  PRODUCT_REQUIRED: { status: 422, appliesTo: 'both', dependsOn: [] },
+  PRODUCT_SELECTOR_CONFLICT: { status: 422, appliesTo: 'both', dependsOn: [] },
+  CUSTOM_ENERGY_DISABLED: { status: 422, appliesTo: 'both', dependsOn: ['custom_energy_enabled'] },
+  CUSTOM_ENERGY_OUT_OF_RANGE: {
+    status: 422,
+    appliesTo: 'both',
+    dependsOn: ['custom_energy_min', 'custom_energy_max'],
+  },
+  CUSTOM_ENERGY_INVALID_STEP: { status: 422, appliesTo: 'both', dependsOn: ['custom_energy_step'] },
+  RENTAL_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both', dependsOn: ['packages'] },
+  CUSTOM_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both', dependsOn: [] },
+  DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both', dependsOn: ['packages'] },
+  RATE_LIMITED: { status: 429, appliesTo: 'request', dependsOn: ['rate_limit_per_minute'] },
+  SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both', dependsOn: [] },
 } as const;
 
 /** The machine-readable code in an error body of the service. */

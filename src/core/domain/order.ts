@@ -24,6 +24,10 @@ export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
 /** The event that announces a state. */
 export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
 
+/** What an event in an order's timeline shows: the state that it announces, or itself if it announces something else. */
+export const shownName = (status: OrderStatus, event: EventName): OrderStatus | EventName =>
+  event === eventOf(status) ? status : event;
+
 /** The types of events that announce a state, in the order of the states. */
 export const STATE_EVENTS: readonly StateEventName[] = ORDER_STATUSES.map(eventOf);
 

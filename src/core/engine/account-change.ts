@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
-import type { ErrorCode, Refusal } from '../domain/error-codes.ts';
+import { ERRORS, type ErrorCode, type Refusal } from '../domain/error-codes.ts';
 import { toSun } from '../domain/money.ts';
 import type { AccountChange } from '../scenario/scenario-schema.ts';
 import type { AccountState, ApiKey } from './account-state.ts';
@@ -68,22 +68,11 @@ export function applyChange(
   context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });
 }
 
-/** The parts of an account that can cause each error code; `key` stands for the key that was used. */
-const SUBJECTS_OF: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
-  UNAUTHORIZED: ['key'],
-  TOKEN_EXPIRED: ['key'],
-  SCOPE_FORBIDDEN: ['key'],
-  IP_NOT_ALLOWED: ['key'],
-  RATE_LIMITED: ['rate_limit_per_minute'],
-  INSUFFICIENT_BALANCE: ['balance'],
-  ADDRESS_NOT_ACTIVE: ['inactive_addresses', 'deny_unknown', 'active_addresses'],
-  PACKAGE_NOT_FOUND: ['packages'],
-  DURATION_PRICE_UNAVAILABLE: ['packages'],
-  RENTAL_DURATION_UNAVAILABLE: ['packages'],
-  CUSTOM_ENERGY_DISABLED: ['custom_energy_enabled'],
-  CUSTOM_ENERGY_OUT_OF_RANGE: ['custom_energy_min', 'custom_energy_max'],
-  CUSTOM_ENERGY_INVALID_STEP: ['custom_energy_step'],
-};
+/** A part of an account that a scenario rule can change; `key` stands for the key that was used. */
+type AccountPart = keyof Settings | 'balance' | 'inactive_addresses' | 'key';
+
+/** The parts of an account that can cause each error code. */
+const PARTS_BEHIND: Readonly<Record<ErrorCode, { readonly dependsOn: readonly AccountPart[] }>> = ERRORS;
 
 const subjectOfKey = (keyId: string): string => `key ${keyId}`;
 
@@ -119,8 +108,10 @@ export function noteChange(
 export function withCause(state: AccountState, refusal: Refusal, keyId = ''): Refusal {
   const { scripted } = state;
   if (!scripted) return refusal;
-  const subjects = SUBJECTS_OF[refusal.error] ?? [];
-  const causes = subjects.map(subject => scripted[subject === 'key' ? subjectOfKey(keyId) : subject]);
+  const subjects = PARTS_BEHIND[refusal.error].dependsOn.map(part =>
+    part === 'key' ? subjectOfKey(keyId) : part,
+  );
+  const causes = subjects.map(subject => scripted[subject]);
   const cause = causes.find(one => one !== undefined);
   return cause === undefined ? refusal : { ...refusal, explain: `${refusal.explain}; ${cause}` };
 }

@@ -10,6 +10,8 @@ interface FaultRow {
   readonly fate: 'lost' | 'never' | 'broken' | 'answered';
   /** What the client got, for messages; null if it got a response with a status. */
   readonly received: string | null;
+  /** The response that is faulted if the rule preempts the operation: a 503, or the response to a new order. */
+  readonly preempted: 'refusal' | 'new order';
 }
 
 /** The transport faults that a client can get instead of a proper response. */
@@ -18,31 +20,37 @@ export const FAULT_TABLE = {
     effect: 'The connection is reset without a response.',
     fate: 'lost',
     received: 'the connection was reset',
+    preempted: 'refusal',
   },
   'empty-reply': {
     effect: 'The connection is closed without sending a byte.',
     fate: 'lost',
     received: 'the connection was closed without a response',
+    preempted: 'refusal',
   },
   hang: {
     effect: 'The connection stays open, but nothing is ever sent.',
     fate: 'never',
     received: 'no response arrived',
+    preempted: 'refusal',
   },
   'truncated-json': {
     effect: 'The response breaks off in the middle of its body.',
     fate: 'broken',
     received: 'the response was cut off in the middle',
+    preempted: 'new order',
   },
   'html-502': {
     effect: 'The response is a 502 with an HTML page, as from a gateway.',
     fate: 'answered',
     received: null,
+    preempted: 'refusal',
   },
   'slow-drip': {
     effect: 'The response arrives in small pieces, with pauses between them.',
     fate: 'answered',
     received: null,
+    preempted: 'refusal',
   },
 } as const satisfies Readonly<Record<string, FaultRow>>;
 

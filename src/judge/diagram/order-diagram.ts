@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import type { OrderStatus } from '../../core/domain/order.ts';
+import { eventOf, type OrderStatus } from '../../core/domain/order.ts';
 import { counted, signedTrx, span } from '../../core/text/wording.ts';
 import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Step, Tone } from './steps.ts';
 
@@ -203,11 +203,9 @@ function stepEntries(record: OrderRecord): Entry[] {
   return timeline.flatMap((step, index) => {
     const note = step.cause === 'by hand' ? 'moved manually' : moneyOf(record, index);
     const rank = index === 0 ? [PHASE.created] : [PHASE.later, 0, index, 0];
-    const entered = mark(step.at, step.status, note, TONES[step.status]);
-    return [
-      { atMs: Date.parse(step.at), rank, steps: [entered] },
-      ...deliveryEntries(step, index, answeredMs),
-    ];
+    const isEntered = step.event.event === eventOf(step.status);
+    const entered = isEntered ? [mark(step.at, step.status, note, TONES[step.status])] : [];
+    return [{ atMs: Date.parse(step.at), rank, steps: entered }, ...deliveryEntries(step, index, answeredMs)];
   });
 }
 

@@ -22,6 +22,7 @@ import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import {
   errorOfReply,
   explainRule,
+  FAULT_TABLE,
   headersOfReply,
   statusOfReply,
   type TransportFault,
@@ -99,9 +100,10 @@ function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   return renderDecision(account.state, reply);
 }
 
-/** The response to truncate if a fault precedes the operation, which then has no response of its own. */
-const SUBSTITUTES: Readonly<Partial<Record<TransportFault, ApiResponse>>> = {
-  'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
+/** The responses to fault if a rule preempts the operation, which then has no response of its own. */
+const PREEMPTED: Readonly<Record<(typeof FAULT_TABLE)[TransportFault]['preempted'], ApiResponse>> = {
+  refusal: failed('SERVICE_UNAVAILABLE', ''),
+  'new order': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
 };
 
 const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
@@ -110,7 +112,7 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
 
 /** The response that a rule scripts. */
 function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
-  if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
+  if (fault) return { ...PREEMPTED[FAULT_TABLE[fault].preempted], explain };
   const status = reply ? statusOfReply(reply) : 200;
   if (reply?.body !== undefined) {
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
