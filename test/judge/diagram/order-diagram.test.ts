@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { orderDiagram } from '../../../src/judge/diagram/order-diagram.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
-import { brief, diagramOf } from './stage.ts';
+import { brief, diagramOf, recordOf } from './stage.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT } as const;
 
@@ -44,6 +45,18 @@ test('a lost response breaks off, and its repetition, the retries and the advanc
     '~7 s ahead',
     '[delegated, scheduled] ahead',
   ]);
+});
+
+test('an event that announces no state is shown as a webhook, not as the same state again', async () => {
+  await using sandbox = await startTestSandbox();
+  await sandbox.receive();
+  await sandbox.api.order(ORDER);
+  await sandbox.quiet();
+  const { order, ...others } = await recordOf(sandbox, 1);
+  const [step] = order.timeline;
+  const refunded = { ...step!, event: { ...step!.event, event: 'order.refunded' as never } };
+  const { steps } = orderDiagram({ ...others, order: { ...order, timeline: [refunded] } });
+  expect(steps.map(brief)).not.toContain('[processing, −3.90 TRX]');
 });
 
 test('every arrow of a request or webhook names where its bytes are', async () => {

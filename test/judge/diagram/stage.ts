@@ -21,7 +21,7 @@ async function read<T>(sandbox: TestSandbox, path: string, query: object = {}): 
 }
 
 /** What the control API records about an order of the account `demo`. */
-async function recordOf(sandbox: TestSandbox, id: number): Promise<OrderRecord> {
+export async function recordOf(sandbox: TestSandbox, id: number): Promise<OrderRecord> {
   const order = await read<Schemas['OrderDetail']>(sandbox, `/orders/${id}`);
   return readOrderRecord(order, {
     requests: async external_id =>
