@@ -12,12 +12,12 @@ export {
 } from './receiver.ts';
 export { connectSandbox } from './remote-sandbox.ts';
 export type * from './sandbox-interface.ts';
+export { tronAddress } from './tron-address.ts';
 export {
   explainSignature,
   type SignatureFlaw,
   type SignatureVerdict,
   type SignedWebhook,
   sign,
-  tronAddress,
   verifySignature,
-} from './tools.ts';
+} from './webhook-signatures.ts';

@@ -20,7 +20,7 @@ import {
   WaitError,
 } from './errors.ts';
 import { runHandler } from './library-control.ts';
-import { explainSignature, type SignatureVerdict } from './tools.ts';
+import { explainSignature, type SignatureVerdict } from './webhook-signatures.ts';
 
 /** A webhook delivery as received. */
 export interface ReceivedWebhook {

@@ -266,7 +266,7 @@ function recordsOf(caller: Caller, orderPath: OrderPath) {
     diagram: async (id, options = {}) => {
       const { order } = await orderPath('diagram', id);
       // Loaded on demand, as are waits and expectations: few tests need all of them.
-      return (await import('./story.ts')).drawOrder(caller, order, options);
+      return (await import('./draw-order.ts')).drawOrder(caller, order, options);
     },
     events: (filter = {}) => control.list(`${ROOT}/events`, { path, query: filter }),
     event: id => control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: id } }),
@@ -358,7 +358,7 @@ function remoteAccount({ control, path, apiKey, ...known }: AccountParts): Accou
       (await import('./expectations.ts')).expectRequest(caller, match, count),
     expectWebhook: async (match, count) =>
       (await import('./expectations.ts')).expectWebhook(caller, match, count),
-    story: async () => (await import('./story.ts')).tellStory(account),
+    story: async () => (await import('./account-story.ts')).tellStory(account),
     [Symbol.asyncDispose]: async () => {
       try {
         await account.delete();

@@ -1,7 +1,7 @@
 import { accountEventData } from '../contract/json/event-json.ts';
 import { requestFlash } from '../contract/json/request-json.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { Core } from './core.ts';
+import type { SandboxCore } from './sandbox-core.ts';
 
 /** A message of a live stream. Ids increase by one. */
 export interface FeedMessage {
@@ -73,7 +73,7 @@ export class Feeds {
   readonly #ofAccount = new Map<Account, Feed>();
   #ofAll: Feed | null = null;
 
-  constructor(core: Core) {
+  constructor(core: SandboxCore) {
     core.facts.join({
       happened: (account, accountEvents) => {
         if (!this.isFollowed(account)) return;

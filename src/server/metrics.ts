@@ -4,8 +4,8 @@ import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node
 import { setImmediate } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Account } from '../core/engine/account.ts';
-import type { Core } from '../host/core.ts';
 import { VERSION } from '../host/node/version.ts';
+import type { SandboxCore } from '../host/sandbox-core.ts';
 import type { TrafficCounts } from './observers.ts';
 
 /**
@@ -75,7 +75,7 @@ class EventLoopLag {
 
 /** The parts of a sandbox that the metrics measure. */
 interface MeasuredSandbox {
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly traffic: TrafficCounts;
   /** The data folder; undefined if state is kept in memory. */
   readonly data: string | undefined;

@@ -4,7 +4,7 @@ import { isMadeByDashboard, orderById } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
-import type { Core } from '../host/core.ts';
+import type { SandboxCore } from '../host/sandbox-core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import { Findings } from '../judge/findings/server-findings.ts';
 import { RunFile, type RunPart } from '../judge/run-folder.ts';
@@ -119,7 +119,7 @@ interface Observers {
  * @throws OptionError
  */
 export function observe(
-  core: Core,
+  core: SandboxCore,
   { operations }: Contract,
   scenarios: readonly Scenario[],
   { run, findings: rules }: SandboxOptions,

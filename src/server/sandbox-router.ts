@@ -10,11 +10,11 @@ import type { Contract } from '../contract/types.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
-import type { ServerParts } from './control/control-call.ts';
 import { controlRouter, HANDLERS, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
 import type { Metrics } from './metrics.ts';
 import { publicUrlOption } from './options.ts';
+import type { ServerParts } from './server-parts.ts';
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(parts: ServerParts): Promise<Router> {

@@ -6,9 +6,9 @@ import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { AccountFailedError } from '../host/account-health.ts';
-import { Core, type Defaults, type OpenedAccount } from '../host/core.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
+import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
 import { allowDestination, DestinationPolicy } from '../host/webhook-destination.ts';
@@ -42,7 +42,7 @@ import type { ServerIdentity } from './tls/tls-server.ts';
 
 /** A running server. */
 export interface RunningSandbox {
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly findings: Findings;
   readonly coverage: CoverageCounter;
   readonly port: number;
@@ -122,7 +122,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
@@ -145,7 +145,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     accountNamed: name => core.accounts.get(name),
     nowMs: account => core.runner.nowMs(account),
   });
-  const core: Core = new Core({
+  const core: SandboxCore = new SandboxCore({
     library,
     sender: receiver,
     clock,
@@ -253,7 +253,7 @@ export async function startSandbox(
 }
 
 /** Waits a limited time for the responses to webhooks in flight. The next start sends the other webhooks again. */
-function deliveriesSettled({ accounts, runner }: Core, clock: HostClock): Promise<void> {
+function deliveriesSettled({ accounts, runner }: SandboxCore, clock: HostClock): Promise<void> {
   return new Promise(resolve => {
     const cancel = clock.wake(DELIVERIES_DEADLINE_MS, resolve);
     void Promise.all(accounts.list().map(account => runner.quiet(account))).then(() => {
@@ -313,7 +313,7 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
  * destination and secret.
  * @throws OptionError if another account has the key
  */
-function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
+function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
   const stored = core.accounts.get(DEMO_ACCOUNT);
   if (stored) return { account: stored, apiKey: applyIfPossible(core, stored, options) };
   return core.openAccount({
@@ -324,7 +324,7 @@ function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
 }
 
 /** Applies the options to the stored account. If that fails, the server starts for the other accounts all the same. */
-function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
+function applyIfPossible(core: SandboxCore, account: Account, options: SandboxOptions): string {
   try {
     return applyOptions(core, account, options);
   } catch (error) {
@@ -335,7 +335,7 @@ function applyIfPossible(core: Core, account: Account, options: SandboxOptions):
 
 /** @returns an API key of the account, or a placeholder if none is known */
 function applyOptions(
-  core: Core,
+  core: SandboxCore,
   account: Account,
   { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
 ): string {

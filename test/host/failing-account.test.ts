@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseClockMode } from '../../src/core/domain/time.ts';
 import type { Task } from '../../src/core/engine/account-state.ts';
-import { type ControlledSandbox, startControlled } from '../server/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { type ControlledSandbox, startControlled } from '../support/control-api.ts';
 import { startTestSandbox, type TestAccount } from '../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './storage/folders.ts';
 

@@ -3,8 +3,8 @@ import { builtinContract } from '../../src/contract/create-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { Advanced } from '../../src/host/clock-advancer.ts';
-import type { AccountRequest, Core } from '../../src/host/core.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
+import type { AccountRequest, SandboxCore } from '../../src/host/sandbox-core.ts';
 import type { Finding } from '../../src/judge/findings/account-findings.ts';
 import type { RuleAssessment } from '../../src/judge/findings/rule-table.ts';
 import type { SandboxOptions } from '../../src/server/options.ts';
@@ -29,9 +29,9 @@ export class TestAccount {
   readonly account: Account;
   readonly apiKey: string;
   readonly api: ApiClient;
-  readonly #core: Core;
+  readonly #core: SandboxCore;
 
-  constructor(core: Core, account: Account, apiKey: string, api: ApiClient) {
+  constructor(core: SandboxCore, account: Account, apiKey: string, api: ApiClient) {
     this.#core = core;
     this.account = account;
     this.apiKey = apiKey;
@@ -69,7 +69,7 @@ export class TestAccount {
  */
 export class TestSandbox extends TestAccount {
   readonly running: RunningSandbox;
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly contract: Contract;
   readonly #pool: Pool;
   readonly #receivers: WebhookReceiver[] = [];
@@ -111,7 +111,7 @@ export class TestSandbox extends TestAccount {
   }
 
   /** Creates another key of an account and returns its text. */
-  makeKey(request: Parameters<Core['makeKey']>[1], account: Account = this.account): string {
+  makeKey(request: Parameters<SandboxCore['makeKey']>[1], account: Account = this.account): string {
     return this.core.makeKey(account, request).apiKey;
   }
 

@@ -43,7 +43,7 @@ async function writeFiles(
  * With --check, recorded requests that were all refused would contradict no setting, whatever the service does.
  * @throws CliError if the service accepted no key, and sent no webhook
  */
-function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration): void {
+function expectAccepted({ analyzed: { recording, acceptedKeys } }: Calibration): void {
   const [first] = recording.calls;
   if (!first || acceptedKeys.size > 0 || recording.webhooks.length > 0) return;
   const { label, status, error } = first;

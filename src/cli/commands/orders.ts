@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
-import { drawFoundOrder } from '../../client/story.ts';
+import { drawFoundOrder } from '../../client/draw-order.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
 import { escapeControls } from '../../core/text/escape.ts';

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { nextEpoch } from '../../core/domain/seeded-values.ts';
 import { type Account, withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
-import type { Core } from '../core.ts';
 import { runInSlices } from '../node/concurrency.ts';
+import type { SandboxCore } from '../sandbox-core.ts';
 import { checksumText } from '../storage/durable-files.ts';
 import type { StateProblem } from './import-check.ts';
 import {
@@ -81,10 +81,10 @@ export function checkSnapshotLimits(
 
 /** The snapshots of all accounts, by name, in memory. */
 export class NamedSnapshots {
-  readonly #core: Core;
+  readonly #core: SandboxCore;
   readonly #ofAccount = new WeakMap<Account, Map<string, NamedSnapshot>>();
 
-  constructor(core: Core) {
+  constructor(core: SandboxCore) {
     this.#core = core;
   }
 

@@ -111,8 +111,8 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
   return [{ head: ['transition', 'time'], rows }, ...order];
 }
 
-function filesText({ knowledge }: Calibration): string {
-  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
+function filesText({ analyzed }: Calibration): string {
+  const { files, calls, webhooks, foreign, dropped, repeated } = analyzed.recording;
   const names = files
     .map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`))
     .join(', ');
@@ -137,8 +137,8 @@ function replayText({ compared, differences, left }: Replay): string {
 }
 
 export function calibrationReport(calibration: Calibration): Report {
-  const { rows, timings, responseOrder, knowledge, replay } = calibration;
-  const { files, calls, webhooks, foreign, dropped, repeated } = knowledge.recording;
+  const { rows, timings, responseOrder, analyzed, replay } = calibration;
+  const { files, calls, webhooks, foreign, dropped, repeated } = analyzed.recording;
   const contradicted = having(rows, 'contradicted');
   const counts = VERDICTS.map(verdict => `${having(rows, verdict).length} ${verdict}`).join(', ');
   const passed = [...having(rows, 'narrowed'), ...having(rows, 'confirmed')];

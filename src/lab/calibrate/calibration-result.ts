@@ -30,7 +30,7 @@ export interface NotCompared {
   readonly count: number;
 }
 
-/** The knowledge of the service that recorded traffic provides. */
+/** What recorded traffic shows about the service. */
 export interface CalibrationResult {
   /** One for each row of the register of assumptions. */
   readonly rows: readonly LearnedRow[];

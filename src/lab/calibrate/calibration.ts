@@ -3,10 +3,10 @@ import { builtinContract } from '../../contract/create-contract.ts';
 import { ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/options.ts';
+import { type AnalyzedRecording, analyzeRecording } from './analyzed-recording.ts';
 import type { CalibrateOptions } from './calibration-result.ts';
 import { checkFixedRows } from './check-fixed-rows.ts';
 import type { Replay } from './compare-answers.ts';
-import { type Knowledge, knowledgeOf } from './knowledge.ts';
 import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';
 import { learnLimits } from './learn-limits.ts';
@@ -26,9 +26,9 @@ import { isSetting, type LearnedRow, notObserved } from './learned-row.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
 
-/** The knowledge of the service that a recording provides. */
+/** What a recording shows about the service. */
 export interface Calibration {
-  readonly knowledge: Knowledge;
+  readonly analyzed: AnalyzedRecording;
   /** One for each row of the register of assumptions, in its order. */
   readonly rows: readonly LearnedRow[];
   /** The settings in use, with those that were observed. */
@@ -114,31 +114,31 @@ export async function runCalibration(
       `${files.join(', ')}: no exchange is with the service: no path contains /api/v1/, and no request is a webhook`,
     );
   }
-  const knowledge = knowledgeOf(recording, contract, assumed);
-  const histories = historiesOf(knowledge);
+  const analyzed = analyzeRecording(recording, contract, assumed);
+  const histories = historiesOf(analyzed);
   const numbers = [
-    ...learnLimits(knowledge),
-    learnPackages(knowledge),
-    ...learnAmounts(knowledge),
-    learnTimeZone(knowledge),
-    ...learnOrderHistories(knowledge, histories),
-    ...learnWebhooks(knowledge),
+    ...learnLimits(analyzed),
+    learnPackages(analyzed),
+    ...learnAmounts(analyzed),
+    learnTimeZone(analyzed),
+    ...learnOrderHistories(analyzed, histories),
+    ...learnWebhooks(analyzed),
   ];
-  const choices = await learnChoices(knowledge, settable(numbers, assumed).settings);
+  const choices = await learnChoices(analyzed, settable(numbers, assumed).settings);
   const { settings, problems } = settable([...numbers, ...choices], assumed);
-  const replay = options.replay === false ? null : await replayRecording(knowledge, histories, settings);
-  const fixed = replay ? checkFixedRows(knowledge, replay.compared) : [];
+  const replay = options.replay === false ? null : await replayRecording(analyzed, histories, settings);
+  const fixed = replay ? checkFixedRows(analyzed, replay.compared) : [];
   const learned = new Map([...numbers, ...choices, ...fixed].map(one => [one.row, one]));
   const reason = (row: string): string =>
     UNLEARNABLE[row] ?? (replay || isSetting(row) ? '' : 'only the replay shows it');
   return {
-    knowledge,
+    analyzed,
     rows: ASSUMPTIONS.map(({ name }) => learned.get(name) ?? notObserved(name, reason(name))),
     settings,
     problems,
     histories,
     timings: timingsOf(histories),
-    responseOrder: responseOrderOf(knowledge),
+    responseOrder: responseOrderOf(analyzed),
     replay,
   };
 }

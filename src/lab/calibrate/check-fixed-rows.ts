@@ -1,14 +1,14 @@
 import { isObject } from '../../core/domain/json.ts';
-import { type Compared, dataOf, type FieldDifference, type ReplayAnswer } from './compare-answers.ts';
 import {
+  type AnalyzedRecording,
   answerText,
   isPreflight,
   itemsOf,
   type JudgedCall,
-  type Knowledge,
   resultsOf,
   showsHeaders,
-} from './knowledge.ts';
+} from './analyzed-recording.ts';
+import { type Compared, dataOf, type FieldDifference, type ReplayAnswer } from './compare-answers.ts';
 import { type Check, check, fromChecks, type LearnedRow } from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
 
@@ -254,7 +254,7 @@ function resultsOfViolations({ call, judged, found, uses }: CheckedExchange): Re
 }
 
 function checkedExchanges(
-  { paths, judgedOf, orderRequests }: Knowledge,
+  { paths, judgedOf, orderRequests }: AnalyzedRecording,
   compared: readonly Compared[],
 ): CheckedExchange[] {
   const uses = usesOf(orderRequests);
@@ -275,7 +275,7 @@ function checkedExchanges(
   );
 }
 
-function usesOf(orderRequests: Knowledge['orderRequests']): ReadonlyMap<ServiceCall, readonly Use[]> {
+function usesOf(orderRequests: AnalyzedRecording['orderRequests']): ReadonlyMap<ServiceCall, readonly Use[]> {
   const firsts = new Map<string, ServiceCall>();
   const refused = new Set<string>();
   const uses = new Map<ServiceCall, Use[]>();
@@ -299,7 +299,7 @@ const checkOf = (label: string, holding: string, difference: FieldDifference | u
     : check(label, 'status', holding, holding);
 
 /** Failures are not compared: whether the service has one is nothing that it does on purpose. */
-function serverErrors({ recording }: Knowledge): LearnedRow {
+function serverErrors({ recording }: AnalyzedRecording): LearnedRow {
   const failures = recording.calls.filter(
     ({ status, hasWholeAnswer }) => status !== null && status >= 500 && hasWholeAnswer,
   );
@@ -310,12 +310,15 @@ function serverErrors({ recording }: Knowledge): LearnedRow {
 }
 
 /** Judges the rows that cannot be set, by the exchanges of a replay with the learned settings. */
-export function checkFixedRows(knowledge: Knowledge, compared: readonly Compared[]): readonly LearnedRow[] {
+export function checkFixedRows(
+  analyzed: AnalyzedRecording,
+  compared: readonly Compared[],
+): readonly LearnedRow[] {
   const checks = new Map<string, Check[]>();
   const add = (row: string, check: Check): void => {
     checks.set(row, [...(checks.get(row) ?? []), check]);
   };
-  for (const exchange of checkedExchanges(knowledge, compared)) {
+  for (const exchange of checkedExchanges(analyzed, compared)) {
     const { call, found } = exchange;
     const hasOtherStatus = found.some(({ field }) => field === 'status');
     const ofTests = Object.entries(TESTS).flatMap(([row, test]): Result[] => {
@@ -332,5 +335,5 @@ export function checkFixedRows(knowledge: Knowledge, compared: readonly Compared
     const difference = found.find(({ field }) => ORDER_FIELDS.test(field));
     add('order_fields', checkOf(label, 'as in the sandbox', difference));
   }
-  return [serverErrors(knowledge), ...[...checks].map(([row, own]) => fromChecks(row, own))];
+  return [serverErrors(analyzed), ...[...checks].map(([row, own]) => fromChecks(row, own))];
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { grouped } from '../../core/text/wording.ts';
-import type { JudgedCall, Knowledge } from './knowledge.ts';
+import type { AnalyzedRecording, JudgedCall } from './analyzed-recording.ts';
 import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
 import {
   type Evidence,
@@ -33,12 +33,12 @@ function ratiosOf(use: ProductUse, discountPercent: number | null): RatioOccurre
 }
 
 /** The latest price of each duration. A price that is not a whole number of sun cannot be a setting. */
-function customPrices(knowledge: Knowledge, uses: readonly ProductUse[]): LearnedRow {
+function customPrices(analyzed: AnalyzedRecording, uses: readonly ProductUse[]): LearnedRow {
   const row = 'custom_prices_sun_per_energy';
-  const percent = quotedDiscount(knowledge);
+  const percent = quotedDiscount(analyzed);
   const occurrences = uses.flatMap(use => ratiosOf(use, percent));
   if (occurrences.length === 0) return notObserved(row);
-  const table = knowledge.assumed[row];
+  const table = analyzed.assumed[row];
   const latest = [...new Map(occurrences.map(one => [one.minutes, one])).values()];
   const priced = latest.filter(({ ratio }) => ratio !== null);
   const different = latest.filter(({ minutes, ratio }) => (table[minutes] ?? null) !== ratio);
@@ -171,17 +171,17 @@ function estimatesOf(judged: readonly JudgedCall[]) {
 }
 
 /** The Energy of transfers, by recipient: the latest estimate of each. */
-export const transferEnergies = ({ judged }: Knowledge): ReadonlyMap<string, number> =>
+export const transferEnergies = ({ judged }: AnalyzedRecording): ReadonlyMap<string, number> =>
   new Map(
     estimatesOf(judged)
       .filter(({ isTransfer }) => isTransfer)
       .map(({ address, energy }) => [address, energy]),
   );
 
-function withoutUsdt(knowledge: Knowledge): LearnedRow {
+function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   const row = 'estimate_without_usdt';
-  const transfers = transferEnergies(knowledge);
-  const estimates = estimatesOf(knowledge.judged).filter(({ isTransfer }) => !isTransfer);
+  const transfers = transferEnergies(analyzed);
+  const estimates = estimatesOf(analyzed.judged).filter(({ isTransfer }) => !isTransfer);
   const exact = estimates.findLast(({ address, energy }) => {
     const transfer = transfers.get(address);
     return transfer === undefined ? energy !== HOLDER && energy !== NEW_HOLDER : energy < transfer;
@@ -191,7 +191,7 @@ function withoutUsdt(knowledge: Knowledge): LearnedRow {
     field: 'body.data.estimated_energy',
     observed: shown(energy),
   }));
-  const { assumed } = knowledge;
+  const { assumed } = analyzed;
   if (exact)
     return fromBounds(row, assumed, { min: exact.energy, max: exact.energy }, exact.energy, evidence);
   // An estimate that equals the estimate of a transfer is a lower bound.
@@ -201,14 +201,14 @@ function withoutUsdt(knowledge: Knowledge): LearnedRow {
 }
 
 /** Discount, prices and limits of custom amounts, and the estimate without USDT. */
-export function learnAmounts(knowledge: Knowledge): readonly LearnedRow[] {
-  const { assumed } = knowledge;
-  const uses = productUses(knowledge).filter((use): use is AmountUse => use.energyAmount !== null);
+export function learnAmounts(analyzed: AnalyzedRecording): readonly LearnedRow[] {
+  const { assumed } = analyzed;
+  const uses = productUses(analyzed).filter((use): use is AmountUse => use.energyAmount !== null);
   return [
-    fromOccurrences('discount_percent', assumed, quotedDiscounts(knowledge)),
-    customPrices(knowledge, uses),
+    fromOccurrences('discount_percent', assumed, quotedDiscounts(analyzed)),
+    customPrices(analyzed, uses),
     ...range(assumed, uses),
     step(assumed, uses),
-    withoutUsdt(knowledge),
+    withoutUsdt(analyzed),
   ];
 }

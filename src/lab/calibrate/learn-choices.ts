@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { contentTypeProblem, isObject } from '../../core/domain/json.ts';
+import { type AnalyzedRecording, answerText, isAnswered, itemsOf, resultsOf } from './analyzed-recording.ts';
 import { dataOf, withoutHost } from './compare-answers.ts';
-import { answerText, isAnswered, itemsOf, type Knowledge, resultsOf } from './knowledge.ts';
 import {
   fromOccurrences,
   type LearnedRow,
@@ -104,7 +104,14 @@ const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   );
 
 /** The requests that the service answered with a key that it accepts, and those that it redirected or did not find. */
-function askedOf({ recording, paths, judgedOf, orderRequests, acceptedKeys, views }: Knowledge): Asked[] {
+function askedOf({
+  recording,
+  paths,
+  judgedOf,
+  orderRequests,
+  acceptedKeys,
+  views,
+}: AnalyzedRecording): Asked[] {
   const { calls } = recording;
   const positions = new Map(calls.map((call, position) => [call, position]));
   const viewed = new Set(views.map(({ orderId }) => orderId));
@@ -201,7 +208,7 @@ class Search {
   /** The values that the sandbox has. */
   #used: Values;
 
-  constructor(sandbox: ReplaySandbox, { views }: Knowledge, settings: Settings) {
+  constructor(sandbox: ReplaySandbox, { views }: AnalyzedRecording, settings: Settings) {
     this.#sandbox = sandbox;
     this.#latest = Object.fromEntries(CHOICES.map(({ name }) => [name, settings[name]]));
     this.#used = this.#latest;
@@ -327,7 +334,7 @@ function groupsOf(all: readonly Asked[]): readonly Group[] {
 }
 
 /** The calls that placed orders, even if their responses were lost. */
-function placingCalls({ recording, orderRequests }: Knowledge): readonly ServiceCall[] {
+function placingCalls({ recording, orderRequests }: AnalyzedRecording): readonly ServiceCall[] {
   const used = new Set(
     orderRequests.flatMap(({ orderId, externalId }) => (orderId === null ? [] : [externalId])),
   );
@@ -343,26 +350,29 @@ function placingCalls({ recording, orderRequests }: Knowledge): readonly Service
  * combination of their values, and the values that fit are those that produce the recorded response.
  * @param settings with the numbers that were learned
  */
-export async function learnChoices(knowledge: Knowledge, settings: Settings): Promise<readonly LearnedRow[]> {
-  const groups = groupsOf(askedOf(knowledge));
+export async function learnChoices(
+  analyzed: AnalyzedRecording,
+  settings: Settings,
+): Promise<readonly LearnedRow[]> {
+  const groups = groupsOf(askedOf(analyzed));
   if (groups.length === 0) return CHOICES.map(({ name }) => notObserved(name));
   const free = groups.filter(({ asked }) => isFree(asked[0]!.call));
   const alone = new Map(
     groups.flatMap(group => (free.includes(group) ? [] : [[group.asked[0]!.call, group]])),
   );
-  const placing = new Set(placingCalls(knowledge));
+  const placing = new Set(placingCalls(analyzed));
   // The sandbox's recipients are chosen to be like the recorded ones, so estimates are made by address.
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
   const base: Settings = { ...settings, ...limits };
-  return withReplaySandbox(knowledge, base, null, async sandbox => {
+  return withReplaySandbox(analyzed, base, null, async sandbox => {
     await sandbox.account.setBalance(PLENTY_TRX);
-    const search = new Search(sandbox, knowledge, base);
+    const search = new Search(sandbox, analyzed, base);
     for (const group of free) await search.judge(group);
-    for (const call of knowledge.recording.calls) {
+    for (const call of analyzed.recording.calls) {
       const group = alone.get(call);
       if (group) await search.judge(group);
       if (placing.has(call)) await search.place(call);
     }
-    return CHOICES.map(one => learnChoice(one, knowledge.assumed, search.shownOf(one.name)));
+    return CHOICES.map(one => learnChoice(one, analyzed.assumed, search.shownOf(one.name)));
   });
 }

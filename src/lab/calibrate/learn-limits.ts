@@ -1,5 +1,12 @@
 import { isObject } from '../../core/domain/json.ts';
-import { answerText, isAnswered, isPreflight, itemsOf, type Knowledge, showsHeaders } from './knowledge.ts';
+import {
+  type AnalyzedRecording,
+  answerText,
+  isAnswered,
+  isPreflight,
+  itemsOf,
+  showsHeaders,
+} from './analyzed-recording.ts';
 import {
   check,
   fromBounds,
@@ -20,7 +27,7 @@ const limitOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimi
 const remainingOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-remaining');
 
 /** Calls with an accepted key: only their headers show the limits of a key. */
-const keyed = ({ recording, acceptedKeys }: Knowledge): readonly ServiceCall[] =>
+const keyed = ({ recording, acceptedKeys }: AnalyzedRecording): readonly ServiceCall[] =>
   recording.calls.filter(
     ({ status, isBearer, key, operation }) =>
       // Some tools leave credentials out of their files, so that a call without a key may have had one.
@@ -30,7 +37,7 @@ const keyed = ({ recording, acceptedKeys }: Knowledge): readonly ServiceCall[] =
 const listed = (limits: ReadonlyMap<string | null, number>): string =>
   [...limits].map(([name, value]) => `${name ?? 'other paths'}: ${value}`).join(', ');
 
-function rateLimit({ assumed }: Knowledge, calls: readonly ServiceCall[]): LearnedRow {
+function rateLimit({ assumed }: AnalyzedRecording, calls: readonly ServiceCall[]): LearnedRow {
   const row = 'rate_limit_per_minute';
   const limited = calls.filter(call => limitOf(call) !== null);
   const byKey = new Map(limited.map(call => [call.key, limitOf(call)!]));
@@ -91,7 +98,7 @@ function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow
 }
 
 /** A drop shows the cost only if no new window began in between: then more than the bulk request is used up. */
-function bulkCost({ assumed }: Knowledge, falls: readonly Fall[]): LearnedRow {
+function bulkCost({ assumed }: AnalyzedRecording, falls: readonly Fall[]): LearnedRow {
   const occurrences = falls.flatMap(({ call, drop }): Occurrence[] => {
     const items = itemsOf(call).length;
     const isBulk = call.operation === 'createOrdersBulk' && [202, 207, 422].includes(call.status ?? 0);
@@ -110,7 +117,7 @@ const SMALLEST_LIMIT = 1_024;
 
 /** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
 function bodyLimit(
-  { recording, assumed }: Knowledge,
+  { recording, assumed }: AnalyzedRecording,
   row: 'body_limit_bytes' | 'bulk_body_limit_bytes',
   operations: readonly string[],
 ): LearnedRow {
@@ -140,7 +147,7 @@ function bodyLimit(
 }
 
 /** A header shows it. It is a setting of the server and not of an account, so it is not tried like other choices. */
-function cors({ recording, assumed }: Knowledge): LearnedRow {
+function cors({ recording, assumed }: AnalyzedRecording): LearnedRow {
   const occurrences = recording.calls.flatMap((call): Occurrence[] => {
     if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
     // Something in front of the service, such as a proxy, answers without JSON, and without its headers.
@@ -155,15 +162,15 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
 }
 
 /** The rows that headers and sizes show: rate limits, limits of bodies, and CORS. */
-export function learnLimits(knowledge: Knowledge): readonly LearnedRow[] {
-  const calls = keyed(knowledge);
+export function learnLimits(analyzed: AnalyzedRecording): readonly LearnedRow[] {
+  const calls = keyed(analyzed);
   const falls = fallsOf(calls);
   return [
-    rateLimit(knowledge, calls),
+    rateLimit(analyzed, calls),
     cost(calls, falls),
-    bulkCost(knowledge, falls),
-    bodyLimit(knowledge, 'body_limit_bytes', ['createOrder', 'createEstimate']),
-    bodyLimit(knowledge, 'bulk_body_limit_bytes', ['createOrdersBulk']),
-    cors(knowledge),
+    bulkCost(analyzed, falls),
+    bodyLimit(analyzed, 'body_limit_bytes', ['createOrder', 'createEstimate']),
+    bodyLimit(analyzed, 'bulk_body_limit_bytes', ['createOrdersBulk']),
+    cors(analyzed),
   ];
 }

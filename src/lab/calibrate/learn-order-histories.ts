@@ -1,6 +1,6 @@
 import { isLegalEdge, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { objectTime } from '../../core/domain/time.ts';
-import type { Knowledge, OrderView } from './knowledge.ts';
+import type { AnalyzedRecording, OrderView } from './analyzed-recording.ts';
 import {
   check,
   fromChecks,
@@ -51,13 +51,13 @@ function occurrenceOf(
 }
 
 /** An event states its instant in UTC and in the order's local time. */
-const fromWebhooks = ({ recording }: Knowledge): ZoneOccurrence[] =>
+const fromWebhooks = ({ recording }: AnalyzedRecording): ZoneOccurrence[] =>
   recording.webhooks.flatMap(({ label, createdAtMs, order }) =>
     occurrenceOf(label, 'body.data.updated_at', order.updated_at, createdAtMs, 1_000),
   );
 
 /** An order was created between its request and its response. */
-function fromOrders({ orderRequests, views }: Knowledge): ZoneOccurrence[] {
+function fromOrders({ orderRequests, views }: AnalyzedRecording): ZoneOccurrence[] {
   const createdAt = new Map(views.map(({ orderId, fields }) => [orderId, fields.created_at]));
   return orderRequests.flatMap(({ call, orderId, isRepeat }) =>
     orderId === null || isRepeat !== false
@@ -92,14 +92,14 @@ function distinct(occurrences: readonly ZoneOccurrence[]): readonly ZoneOccurren
   return [...byHour.values()].slice(0, MAX_INSTANTS);
 }
 
-export function learnTimeZone(knowledge: Knowledge): LearnedRow {
+export function learnTimeZone(analyzed: AnalyzedRecording): LearnedRow {
   const row = 'time_zone';
-  const webhooks = fromWebhooks(knowledge);
-  const occurrences = webhooks.length > 0 ? webhooks : fromOrders(knowledge);
+  const webhooks = fromWebhooks(analyzed);
+  const occurrences = webhooks.length > 0 ? webhooks : fromOrders(analyzed);
   if (occurrences.length === 0) return notObserved(row);
   const samples = distinct(occurrences);
   const offsets = [...new Set(samples.map(({ offsetMs }) => offsetMs))];
-  const assumed = knowledge.assumed[row];
+  const assumed = analyzed.assumed[row];
   const fits = samples.every(one => matches(assumed, one));
   const zones = Intl.supportedValuesOf('timeZone').filter(zone => samples.every(one => matches(zone, one)));
   const value = fits ? assumed : zoneToWrite(offsets, zones);
@@ -191,7 +191,7 @@ function refundAfterMs(views: readonly OrderView[]): number | null {
 }
 
 /** The histories of all orders that were seen, in the order of their ids. */
-export function historiesOf({ views }: Knowledge): readonly OrderHistory[] {
+export function historiesOf({ views }: AnalyzedRecording): readonly OrderHistory[] {
   const byOrder = new Map<number, OrderView[]>();
   for (const view of views) byOrder.set(view.orderId, [...(byOrder.get(view.orderId) ?? []), view]);
   return [...byOrder]
@@ -259,7 +259,7 @@ function transitions(histories: readonly OrderHistory[]): LearnedRow {
 }
 
 /** The ids of new orders, in the order in which they were created. */
-function orderIds({ orderRequests }: Knowledge): LearnedRow {
+function orderIds({ orderRequests }: AnalyzedRecording): LearnedRow {
   const seen = new Set<number>();
   const created = orderRequests.filter(({ orderId, isRepeat }) => {
     if (orderId === null || isRepeat === true || seen.has(orderId)) return false;
@@ -280,9 +280,9 @@ function orderIds({ orderRequests }: Knowledge): LearnedRow {
 
 /** The rows that can be learned from the histories of orders and their ids. */
 export const learnOrderHistories = (
-  knowledge: Knowledge,
+  analyzed: AnalyzedRecording,
   histories: readonly OrderHistory[],
-): readonly LearnedRow[] => [transitions(histories), orderIds(knowledge)];
+): readonly LearnedRow[] => [transitions(histories), orderIds(analyzed)];
 
 /** Whether the first webhook of a new order came before the response to its request. */
 export interface ResponseOrder {
@@ -292,7 +292,7 @@ export interface ResponseOrder {
 }
 
 /** Counts the orders whose request and whose first webhook were both recorded with their times. */
-export function responseOrderOf({ orderRequests, recording }: Knowledge): ResponseOrder {
+export function responseOrderOf({ orderRequests, recording }: AnalyzedRecording): ResponseOrder {
   const firstAt = new Map<number, number>();
   for (const { event, orderId, endMs } of recording.webhooks) {
     if (event === 'order.processing' && endMs !== null && !firstAt.has(orderId)) firstAt.set(orderId, endMs);

@@ -2,7 +2,7 @@ import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
-import type { Knowledge, OrderRequest, OrderView } from './knowledge.ts';
+import type { AnalyzedRecording, OrderRequest, OrderView } from './analyzed-recording.ts';
 import { type Evidence, type LearnedRow, notObserved, type Occurrence, shown } from './learned-row.ts';
 import { type Fields, integerOf } from './recording.ts';
 
@@ -42,7 +42,7 @@ const sunOf = (trx: unknown): number | null =>
   typeof trx === 'number' && Number.isFinite(trx) ? (toSun(trx) ?? Math.round(trx * SUN_PER_TRX)) : null;
 
 /** The discounts of quotes, in the order of the recording. */
-export const quotedDiscounts = ({ judged }: Knowledge): Occurrence[] =>
+export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
   judged.flatMap(({ call: { operation, status, data, label } }) =>
     operation === 'getQuote' &&
     status === 200 &&
@@ -52,8 +52,8 @@ export const quotedDiscounts = ({ judged }: Knowledge): Occurrence[] =>
   );
 
 /** The discount of the latest quote; null without one. */
-export const quotedDiscount = (knowledge: Knowledge): number | null =>
-  (quotedDiscounts(knowledge).at(-1)?.value as number | undefined) ?? null;
+export const quotedDiscount = (analyzed: AnalyzedRecording): number | null =>
+  (quotedDiscounts(analyzed).at(-1)?.value as number | undefined) ?? null;
 
 /** The base price that the discount turns into a price; null if there is none in whole sun. */
 function basePriceOf(priceSun: number, discountPercent: number): number | null {
@@ -78,7 +78,7 @@ function soldIn(label: string, fields: Fields): Sold | null {
   };
 }
 
-const quoteUses = ({ judged }: Knowledge): ProductUse[] =>
+const quoteUses = ({ judged }: AnalyzedRecording): ProductUse[] =>
   judged.flatMap(({ call: { label, operation, query, error, status, data }, violations }) =>
     operation !== 'getQuote' || violations.length > 0
       ? []
@@ -111,8 +111,8 @@ const orderUse = (
 });
 
 /** All questions about products with exactly one selector, of new orders and of quotes, in the order of the recording. */
-export function productUses(knowledge: Knowledge): readonly ProductUse[] {
-  const { orderRequests, views, recording } = knowledge;
+export function productUses(analyzed: AnalyzedRecording): readonly ProductUse[] {
+  const { orderRequests, views, recording } = analyzed;
   const viewOf = new Map(views.toReversed().map(view => [view.orderId, view]));
   const seen = new Set<number>();
   const ofOrders = orderRequests.flatMap(orderRequest => {
@@ -123,7 +123,7 @@ export function productUses(knowledge: Knowledge): readonly ProductUse[] {
     return [orderUse(orderRequest, orderId === null ? undefined : viewOf.get(orderId))];
   });
   const positions = new Map(recording.calls.map(({ label }, index) => [label, index]));
-  return [...quoteUses(knowledge), ...ofOrders]
+  return [...quoteUses(analyzed), ...ofOrders]
     .filter(({ packageId, energyAmount }) => (packageId === null) !== (energyAmount === null))
     .sort((left, right) => positions.get(left.label)! - positions.get(right.label)!);
 }
@@ -198,17 +198,17 @@ function learnRecommendation(facts: PackageFacts, pack: Fields, label: string): 
 }
 
 /** The observed facts about all packages, in the order of their ids. */
-export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] {
+export function observedPackages(analyzed: AnalyzedRecording): readonly PackageFacts[] {
   const catalogue = new Map<number, PackageFacts>();
   const factsOf = (id: number): PackageFacts => {
     const known = catalogue.get(id) ?? { id, labels: [], prices: new Map(), isMissing: false };
     catalogue.set(id, known);
     return known;
   };
-  const percent = quotedDiscount(knowledge) ?? knowledge.assumed.discount_percent;
-  for (const use of productUses(knowledge))
+  const percent = quotedDiscount(analyzed) ?? analyzed.assumed.discount_percent;
+  for (const use of productUses(analyzed))
     if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(use.packageId), use, percent);
-  for (const { call } of knowledge.judged) {
+  for (const { call } of analyzed.judged) {
     const pack = call.operation === 'createEstimate' ? call.data?.recommended_package : null;
     if (isObject(pack) && Number.isSafeInteger(pack.id))
       learnRecommendation(factsOf(pack.id as number), pack, call.label);
@@ -277,9 +277,9 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evide
 
 const MAX_EVIDENCE = 10;
 
-export function learnPackages(knowledge: Knowledge): LearnedRow {
-  const { packages: assumed } = knowledge.assumed;
-  const observed = observedPackages(knowledge);
+export function learnPackages(analyzed: AnalyzedRecording): LearnedRow {
+  const { packages: assumed } = analyzed.assumed;
+  const observed = observedPackages(analyzed);
   if (!observed.some(facts => facts.energyAmount ?? facts.isMissing)) return notObserved('packages');
   const sold = observed.flatMap(facts => {
     const own = assumed.find(({ id }) => id === facts.id);

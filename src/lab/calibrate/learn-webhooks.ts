@@ -1,4 +1,4 @@
-import type { Knowledge } from './knowledge.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
 import {
   check,
   durationText,
@@ -14,7 +14,7 @@ import type { WebhookDelivery } from './recording.ts';
 type Attempts = readonly WebhookDelivery[];
 
 /** The attempts of each event, in the order of the recording. */
-function attemptsOf({ recording }: Knowledge): Map<string, Attempts> {
+function attemptsOf({ recording }: AnalyzedRecording): Map<string, Attempts> {
   const byEvent = new Map<string, WebhookDelivery[]>();
   for (const delivery of recording.webhooks) {
     const attempts = byEvent.get(delivery.eventId);
@@ -28,7 +28,7 @@ const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
   status !== null && status >= 200 && status < 300;
 
 /** All attempts of an event send the same bytes. */
-function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+function snapshot({ recording }: AnalyzedRecording, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   if (recording.isRedacted) return notObserved('webhook_snapshot', 'fields were redacted');
   const checks = [...attempts.values()].flatMap(([first, ...others]) =>
     others.map(({ label, digest }) => {
@@ -68,7 +68,7 @@ function meantDelay(ms: number): number {
   return Math.max(0, Math.round(ms / unit) * unit);
 }
 
-function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+function retryDelays({ assumed }: AnalyzedRecording, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   const row = 'webhook_retry_delays_ms';
   const pauses = pausesOf(attempts);
   const known = pauses.length;
@@ -106,7 +106,7 @@ function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attem
 }
 
 /** An attempt that got a response took less than the time limit. */
-function timeout({ recording, assumed }: Knowledge): LearnedRow {
+function timeout({ recording, assumed }: AnalyzedRecording): LearnedRow {
   const row = 'webhook_timeout_ms';
   const timed = recording.webhooks.flatMap(({ atMs, endMs, status, label }) =>
     atMs === null || endMs === null || endMs <= atMs ? [] : [{ label, ms: endMs - atMs, status }],
@@ -123,7 +123,7 @@ function timeout({ recording, assumed }: Knowledge): LearnedRow {
   return fromBounds(row, assumed, { min, max: null }, Math.max(assumed.webhook_timeout_ms, min), evidence);
 }
 
-function suffix({ recording }: Knowledge): LearnedRow {
+function suffix({ recording }: AnalyzedRecording): LearnedRow {
   const checks = recording.webhooks.map(({ label, event, eventId, orderId }) => {
     const prefix = `order-${orderId}-${event}-`;
     const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
@@ -149,13 +149,13 @@ function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
   return fromChecks('webhook_order', checks);
 }
 
-export function learnWebhooks(knowledge: Knowledge): readonly LearnedRow[] {
-  const attempts = attemptsOf(knowledge);
+export function learnWebhooks(analyzed: AnalyzedRecording): readonly LearnedRow[] {
+  const attempts = attemptsOf(analyzed);
   return [
-    snapshot(knowledge, attempts),
-    retryDelays(knowledge, attempts),
-    timeout(knowledge),
-    suffix(knowledge),
+    snapshot(analyzed, attempts),
+    retryDelays(analyzed, attempts),
+    timeout(analyzed),
+    suffix(analyzed),
     order(attempts),
   ];
 }

@@ -40,9 +40,9 @@ function packageLine(pack: Package, facts: PackageFacts | undefined): string {
 
 function valueLines(calibration: Calibration, row: LearnedRow): string[] {
   const { value } = row;
-  const how = howKnown(row, calibration.knowledge.assumed[row.row as keyof Settings]);
+  const how = howKnown(row, calibration.analyzed.assumed[row.row as keyof Settings]);
   if (row.row !== 'packages') return [`  ${row.row}: ${JSON.stringify(value)} # ${how}`];
-  const observed = observedPackages(calibration.knowledge);
+  const observed = observedPackages(calibration.analyzed);
   const packages = value as readonly Package[];
   if (packages.length === 0) return [`  packages: [] # ${how}`];
   return [
@@ -59,7 +59,7 @@ function valueLines(calibration: Calibration, row: LearnedRow): string[] {
 function rowLines(calibration: Calibration, row: LearnedRow): string[] {
   const { row: name } = row;
   if (!isSetting(name)) return [];
-  const assumed = calibration.knowledge.assumed[name];
+  const assumed = calibration.analyzed.assumed[name];
   const isChanged = !isDeepStrictEqual(assumed, DEFAULT_SETTINGS[name]);
   if (isWritten(row, assumed)) {
     const problem = calibration.problems.get(name);
@@ -108,7 +108,7 @@ export function configText(
   scenario: string | null,
   others: OtherFields = {},
 ): string {
-  const { recording } = calibration.knowledge;
+  const { recording } = calibration.analyzed;
   const files = recording.files.map(({ path }) => path).join(', ');
   const lines = calibration.rows.flatMap(row => rowLines(calibration, row));
   return [
@@ -221,10 +221,10 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
  * @param name of the scenario, which is the name of its file
  */
 export function observedText(calibration: Calibration, name: string): string {
-  const { histories, knowledge } = calibration;
+  const { histories, analyzed } = calibration;
   const counted = countedHistories(histories);
   const total = counted.reduce((sum, { orders }) => sum + orders.length, 0);
-  const inactive = knowledge.inactive.slice(0, MAX_INACTIVE);
+  const inactive = analyzed.inactive.slice(0, MAX_INACTIVE);
   return [
     `name: ${name}`,
     'summary: >-',

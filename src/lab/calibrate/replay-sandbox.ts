@@ -8,8 +8,8 @@ import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts'
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { estimateEnergy } from '../../core/domain/pricing.ts';
 import { startSandbox } from '../../server/sandbox.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
-import type { Knowledge } from './knowledge.ts';
 import { transferEnergies } from './learn-amounts.ts';
 import { jsonOf, type ServiceCall } from './recording.ts';
 
@@ -107,9 +107,9 @@ const lookalike = (address: string, attempt: number): string =>
  * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each
  * recipient with a recorded estimate is replaced by one for which the sandbox gives the same estimate.
  */
-function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string, string> {
+function standIns(analyzed: AnalyzedRecording, settings: Settings): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();
-  for (const [address, energy] of transferEnergies(knowledge)) {
+  for (const [address, energy] of transferEnergies(analyzed)) {
     const estimates = (one: string): boolean => estimateEnergy(settings, SEED, one, null).energy === energy;
     if (estimates(address)) continue;
     const candidates = Array.from({ length: MAX_TRIES }, (_, attempt) => attempt);
@@ -122,7 +122,7 @@ function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string,
 const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
 
 /** Settings with which the sandbox runs: rate limits have the windows of the recorded instants. */
-function sandboxSettings({ recording, orderRequests }: Knowledge, settings: Settings): Settings {
+function sandboxSettings({ recording, orderRequests }: AnalyzedRecording, settings: Settings): Settings {
   const startMs = Math.floor(recording.calls.find(({ atMs }) => atMs !== null)?.atMs ?? DEFAULT_START_MS);
   const least = orderRequests.reduce(
     (smallest, { orderId, isRepeat }) =>
@@ -149,7 +149,7 @@ export interface ReplaySandbox {
  * @param webhook null sends no webhooks
  */
 export async function withReplaySandbox<T>(
-  knowledge: Knowledge,
+  analyzed: AnalyzedRecording,
   settings: Settings,
   webhook: Receiver | null,
   work: (sandbox: ReplaySandbox) => Promise<T>,
@@ -157,7 +157,7 @@ export async function withReplaySandbox<T>(
   const running = await startSandbox({
     port: 0,
     clock: 'manual',
-    assumptions: sandboxSettings(knowledge, settings),
+    assumptions: sandboxSettings(analyzed, settings),
   });
   const sandbox = await connectSandbox(running.baseUrl);
   try {
@@ -169,8 +169,8 @@ export async function withReplaySandbox<T>(
         { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
       ],
     });
-    const addresses = standIns(knowledge, settings);
-    await account.change({ inactiveAddresses: knowledge.inactive.map(one => addresses.get(one) ?? one) });
+    const addresses = standIns(analyzed, settings);
+    await account.change({ inactiveAddresses: analyzed.inactive.map(one => addresses.get(one) ?? one) });
     return await work({ account, origin: running.baseUrl, addresses });
   } finally {
     await sandbox.close();

@@ -4,8 +4,8 @@ import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { type OperationId, SCOPES, type Scope } from '../../core/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { dataOf, type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
-import type { Knowledge } from './knowledge.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { integerOf, type ServiceCall } from './recording.ts';
 import {
@@ -53,7 +53,7 @@ function keyOptions(calls: readonly ServiceCall[], settings: Settings) {
 /** Creates a key for each recorded one. @returns the tokens by the names of the recorded keys */
 async function createKeys(
   account: Account,
-  { recording, acceptedKeys }: Knowledge,
+  { recording, acceptedKeys }: AnalyzedRecording,
   settings: Settings,
 ): Promise<ReadonlyMap<string | null, string>> {
   const tokens = new Map<string | null, string>();
@@ -85,7 +85,7 @@ class WorldBalance {
   /** `null` until a balance was set. */
   #known: 'observed' | 'plenty' | 'nothing' | null = null;
 
-  constructor(account: Account, { orderRequests }: Knowledge) {
+  constructor(account: Account, { orderRequests }: AnalyzedRecording) {
     this.#account = account;
     this.#missed = new Set(
       orderRequests.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
@@ -149,15 +149,15 @@ class ReplayedOrders {
 
   constructor(
     { account, addresses }: ReplaySandbox,
-    knowledge: Knowledge,
+    analyzed: AnalyzedRecording,
     histories: readonly OrderHistory[],
   ) {
-    const { orderRequests, views, acceptedKeys } = knowledge;
+    const { orderRequests, views, acceptedKeys } = analyzed;
     this.#account = account;
     this.#addresses = addresses;
     this.#lacksKeys = acceptedKeys.has(null);
     this.#histories = new Map(histories.map(history => [history.orderId, history]));
-    this.#created = createdOrders(knowledge);
+    this.#created = createdOrders(analyzed);
     this.#externalIds = new Set([
       ...views.map(({ fields }) => fields.external_id),
       ...orderRequests.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
@@ -292,7 +292,7 @@ function orderIdOf({ operation, data, status }: ServiceCall): number | null {
 }
 
 /** The orders that were placed during the recording, including those whose response was lost. */
-function createdOrders({ orderRequests, recording }: Knowledge): ReadonlySet<number> {
+function createdOrders({ orderRequests, recording }: AnalyzedRecording): ReadonlySet<number> {
   const lost = new Set(
     recording.calls
       .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
@@ -306,7 +306,7 @@ function createdOrders({ orderRequests, recording }: Knowledge): ReadonlySet<num
 }
 
 interface Running extends ReplaySandbox {
-  readonly knowledge: Knowledge;
+  readonly analyzed: AnalyzedRecording;
   readonly tokens: ReadonlyMap<string | null, string>;
   readonly orders: ReplayedOrders;
   readonly balance: WorldBalance;
@@ -336,7 +336,7 @@ async function replayCall(running: Running, call: ServiceCall): Promise<void> {
 
 /** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
-  { knowledge, account, orders, log }: Running,
+  { analyzed, account, orders, log }: Running,
   receiver: Receiver,
 ): Promise<void> {
   await orders.finish();
@@ -345,7 +345,7 @@ async function replayWebhooks(
     receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]),
   );
   const seen = new Set<string>();
-  for (const webhook of knowledge.recording.webhooks) {
+  for (const webhook of analyzed.recording.webhooks) {
     const order = orders.replayedId(webhook.orderId);
     const key = `${webhook.event} ${order}`;
     if (seen.has(key)) continue;
@@ -360,21 +360,21 @@ async function replayWebhooks(
  * a lifecycle says.
  */
 export async function replayRecording(
-  knowledge: Knowledge,
+  analyzed: AnalyzedRecording,
   histories: readonly OrderHistory[],
   settings: Settings,
 ): Promise<Replay> {
-  const { calls, webhooks } = knowledge.recording;
+  const { calls, webhooks } = analyzed.recording;
   const receiver = webhooks.length > 0 ? await createReceiver() : null;
   try {
-    return await withReplaySandbox(knowledge, settings, receiver, async sandbox => {
+    return await withReplaySandbox(analyzed, settings, receiver, async sandbox => {
       const { account } = sandbox;
       const running: Running = {
         ...sandbox,
-        knowledge,
-        tokens: await createKeys(account, knowledge, settings),
-        orders: new ReplayedOrders(sandbox, knowledge, histories),
-        balance: new WorldBalance(account, knowledge),
+        analyzed,
+        tokens: await createKeys(account, analyzed, settings),
+        orders: new ReplayedOrders(sandbox, analyzed, histories),
+        balance: new WorldBalance(account, analyzed),
         log: new ReplayLog(),
       };
       for (const call of calls.slice(0, MAX_REPLAYED)) await replayCall(running, call);

@@ -6,11 +6,11 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import type { Core } from '../../host/core.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
 import { bearerTokenOf, callerIp } from '../read-request.ts';
-import { ControlError } from './control-call.ts';
+import { ControlError } from './control-error.ts';
 
 /** The name in a Host header, without its port. */
 const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
@@ -75,7 +75,7 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
  * not expired, and used from an address that it allows.
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
  */
-export function accountOfKey(request: IncomingMessage, core: Core): Account {
+export function accountOfKey(request: IncomingMessage, core: SandboxCore): Account {
   const text = bearerTokenOf(request.headers.authorization);
   if (text === null) {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
@@ -99,7 +99,7 @@ const keyRequired = (message: string): ControlError =>
   new ControlError('API_KEY_REQUIRED', message, 'header.authorization');
 
 /** @throws ControlError ACCOUNT_NOT_FOUND with the nearest name */
-export function accountNamed(core: Core, name: string, path: string): Account {
+export function accountNamed(core: SandboxCore, name: string, path: string): Account {
   const account = core.accounts.get(name);
   if (account) return account;
   const names = core.accounts.list().map(one => one.state.name);
@@ -112,7 +112,7 @@ export function accountNamed(core: Core, name: string, path: string): Account {
  * a server with an admin token, where only the operator knows the keys.
  */
 export function printableKey(
-  { accounts }: Core,
+  { accounts }: SandboxCore,
   { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
 ): string | null {
   if (adminToken !== undefined) return null;

@@ -8,7 +8,7 @@ import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { randomName } from '../../host/account-registry.ts';
-import type { AccountRequest, Core, KeyRequest } from '../../host/core.ts';
+import type { AccountRequest, KeyRequest, SandboxCore } from '../../host/sandbox-core.ts';
 import {
   type NamedSnapshot,
   type NamedSnapshots,
@@ -16,7 +16,8 @@ import {
   SnapshotInvalidError,
   SnapshotLimitError,
 } from '../../host/snapshots/named-snapshots.ts';
-import { type Call, ControlError, type Handlers, invalid, JsonPieces, rejected } from './control-call.ts';
+import { type Call, type Handlers, JsonPieces } from './control-call.ts';
+import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
 import {
   checkIpRanges,
@@ -32,7 +33,7 @@ import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
 type Schemas = components['schemas'];
 
 /** Why an account cannot be used, or null. */
-export function shownTrouble(core: Core, account: Account): Schemas['AccountTrouble'] {
+export function shownTrouble(core: SandboxCore, account: Account): Schemas['AccountTrouble'] {
   const trouble = core.runner.trouble(account);
   if (!trouble) return null;
   const reason = trouble.message;
@@ -40,7 +41,7 @@ export function shownTrouble(core: Core, account: Account): Schemas['AccountTrou
 }
 
 /** An account as the control API presents it. An account whose state cannot be shown has failed. */
-function shownAccount(core: Core, account: Account): Schemas['Account'] {
+function shownAccount(core: SandboxCore, account: Account): Schemas['Account'] {
   try {
     const { recorded } = core.journalOf(account);
     const data = accountData(account.state, core.runner.nowMs(account), recorded);
@@ -85,7 +86,7 @@ function accountRequest(
 export const MAX_ACCOUNTS = 10_000;
 
 /** @throws ControlError LIMIT_REACHED */
-function checkAccountLimit({ accounts }: Core): void {
+function checkAccountLimit({ accounts }: SandboxCore): void {
   if (accounts.size < MAX_ACCOUNTS) return;
   const message = `the server has ${accounts.size} accounts, which is the maximum; delete one first`;
   throw new ControlError('LIMIT_REACHED', message);

@@ -1,7 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
-import { type BodyOf, invalid } from './control-call.ts';
+import type { BodyOf } from './control-call.ts';
+import { invalid } from './control-error.ts';
 
 /** A field whose value differs from the expected one. */
 export type Difference = Readonly<components['schemas']['Difference']>;

@@ -6,7 +6,8 @@ import { isoTime, LATEST_INSTANT_MS } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { whyUnreachable } from '../../core/engine/order-lifecycle.ts';
 import type { Goal } from '../../host/clock-advancer.ts';
-import { type BodyOf, type Call, ControlError, type Handlers, invalid } from './control-call.ts';
+import type { BodyOf, Call, Handlers } from './control-call.ts';
+import { ControlError, invalid } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
 import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
 

@@ -15,15 +15,13 @@ import { clockCalls } from './clock-calls.ts';
 import {
   type Call,
   type CallId,
-  ControlError,
   type ControlParts,
   type Handler,
   type Handlers,
-  invalid,
   JsonPieces,
   NEW_ACCOUNT_CALL,
-  ofAccountError,
 } from './control-call.ts';
+import { ControlError, invalid, ofAccountError } from './control-error.ts';
 import { findingCalls } from './finding-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { requestCalls } from './request-calls.ts';

@@ -4,7 +4,8 @@ import type { Coverage } from '../../judge/coverage/coverage-counter.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
 import { SEVERITIES } from '../../judge/report/report.ts';
-import { type Handlers, invalid } from './control-call.ts';
+import type { Handlers } from './control-call.ts';
+import { invalid } from './control-error.ts';
 import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;

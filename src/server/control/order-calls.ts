@@ -7,17 +7,10 @@ import { priceSelection } from '../../core/domain/pricing.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
-import type { Core } from '../../host/core.ts';
 import type { DeliveryGroup } from '../../host/deliveries.ts';
-import {
-  type BodyOf,
-  ControlError,
-  type ControlParts,
-  type DataOf,
-  type Handlers,
-  invalid,
-  rejected,
-} from './control-call.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
+import type { BodyOf, ControlParts, DataOf, Handlers } from './control-call.ts';
+import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
 import { durationOf, overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
@@ -70,7 +63,7 @@ function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
 }
 
 function move(
-  core: Core,
+  core: SandboxCore,
   account: Account,
   order: number,
   to: OrderStatus,
@@ -84,7 +77,7 @@ function move(
 
 /** Places the order whose event a call triggers. @throws ControlError ORDER_REFUSED */
 function placeOrder(
-  core: Core,
+  core: SandboxCore,
   account: Account,
   body: BodyOf<'triggerEvent'>,
   groups: readonly DeliveryGroup[],

@@ -1,6 +1,6 @@
 import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { invalid } from './control-call.ts';
+import { invalid } from './control-error.ts';
 
 /** The query parameters of every list. */
 interface PageQuery {

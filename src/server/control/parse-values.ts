@@ -13,7 +13,7 @@ import { Glob } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { type DestinationPolicy, readDestination } from '../../host/webhook-destination.ts';
-import { type ControlError, invalid } from './control-call.ts';
+import { type ControlError, invalid } from './control-error.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {

@@ -16,7 +16,8 @@ import { explainMisses } from '../../core/scenario/choose-rule.ts';
 import { Glob } from '../../core/scenario/glob.ts';
 import { RequestJournal } from '../../host/request-journal.ts';
 import { bearerTokenOf, parseQuery, splitUrl } from '../read-request.ts';
-import { ControlError, type Handlers } from './control-call.ts';
+import type { Handlers } from './control-call.ts';
+import { ControlError } from './control-error.ts';
 import { pageOf } from './paging.ts';
 import { overlapTest } from './parse-values.ts';
 

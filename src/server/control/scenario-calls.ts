@@ -13,11 +13,12 @@ import {
 import type { OwnScenario } from '../../core/engine/account-state.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import type { Core } from '../../host/core.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
-import { ControlError, type ControlParts, type DataOf, type Handlers, invalid } from './control-call.ts';
+import type { ControlParts, DataOf, Handlers } from './control-call.ts';
+import { ControlError, invalid } from './control-error.ts';
 
 type Schemas = components['schemas'];
 
@@ -26,7 +27,7 @@ type Schemas = components['schemas'];
  * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
  */
 export function scenarioNamed(
-  core: Core,
+  core: SandboxCore,
   name: string,
   path: string,
   account: Account | null = null,
@@ -51,7 +52,11 @@ const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
 });
 
 /** The scenarios of an account. @param show `withRules` includes the rules */
-const shownActive = (core: Core, { state }: Account, show = shownScenario): DataOf<'getActiveScenarios'> => ({
+const shownActive = (
+  core: SandboxCore,
+  { state }: Account,
+  show = shownScenario,
+): DataOf<'getActiveScenarios'> => ({
   active: state.scenarios.map(show),
   own: (state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
   library: core.library.all().map(show),
@@ -109,7 +114,11 @@ function refuseExpectation(body: Schemas['ScenarioInput'], why: string): void {
   if (body.expected_digest !== undefined) throw invalid('body.expected_digest', `${why}; leave it out`);
 }
 
-function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
+function activate(
+  core: SandboxCore,
+  account: Account,
+  scenarios: readonly Scenario[],
+): DataOf<'setScenarios'> {
   checkActiveScenarios(scenarios, 'body');
   core.runner.execute(account, 'setScenarios', { scenarios });
   return shownActive(core, account);
@@ -126,7 +135,7 @@ async function builtInYaml(scenario: Scenario): Promise<string | null> {
 }
 
 /** The text of a scenario of the library; null if the server does not have it, or if an older version is active. */
-async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+async function libraryText({ library }: SandboxCore, scenario: Scenario): Promise<string | null> {
   const listed = library.get(scenario.name);
   const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
   return text ?? builtInYaml(scenario);
@@ -183,7 +192,7 @@ interface Storing {
  * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
  */
 async function storeOwn(
-  core: Core,
+  core: SandboxCore,
   account: Account,
   own: OwnScenario,
   { activate, expected }: Storing,
@@ -205,7 +214,11 @@ async function storeOwn(
 }
 
 /** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
-async function shownFile(core: Core, account: Account, name: string): Promise<Schemas['ScenarioFile']> {
+async function shownFile(
+  core: SandboxCore,
+  account: Account,
+  name: string,
+): Promise<Schemas['ScenarioFile']> {
   const { state } = account;
   const own = ownScenario(state, name);
   const active = state.scenarios.find(one => one.name === name);

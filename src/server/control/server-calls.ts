@@ -5,7 +5,8 @@ import { VERSION } from '../../host/node/version.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import { accountNamed, printableKey } from './access-control.ts';
 import { shownTrouble } from './account-calls.ts';
-import { type Call, ControlError, type ControlParts, type Handlers } from './control-call.ts';
+import type { Call, ControlParts, Handlers } from './control-call.ts';
+import { ControlError } from './control-error.ts';
 import { MAX_STREAMS } from './live-streams.ts';
 
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {

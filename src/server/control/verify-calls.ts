@@ -33,7 +33,8 @@ import {
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
-import { type BodyOf, type Handlers, invalid } from './control-call.ts';
+import type { BodyOf, Handlers } from './control-call.ts';
+import { invalid } from './control-error.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
 
 const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);

@@ -27,7 +27,8 @@ import {
   MAX_ARRIVALS,
 } from '../../webhooks/built-in-receiver.ts';
 import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
-import { ControlError, type Handlers, rejected } from './control-call.ts';
+import type { Handlers } from './control-call.ts';
+import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
 import { checkWebhookUrl, durationOf, overlapTest, patternTest } from './parse-values.ts';
 

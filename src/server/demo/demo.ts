@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { SUN_PER_TRX } from '../../core/domain/money.ts';
 import { drawOf } from '../../core/domain/seeded-values.ts';
 import type { Account } from '../../core/engine/account.ts';
-import type { Core, OpenedAccount } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
 /** The name of the account that the demo uses. */
@@ -52,7 +52,7 @@ export interface DemoServer {
  * at a speed that a person can follow.
  */
 export class Demo {
-  readonly #core: Core;
+  readonly #core: SandboxCore;
   readonly #clock: HostClock;
   readonly #server: DemoServer;
   #setup: Promise<DemoSetup> | null = null;
@@ -65,7 +65,7 @@ export class Demo {
   #cancel: () => void = () => undefined;
 
   /** @param server the base URL of the server, and how its operator allows webhooks to a URL */
-  constructor(core: Core, clock: HostClock, server: DemoServer) {
+  constructor(core: SandboxCore, clock: HostClock, server: DemoServer) {
     this.#core = core;
     this.#clock = clock;
     this.#server = server;

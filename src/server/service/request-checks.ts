@@ -25,8 +25,8 @@ import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { nearestWord } from '../../core/text/nearest-word.ts';
 import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
-import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, parseBody, parseQuery, type Query, readBody } from '../read-request.ts';
 import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
@@ -117,7 +117,7 @@ export interface Clocks {
 const DASHBOARD_HEADER = 'x-sandbox-dashboard';
 
 /** The callers that the service knows. */
-export type Callers = Pick<Core, 'accounts' | 'dashboardKeys'>;
+export type Callers = Pick<SandboxCore, 'accounts' | 'dashboardKeys'>;
 
 /** The holder of a key. The dashboard's key counts only with its header, so that no client uses it by accident. */
 function holderOf({ request }: ServiceVisit, key: string, callers: Callers): KeyHolder | null {

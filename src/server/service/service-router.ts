@@ -4,8 +4,8 @@ import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { unusedRate } from '../../core/engine/key-checks.ts';
-import type { Core } from '../../host/core.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed } from './api-response.ts';
 import { execute } from './execute-request.ts';
@@ -29,7 +29,7 @@ import { Responder } from './send-response.ts';
 
 /** The dependencies of the service API. */
 interface ServiceParts {
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly service: Contract;
   readonly clock: HostClock;
   /** True while the server is shutting down. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventId } from '../../../src/contract/json/service-json.ts';
-import { startControlled } from '../../server/control/support.ts';
+import { startControlled } from '../../support/control-api.ts';
 import { freshFolder } from './folders.ts';
 
 /** A file that an earlier version wrote in the same format. Its account has every kind of work, and lacks some settings. */

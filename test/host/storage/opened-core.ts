@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from '../../../src/core/domain/assumptions.ts';
 import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
-import { Core } from '../../../src/host/core.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
+import { SandboxCore } from '../../../src/host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
 import { DataFolder } from '../../../src/host/storage/data-folder.ts';
 import { createMessage } from '../../../src/webhooks/render-message.ts';
@@ -10,7 +10,7 @@ import { RECIPIENT } from '../../support/addresses.ts';
 
 /** The accounts of a folder, with the remarks that the operator received. */
 export interface Opened {
-  readonly core: Core;
+  readonly core: SandboxCore;
   readonly folder: DataFolder;
   readonly remarks: string[];
 }
@@ -26,7 +26,7 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
     remark: text => remarks.push(text),
     ...(foldAtBytes === undefined ? {} : { foldAtBytes }),
   });
-  const core = new Core({
+  const core = new SandboxCore({
     library,
     clock: systemClock,
     storage: folder,

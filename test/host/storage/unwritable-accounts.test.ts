@@ -1,8 +1,8 @@
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type ControlledSandbox, startControlled, test } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { type ControlledSandbox, startControlled, test } from '../../support/control-api.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountRequest } from '../../../src/host/core.ts';
+import type { AccountRequest } from '../../../src/host/sandbox-core.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { CallParts } from '../../support/api-client.ts';
 import type { WebhookReceiver } from '../../support/receiver.ts';

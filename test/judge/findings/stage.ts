@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../../../src/core/engine/account.ts';
-import type { AccountRequest } from '../../../src/host/core.ts';
+import type { AccountRequest } from '../../../src/host/sandbox-core.ts';
 import type { Finding } from '../../../src/judge/findings/account-findings.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';

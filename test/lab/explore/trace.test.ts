@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readRun } from '../../../src/judge/run-folder.ts';
 import type { Trace } from '../../../src/judge/suite-trace.ts';
 import { temporaryFolder } from '../../cli/support.ts';
-import { startControlled } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from '../../support/control-api.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 

@@ -2,9 +2,9 @@ import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../../src/server/sandbox.ts';
+import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
-import { sharedSandbox, startControlled } from './support.ts';
 
 describe('an admin token', () => {
   const options = { adminToken: 'secret-admin-token' };

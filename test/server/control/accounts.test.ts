@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { sharedSandbox, startControlled, test } from '../../support/control-api.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 

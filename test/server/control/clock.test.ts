@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { MAX_ADVANCES } from '../../../src/host/clock-advancer.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { sharedSandbox, test } from './support.ts';
+import { sharedSandbox, test } from '../../support/control-api.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 

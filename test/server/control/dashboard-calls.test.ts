@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { asAfterCrash, freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { type ControlClient, startControlled, test } from '../../support/control-api.ts';
 import type { TestSandbox } from '../../support/sandbox.ts';
-import { type ControlClient, startControlled, test } from './support.ts';
 
 const MARK = { 'X-Sandbox-Dashboard': '1' };
 const ORDER = { package_id: 1, address: RECIPIENT };

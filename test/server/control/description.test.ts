@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
-import { CONTROL_ERROR_STATUS, type Handlers } from '../../../src/server/control/control-call.ts';
+import type { Handlers } from '../../../src/server/control/control-call.ts';
+import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-error.ts';
 import { controlRouter, HANDLERS } from '../../../src/server/control/control-router.ts';
 import { listedCodes } from '../../contract/constraints.ts';
 import { preparedContract } from '../../support/prepared.ts';

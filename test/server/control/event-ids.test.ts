@@ -1,8 +1,13 @@
 import { expect } from 'vitest';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import {
+  type ControlClient,
+  type ControlledSandbox,
+  startControlled,
+  test,
+} from '../../support/control-api.ts';
 import type { TestOptions } from '../../support/sandbox.ts';
-import { type ControlClient, type ControlledSandbox, startControlled, test } from './support.ts';
 
 const SNAPSHOT = { path: { name: 'before' } };
 

@@ -9,8 +9,8 @@ import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/server/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/server/control/control-router.ts';
 import { MAX_STREAMS } from '../../../src/server/control/live-streams.ts';
+import { type ControlClient, test } from '../../support/control-api.ts';
 import { Reader } from './stream-reader.ts';
-import { type ControlClient, test } from './support.ts';
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/receiving.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { type CallInput, type ControlClient, sharedSandbox } from '../../support/control-api.ts';
 import { amount, seed } from '../../support/tier.ts';
 import { Random } from '../../system/simulation/random.ts';
-import { type CallInput, type ControlClient, sharedSandbox } from './support.ts';
 
 const MUTATIONS = amount({ first: 25, long: 1_000 });
 const FIRST_SEED = seed(1);

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_CONCURRENCY } from '../../../src/webhooks/webhook-sender.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { type ControlClient, sharedSandbox } from '../../support/control-api.ts';
 import type { WebhookReceiver } from '../../support/receiver.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { requestBytes, Wire } from '../../system/load/wire.ts';
-import { type ControlClient, sharedSandbox } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const SECOND_MS = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startControlled, test } from './support.ts';
+import { startControlled, test } from '../../support/control-api.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 

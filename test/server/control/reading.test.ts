@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { sharedSandbox, startControlled, test } from '../../support/control-api.ts';
 import { signatureOf } from '../../support/receiver.ts';
-import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import type { ContractOperation } from '../../../src/contract/types.ts';
+import { type CallInput, sharedSandbox } from '../../support/control-api.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
-import { type CallInput, sharedSandbox } from './support.ts';
 
 type CallId = keyof operations;
 

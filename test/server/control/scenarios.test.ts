@@ -5,8 +5,8 @@ import { describe, expect } from 'vitest';
 import { MAX_OWN_SCENARIOS } from '../../../src/core/engine/account-scenarios.ts';
 import { asAfterCrash, freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled, test } from '../../support/control-api.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
-import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const names = (scenarios: readonly { readonly name: string }[]): string[] =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { type ControlledSandbox, sharedSandbox, test } from '../../support/control-api.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
-import { type ControlledSandbox, sharedSandbox, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const SNAPSHOT = { path: { name: 'before' } };

@@ -7,9 +7,9 @@ import { Feed, STORED_MESSAGES } from '../../../src/host/live-feed.ts';
 import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import { LiveStreams } from '../../../src/server/control/live-streams.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled, test } from '../../support/control-api.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';
 import { Reader } from './stream-reader.ts';
-import { startControlled, test } from './support.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 

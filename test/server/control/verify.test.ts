@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import { verify } from '../../../src/server/control/assertion-matching.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { sharedSandbox, startControlled, test } from '../../support/control-api.ts';
 import { runToEnd } from '../../support/run-to-end.ts';
-import { sharedSandbox, startControlled, test } from './support.ts';
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 

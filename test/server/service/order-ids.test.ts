@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/core/domain/assumptions.ts';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from '../../support/control-api.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
-import { startControlled } from '../control/support.ts';
 
 const { first_order_id: FIRST } = DEFAULT_SETTINGS;
 const BY_DEFAULT = { assumptions: { first_order_id: FIRST } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { sharedSandbox, startControlled } from '../control/support.ts';
+import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const NAME = 'sandbox:revew:1';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { test } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { test } from '../../support/control-api.ts';
 import { amount, seed } from '../../support/tier.ts';
 import { Random } from '../simulation/random.ts';
 

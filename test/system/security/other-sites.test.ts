@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
-import { sharedSandbox, startControlled } from '../../server/control/support.ts';
+import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 

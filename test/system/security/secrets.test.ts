@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DEMO_ACCOUNT } from '../../../src/server/options.ts';
-import { startControlled, test } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled, test } from '../../support/control-api.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 
 const KEY = 'ersk_key_that_must_not_leak';

@@ -5,8 +5,8 @@ import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { DestinationPolicy, readDestination } from '../../../src/host/webhook-destination.ts';
 import { startSandbox } from '../../../src/server/sandbox.ts';
 import { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
-import { startControlled } from '../../server/control/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from '../../support/control-api.ts';
 import { WebhookReceiver } from '../../support/receiver.ts';
 
 const isAllowed = (url: string, hosts: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-import type { AccountRequest } from '../../../../src/host/core.ts';
+import type { AccountRequest } from '../../../../src/host/sandbox-core.ts';
 import { RECIPIENT } from '../../../support/addresses.ts';
 import type { TestAccount } from '../../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';

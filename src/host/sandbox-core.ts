@@ -75,7 +75,7 @@ interface CoreParts {
 }
 
 /** The sandbox without its HTTP servers: accounts, engine, clocks and journals. */
-export class Core {
+export class SandboxCore {
   readonly accounts: AccountRegistry;
   readonly dashboardKeys = new DashboardKeys();
   readonly library: ScenarioLibrary;

@@ -130,7 +130,7 @@ export interface OrderView {
 }
 
 /** The recording, and what follows from it without assuming any setting. All learners work on it. */
-export interface Knowledge {
+export interface AnalyzedRecording {
   readonly recording: Recording;
   /** The assumed settings, from the config in use. */
   readonly assumed: Settings;
@@ -207,7 +207,11 @@ function viewsOf({ calls, webhooks }: Recording): OrderView[] {
   return [...fromCalls, ...fromWebhooks];
 }
 
-export function knowledgeOf(recording: Recording, contract: Contract, assumed: Settings): Knowledge {
+export function analyzeRecording(
+  recording: Recording,
+  contract: Contract,
+  assumed: Settings,
+): AnalyzedRecording {
   const { calls } = recording;
   const orderRequests = orderRequestsOf(calls);
   const inactive = orderRequests.flatMap(({ error, fields }) =>

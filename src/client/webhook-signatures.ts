@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readableAddress } from '../core/domain/address.ts';
 import { explainSignature as explain, type SignatureVerdict } from '../core/webhook/signature.ts';
-import { checkOptions, invalidOption, shown } from './errors.ts';
-import type { AddressOptions } from './options.ts';
 
 export { type SignatureFlaw, type SignatureVerdict, sign } from '../core/webhook/signature.ts';
 
@@ -25,23 +21,3 @@ export const explainSignature = ({ body, header, secret }: SignedWebhook): Signa
 
 /** Whether the signature of a webhook is valid (specification: Events, Delivery). Compares in constant time. */
 export const verifySignature = (webhook: SignedWebhook): boolean => explainSignature(webhook).valid;
-
-/**
- * A valid TRON mainnet address, for use as a recipient. Without options, a random one.
- * @example tronAddress({ like: 'Buyer' }) // always the same address, which begins with TBuyer
- * @throws SandboxError INVALID_OPTION for a character that no address has at that place, with a replacement
- */
-export function tronAddress(options: AddressOptions = {}): string {
-  checkOptions('tronAddress', options, ['like', 'seed']);
-  const { like, seed } = options;
-  if (like !== undefined && typeof like !== 'string') {
-    throw invalidOption('tronAddress', 'like', `like: expected a string, got ${shown(like)}`);
-  }
-  const isRandom = like === undefined && seed === undefined;
-  try {
-    return readableAddress(like ?? '', isRandom ? randomBytes(16).toString('hex') : String(seed ?? ''));
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidOption('tronAddress', 'like', error.message);
-    throw error;
-  }
-}

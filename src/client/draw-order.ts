@@ -1,0 +1,35 @@
+import { orderDiagram } from '../judge/diagram/order-diagram.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
+import { LATEST, readOrderRecord } from '../judge/diagram/steps.ts';
+import type { ControlClient, DataOf } from './control-client.ts';
+import { checkName, checkOptions } from './errors.ts';
+import { type Caller, ROOT } from './library-control.ts';
+import type { DiagramOptions } from './options.ts';
+
+/** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
+export async function drawOrder(
+  { control, path }: Caller,
+  order: number,
+  options: DiagramOptions,
+): Promise<string> {
+  checkOptions('diagram', options, ['format']);
+  const { format = 'mermaid' } = options;
+  checkName('diagram', 'format', format, DIAGRAM_FORMATS);
+  const found = await control.wire.get(`${ROOT}/orders/{order}`, { path: { ...path, order } });
+  return drawFoundOrder(control.wire, path, found, format);
+}
+
+/** Draws an order that was read before, with the latest requests and advances of its account. */
+export async function drawFoundOrder(
+  control: Pick<ControlClient, 'get'>,
+  path: Caller['path'],
+  found: DataOf<'get', '/_sandbox/accounts/{account}/orders/{order}'>,
+  format: DiagramFormat,
+): Promise<string> {
+  const record = await readOrderRecord(found, {
+    requests: async external_id =>
+      (await control.get(`${ROOT}/requests`, { path, query: { ...LATEST, external_id } })).items,
+    advances: async () => (await control.get(`${ROOT}/clock/advances`, { path, query: LATEST })).items,
+  });
+  return renderDiagram(orderDiagram(record), format);
+}

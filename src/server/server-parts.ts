@@ -1,0 +1,30 @@
+import type { Contract } from '../contract/types.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
+import type { SandboxCore } from '../host/sandbox-core.ts';
+import type { DestinationPolicy } from '../host/webhook-destination.ts';
+import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
+import type { Findings } from '../judge/findings/server-findings.ts';
+import type { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
+import type { LiveStreams } from './control/live-streams.ts';
+import type { Demo } from './demo/demo.ts';
+import type { TrafficCounts } from './observers.ts';
+import type { SandboxOptions } from './options.ts';
+
+/** The parts of a server. */
+export interface ServerParts {
+  readonly core: SandboxCore;
+  /** The description of the service API. */
+  readonly service: Contract;
+  readonly clock: HostClock;
+  readonly options: SandboxOptions;
+  /** The allowed destinations of webhooks. */
+  readonly webhookPolicy: DestinationPolicy;
+  readonly receiver: BuiltInReceiver;
+  /** True while the server is shutting down. */
+  readonly isClosing: () => boolean;
+  readonly streams: LiveStreams;
+  readonly demo: Demo;
+  readonly findings: Findings;
+  readonly coverage: CoverageCounter;
+  readonly traffic: TrafficCounts;
+}
