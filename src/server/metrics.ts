@@ -1,7 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Account } from '../core/engine/account.ts';
 import { VERSION } from '../host/node/version.ts';
@@ -22,56 +20,13 @@ async function folderSize(folder: string): Promise<number> {
   return bytes;
 }
 
-const NAME = 'nodejs_eventloop_lag';
-const HELP = 'Delay of the event loop in seconds since the previous scrape';
-const NANOSECONDS = 1e9;
-
-/** The figures of the delay: the part of the name, and the value in nanoseconds. */
-const FIGURES: readonly (readonly [string, (histogram: IntervalHistogram) => number])[] = [
-  ['min', ({ min }) => min],
-  ['max', ({ max }) => max],
-  ['mean', ({ mean }) => mean],
-  ['stddev', ({ stddev }) => stddev],
-  ['p50', histogram => histogram.percentile(50)],
-  ['p90', histogram => histogram.percentile(90)],
-  ['p99', histogram => histogram.percentile(99)],
-];
-
 /**
- * The gauges of the event loop, with the names that prom-client gives them. The gauges of prom-client itself show NaN
- * and 292 years in a scrape without measurements before it: the first one, and one right after another.
+ * Metrics of prom-client that show NaN or 292 years if nothing was measured since the previous scrape, as in the first one.
+ * `nodejs_eventloop_lag_seconds` remains.
  */
-class EventLoopLag {
-  readonly #histogram = monitorEventLoopDelay();
-  readonly #now: Gauge;
-  readonly #figures: readonly { readonly gauge: Gauge; readonly read: (of: IntervalHistogram) => number }[];
-
-  /** Replaces the gauges that prom-client has registered. */
-  constructor(registry: Registry) {
-    const replace = (name: string, help: string): Gauge => {
-      registry.removeSingleMetric(name);
-      return new Gauge({ name, help, registers: [registry] });
-    };
-    this.#now = replace(`${NAME}_seconds`, 'Delay of the event loop in seconds at the time of the scrape.');
-    this.#figures = FIGURES.map(([figure, read]) => {
-      const gauge = replace(`${NAME}_${figure}_seconds`, `${HELP}: ${figure}.`);
-      // A gauge begins with 0, which would be taken for a measurement.
-      gauge.remove();
-      return { gauge, read };
-    });
-    this.#histogram.enable();
-  }
-
-  /** Sets the gauges. If nothing was measured since the previous scrape, they keep their values, or have none yet. */
-  async read(): Promise<void> {
-    const start = performance.now();
-    await setImmediate();
-    this.#now.set((performance.now() - start) / 1000);
-    if (this.#histogram.count === 0) return;
-    for (const { gauge, read } of this.#figures) gauge.set(read(this.#histogram) / NANOSECONDS);
-    this.#histogram.reset();
-  }
-}
+const MISLEADING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+  figure => `nodejs_eventloop_lag_${figure}_seconds`,
+);
 
 /** The parts of a sandbox that the metrics measure. */
 interface MeasuredSandbox {
@@ -90,14 +45,13 @@ const sum = (accounts: readonly Account[], count: (account: Account) => number):
 export class Metrics {
   readonly #registry = new Registry();
   readonly #sandbox: MeasuredSandbox;
-  readonly #eventLoopLag: EventLoopLag;
   /** The measurement of the data folder in progress, for which later scrapes also wait; null if none is in progress. */
   #size: Promise<number> | null = null;
 
   constructor(sandbox: MeasuredSandbox) {
     this.#sandbox = sandbox;
     collectDefaultMetrics({ register: this.#registry });
-    this.#eventLoopLag = new EventLoopLag(this.#registry);
+    for (const name of MISLEADING) this.#registry.removeSingleMetric(name);
     this.#addTraffic();
     this.#addAccounts();
   }
@@ -107,8 +61,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  async text(): Promise<string> {
-    await this.#eventLoopLag.read();
+  text(): Promise<string> {
     return this.#registry.metrics();
   }
 
