@@ -26,9 +26,10 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['s', 1_000],
 ];
 
-/** A duration in its two largest units: `1 h 5 min`. */
-export function span(ms: number): string {
-  if (Math.abs(ms) < 1_000) return `${Math.round(ms)} ms`;
+/** A duration in its two largest units: `1 h 5 min`. From one second on, it is rounded to seconds. */
+export function span(exactMs: number): string {
+  if (Math.abs(exactMs) < 1_000) return `${Math.round(exactMs)} ms`;
+  const ms = Math.round(exactMs / 1_000) * 1_000;
   const at = UNITS.findIndex(([, size]) => ms >= size);
   const [unit, size] = UNITS[at]!;
   const whole = Math.floor(ms / size);

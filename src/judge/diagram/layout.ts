@@ -1,12 +1,16 @@
+import { differingSteps, lanesOf } from './knowledge.ts';
 import {
   type Arrow,
+  type Belief,
   clockText,
   type Diagram,
+  type Difference,
   detailOf,
   type Evidence,
   type Gap,
   gapText,
   type Lifeline,
+  lengthOf,
   type Mark,
   type Step,
   sentenceOf,
@@ -64,6 +68,22 @@ function fitted(text: string, width: number, fontSize: number): string {
   return characters.length <= room ? text : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
+/** A text in lines that fit a width. */
+function wrapped(text: string, width: number, fontSize: number): string[] {
+  const room = Math.floor(width / (fontSize * CHARACTER));
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
+const LANE = 7;
+const LANES = LANE + 1.5;
+
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;
 const DOT = 5;
@@ -103,10 +123,11 @@ function headShape(arrow: Arrow, x: number, y: number, direction: number): Shape
 
 /** The line of an arrow, its head and its text. */
 function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geometry): Shape[] {
-  const from = x[arrow.from];
-  const direction = Math.sign(x[arrow.to] - from);
-  const share = arrow.lost === null ? 1 : BREAK;
-  const end = from + direction * (share * reach - 1);
+  const direction = Math.sign(x[arrow.to] - x[arrow.from]);
+  // At the service, arrows begin and end beside the lanes.
+  const from = x[arrow.from] + (arrow.from === 'service' ? direction * LANES : 0);
+  const length = reach - LANES - 1;
+  const end = from + direction * (arrow.lost === null ? length : BREAK * length);
   const isMany = arrow.evidence.length > 1 && !arrow.isResponse;
   const kind = arrow.isResponse ? 'seq-line is-response' : 'seq-line';
   const line = (atY: number): Shape => ({
@@ -125,22 +146,22 @@ function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geometry): S
     {
       tag: 'text',
       class: classOf('seq-label', arrow),
-      attributes: { x: from + (direction * reach) / 2, y: y - 7, 'text-anchor': 'middle' },
-      text: labelParts(arrow.text, detailOf(arrow), reach - 14, fontSize),
+      attributes: { x: from + (direction * length) / 2, y: y - 7, 'text-anchor': 'middle' },
+      text: labelParts(arrow.text, detailOf(arrow), length - 8, fontSize),
     },
   ];
 }
 
 /** A dot on the lifeline of the service, with its text beside it. */
 function drawMark(mark: Mark, y: number, { x, fontSize, reach }: Geometry): Shape[] {
-  const left = x.service + DOT + 8;
+  const left = x.service + LANES + 7;
   return [
     { tag: 'circle', class: classOf('seq-dot', mark), attributes: { cx: x.service, cy: y, r: DOT } },
     {
       tag: 'text',
       class: classOf('seq-state', mark),
       attributes: { x: left, y: y + 4 },
-      text: labelParts(mark.text, mark.note, reach - DOT - 16, fontSize),
+      text: labelParts(mark.text, mark.note, reach - LANES - 12, fontSize),
     },
   ];
 }
@@ -165,6 +186,29 @@ function drawGap(gap: Gap, y: number, { x, fontSize }: Geometry): Shape[] {
   ];
 }
 
+/** The lines of a difference's name, its length in time last. */
+function differenceLines(step: Difference, { reach, fontSize }: Geometry): TextPart[][] {
+  const width = reach - LANES - 14;
+  const lines = wrapped(step.text, width, fontSize).map((text): TextPart[] => [{ text }]);
+  const length = lengthOf(step);
+  const last = lines.at(-1)!;
+  if (length === '') return lines;
+  if (fitted(`${last[0]!.text}  ${length}`, width, fontSize).endsWith('…'))
+    return [...lines, [{ text: length, class: 'seq-note' }]];
+  last.push({ text: `  ${length}`, class: 'seq-note' });
+  return lines;
+}
+
+/** The name of a difference, beside the lanes, in the shade that the difference has. */
+function drawDifference(lines: readonly TextPart[][], top: number, { x, fontSize }: Geometry): Shape[] {
+  return lines.map((text, index) => ({
+    tag: 'text',
+    class: 'seq-unknown',
+    attributes: { x: x.service - LANES - 8, y: top + (index + 1) * (fontSize + 4), 'text-anchor': 'end' },
+    text,
+  }));
+}
+
 /** A step as it is drawn. */
 export interface Row {
   /** The step in words. */
@@ -173,6 +217,8 @@ export interface Row {
   readonly shapes: readonly Shape[];
   readonly y: number;
   readonly height: number;
+  /** Where the step is in time: the height of an arrow's line. */
+  readonly line: number;
 }
 
 /** A diagram as it is drawn, in pixels. */
@@ -184,13 +230,29 @@ interface Layout {
   readonly rows: readonly Row[];
 }
 
-const HEAD = 40;
+const HEAD = 56;
 const FOOT = 16;
-const HEIGHTS: Readonly<Record<Step['kind'], number>> = { arrow: 31, mark: 28, gap: 36 };
+const HEIGHTS: Readonly<Record<Exclude<Step['kind'], 'difference'>, number>> = {
+  arrow: 31,
+  mark: 28,
+  gap: 36,
+};
 const LIFELINES: readonly Lifeline[] = ['client', 'service', 'receiver'];
 
 function headShapes({ names }: Diagram, { x, fontSize }: Geometry): Shape[] {
-  return LIFELINES.flatMap((lifeline): Shape[] => {
+  const captions = [
+    ['client knows', 'end', -1],
+    ['true', 'start', 1],
+  ] as const;
+  const ofLanes = captions.map(
+    ([text, anchor, side]): Shape => ({
+      tag: 'text',
+      class: 'seq-caption',
+      attributes: { x: x.service + side * LANES, y: HEAD - 7, 'text-anchor': anchor },
+      text: [{ text }],
+    }),
+  );
+  const ofLifelines = LIFELINES.flatMap((lifeline): Shape[] => {
     const width = names[lifeline].length * fontSize * 0.58 + 16;
     return [
       {
@@ -206,6 +268,7 @@ function headShapes({ names }: Diagram, { x, fontSize }: Geometry): Shape[] {
       },
     ];
   });
+  return [...ofLifelines, ...ofLanes];
 }
 
 /** The lifelines: solid, dashed where time passes, and dotted in the future. */
@@ -231,13 +294,101 @@ function lifelineShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geo
   );
 }
 
-function timeShape(step: Exclude<Step, { kind: 'gap' }>, y: number, { timeX }: Geometry): Shape {
+const LANE_TONES: Readonly<Record<string, string>> = {
+  delegating: 'accent',
+  delegated: 'good',
+  undelegating: 'calm',
+  completed: 'good',
+  review: 'warn',
+  failed: 'bad',
+};
+
+const toneOfBelief = ({ status, isRefunded }: Belief): string =>
+  isRefunded ? 'refunded' : (LANE_TONES[status!] ?? 'calm');
+
+const nameOfBelief = ({ status, isRefunded }: Belief): string => `${status}${isRefunded ? ', refunded' : ''}`;
+
+/** The parts of a lane, one for each belief. Without an order, there is nothing to draw. */
+function lanePieces(beliefs: readonly Belief[], places: readonly number[], end: number, x: number): Shape[] {
+  return beliefs.flatMap((belief, at): Shape[] => {
+    const before = beliefs[at - 1];
+    if (belief.status === null || (before && nameOfBelief(before) === nameOfBelief(belief))) return [];
+    const next = beliefs.findIndex(
+      (other, index) => index > at && nameOfBelief(other) !== nameOfBelief(belief),
+    );
+    const y = places[at]!;
+    const height = Math.max(2, (next < 0 ? end : places[next]!) - y - 1.5);
+    return [
+      {
+        tag: 'rect',
+        class: `seq-lane is-${toneOfBelief(belief)}`,
+        attributes: { x, y, width: LANE, height, rx: 2.5 },
+      },
+    ];
+  });
+}
+
+/** The two lanes beside the lifeline of the service, and a shade where they differ for longer than a message takes. */
+function laneShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geometry): Shape[] {
+  const past = steps.findIndex(step => step.isAhead);
+  const count = past < 0 ? steps.length : past;
+  const shown = steps.slice(0, count);
+  const places = rows.map(({ line }) => line);
+  const end = past < 0 ? (rows.at(-1)?.y ?? HEAD) + (rows.at(-1)?.height ?? 0) + FOOT - 4 : rows[past]!.y;
+  const lanes = lanesOf(shown);
+  const shades = differingSteps(shown).flatMap((isDifferent, at): Shape[] => {
+    if (!isDifferent) return [];
+    // A difference begins and ends at the lines of its steps, not at the edges of their rows.
+    const from = shown[at]!.kind === 'difference' ? places[at - 1]! : places[at]!;
+    const to = places[at + 1] !== undefined && at + 1 < count ? places[at + 1]! : end;
+    return [
+      {
+        tag: 'rect',
+        class: 'seq-shade',
+        attributes: { x: x.client, y: from, width: x.service - x.client, height: Math.max(0, to - from) },
+      },
+    ];
+  });
+  return [
+    ...shades,
+    ...lanePieces(
+      lanes.map(({ known }) => known),
+      places,
+      end,
+      x.service - LANES,
+    ),
+    ...lanePieces(
+      lanes.map(({ truth }) => truth),
+      places,
+      end,
+      x.service + LANES - LANE,
+    ),
+  ];
+}
+
+function timeShape(step: Arrow | Mark, y: number, { timeX }: Geometry): Shape {
   return {
     tag: 'text',
     class: 'seq-time',
     attributes: { x: timeX, y: y + 4, 'text-anchor': 'end' },
     text: [{ text: clockText(step.at) }],
   };
+}
+
+/** Draws a step below a height. */
+function rowOf(step: Step, label: string, y: number, geometry: Geometry): Row {
+  if (step.kind === 'difference') {
+    const lines = differenceLines(step, geometry);
+    const height = lines.length * (geometry.fontSize + 4) + 8;
+    return { label, evidence: [], shapes: drawDifference(lines, y, geometry), y, height, line: y };
+  }
+  const height = HEIGHTS[step.kind];
+  const line = y + (step.kind === 'arrow' ? 21 : height / 2);
+  if (step.kind === 'gap')
+    return { label, evidence: [], shapes: drawGap(step, line, geometry), y, height, line };
+  if (step.kind === 'mark')
+    return { label, evidence: [], shapes: drawMark(step, line, geometry), y, height, line };
+  return { label, evidence: step.evidence, shapes: drawArrow(step, line, geometry), y, height, line };
 }
 
 /** Below this width, in pixels, names overlap. A window of 320 px has room for it. */
@@ -250,23 +401,23 @@ export function layOutDiagram(diagram: Diagram, width: number): Layout {
   let shownTime = '';
   const times: Shape[] = [];
   const rows = diagram.steps.map((step): Row => {
-    const height = HEIGHTS[step.kind];
-    const row = { label: sentenceOf(step, diagram), y, height };
-    y += height;
-    if (step.kind === 'gap') {
-      return { ...row, evidence: [], shapes: drawGap(step, row.y + height / 2, geometry) };
-    }
-    const lineY = row.y + (step.kind === 'arrow' ? 21 : height / 2);
+    const row = rowOf(step, sentenceOf(step, diagram), y, geometry);
+    y += row.height;
+    if (step.kind === 'gap' || step.kind === 'difference') return row;
     const time = clockText(step.at);
-    const shapes = step.kind === 'arrow' ? drawArrow(step, lineY, geometry) : drawMark(step, lineY, geometry);
-    if (time !== shownTime) times.push(timeShape(step, lineY, geometry));
+    if (time !== shownTime) times.push(timeShape(step, row.line, geometry));
     shownTime = time;
-    return { ...row, evidence: step.kind === 'arrow' ? step.evidence : [], shapes };
+    return row;
   });
   return {
     width: geometry.width,
     height: y + FOOT,
-    frame: [...lifelineShapes(diagram.steps, rows, geometry), ...headShapes(diagram, geometry), ...times],
+    frame: [
+      ...lifelineShapes(diagram.steps, rows, geometry),
+      ...laneShapes(diagram.steps, rows, geometry),
+      ...headShapes(diagram, geometry),
+      ...times,
+    ],
     rows,
   };
 }

@@ -1,7 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { eventOf, type OrderStatus } from '../../core/domain/order.ts';
 import { counted, signedTrx, span } from '../../core/text/wording.ts';
-import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Step, Tone } from './steps.ts';
+import { newsOfDelivery, newsOfResponse, withDifferences } from './knowledge.ts';
+import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Recorded, Tone } from './steps.ts';
 
 type Schemas = components['schemas'];
 type Request = Schemas['RequestSummary'];
@@ -48,7 +49,7 @@ const isRepetition = ({ operation, status }: Request): boolean =>
   operation === 'createOrder' && status === 200;
 
 /** The arrow of the response to a request; null while there is none. */
-function responseArrow(request: Request): Arrow | null {
+function responseArrow(request: Request, order: OrderRecord['order']): Arrow | null {
   const { status, error, fault, duration_ms, end } = request;
   if (end === 'open') return null;
   const lost = lossOf(request);
@@ -62,6 +63,7 @@ function responseArrow(request: Request): Arrow | null {
     note: joined(isRepetition(request) && 'existing order', lost === null && fault, latency(duration_ms)),
     tone: lost !== null || status === null ? 'bad' : toneOf(status),
     lost,
+    news: lost === null ? newsOfResponse(request, order) : null,
   };
 }
 
@@ -75,8 +77,11 @@ function deliveryNote({ kind, attempt, copy, corruption }: Delivery): string {
   return joined(name, corruption?.name ?? null);
 }
 
-/** The arrows of a delivery: the webhook, and the response unless the receiver was not reached. */
-function deliveryArrows(delivery: Delivery, index: number): readonly Arrow[] {
+/**
+ * The arrows of a delivery: the webhook, and the response unless the receiver was not reached.
+ * @param sinceMs the instant of its event
+ */
+function deliveryArrows(delivery: Delivery, index: number, sinceMs: number): readonly Arrow[] {
   const { at, event, outcome, answer, duration_ms } = delivery;
   const evidence: readonly Evidence[] = [{ kind: 'delivery', eventId: delivery.event_id, index }];
   const isUnreachable = outcome === 'unreachable';
@@ -92,10 +97,12 @@ function deliveryArrows(delivery: Delivery, index: number): readonly Arrow[] {
     lost: isUnreachable ? 'not reached' : null,
     isAhead: false,
     evidence,
+    news: newsOfDelivery(delivery, sinceMs),
   };
   if (isUnreachable) return [webhook];
   const response: Arrow = {
     ...webhook,
+    news: null,
     from: 'receiver',
     to: 'service',
     isResponse: true,
@@ -144,7 +151,7 @@ function requestEntries({ order, requests }: OrderRecord): Entry[] {
   const creating = requests.findIndex(one => one.orders.includes(order.id) && isCreation(one));
   return requests.flatMap((request, index): Entry[] => {
     const atMs = Date.parse(request.at);
-    const response = responseArrow(request);
+    const response = responseArrow(request, order);
     const answeredMs = Math.max(atMs, Date.parse(request.answered_at));
     const phase = index <= creating ? PHASE.creation : PHASE.requests;
     const responsePhase = index === creating ? PHASE.response : phase;
@@ -176,7 +183,7 @@ function deliveryEntries(step: TimelineStep, at: number, answeredMs: number): En
     const phase = one.before_response && atMs <= answeredMs ? PHASE.beforeResponse : PHASE.later;
     // Events that were held, and resends, follow what happened at the same instant.
     const lateness = one.kind === 'resend' ? 2 : Number(atMs > stepMs);
-    return { atMs, rank: [phase, lateness, at, 2 + index], steps: deliveryArrows(one, index) };
+    return { atMs, rank: [phase, lateness, at, 2 + index], steps: deliveryArrows(one, index, stepMs) };
   });
   const end = endOf(step);
   if (end) {
@@ -204,14 +211,18 @@ function stepEntries(record: OrderRecord): Entry[] {
     const note = step.cause === 'by hand' ? 'moved manually' : moneyOf(record, index);
     const rank = index === 0 ? [PHASE.created] : [PHASE.later, 0, index, 0];
     const isEntered = step.event.event === eventOf(step.status);
-    const entered = isEntered ? [mark(step.at, step.status, note, TONES[step.status])] : [];
-    return [{ atMs: Date.parse(step.at), rank, steps: entered }, ...deliveryEntries(step, index, answeredMs)];
+    const entered = { ...mark(step.at, step.status, note, TONES[step.status]), truth: { status: step.status } };
+    return [
+      { atMs: Date.parse(step.at), rank, steps: isEntered ? [entered] : [] },
+      ...deliveryEntries(step, index, answeredMs),
+    ];
   });
 }
 
 function refundEntries({ order: { refund, timeline } }: OrderRecord): Entry[] {
   if (!refund) return [];
-  const refunded = mark(refund.at, 'refunded', `${signedTrx(refund.amount_trx)} TRX`, 'good');
+  const money = mark(refund.at, 'refunded', `${signedTrx(refund.amount_trx)} TRX`, 'good');
+  const refunded = { ...money, truth: { isRefunded: true } };
   const rank = [PHASE.later, 0, timeline.length - 1, 1];
   return [{ atMs: Date.parse(refund.at), rank, steps: [refunded] }];
 }
@@ -274,7 +285,7 @@ function kindOf(out: Arrow, back: Arrow | null): string | null {
   return isFailure ? `delivery ${end}` : null;
 }
 
-function unitsOf(steps: readonly Step[]): Unit[] {
+function unitsOf(steps: readonly Recorded[]): Unit[] {
   const units: Unit[] = [];
   let gap: Gap | null = null;
   for (let at = 0; at < steps.length; at++) {
@@ -310,7 +321,7 @@ function wordsOf(run: readonly Unit[]): Pick<Arrow, 'text' | 'note'> {
   return { text: first.text, note };
 }
 
-function folded(run: readonly Unit[]): Step[] {
+function folded(run: readonly Unit[]): Recorded[] {
   const [first, last] = [run[0]!, run.at(-1)!];
   const [out, back] = first.steps as readonly [Arrow, Arrow?];
   const end = last.steps.at(-1)!;
@@ -326,9 +337,9 @@ function folded(run: readonly Unit[]): Step[] {
 }
 
 /** Draws runs of equal exchanges, and of attempts that failed in the same way, as one exchange. */
-function foldRepetitions(steps: readonly Step[]): Step[] {
+function foldRepetitions(steps: readonly Recorded[]): Recorded[] {
   const units = unitsOf(steps);
-  const result: Step[] = [];
+  const result: Recorded[] = [];
   for (let at = 0; at < units.length; ) {
     const { kind } = units[at]!;
     let end = at + 1;
@@ -355,8 +366,8 @@ function gapBetween(from: string, to: string, advances: OrderRecord['advances'])
   return { kind: 'gap', from, to, isAdvanced: skippedMs >= (toMs - fromMs) / 2, isAhead: false };
 }
 
-function withGaps(steps: readonly (Arrow | Mark)[], advances: OrderRecord['advances']): Step[] {
-  return steps.flatMap((step, index): Step[] => {
+function withGaps(steps: readonly (Arrow | Mark)[], advances: OrderRecord['advances']): Recorded[] {
+  return steps.flatMap((step, index): Recorded[] => {
     const before = steps[index - 1];
     const gap = before ? gapBetween(before.at, step.at, advances) : null;
     if (!gap) return [step];
@@ -380,6 +391,6 @@ export function orderDiagram(record: OrderRecord, foldsRepetitions = true): Diag
       service: 'Service',
       receiver: hasNoDestination ? 'No receiver' : 'Receiver',
     },
-    steps: foldsRepetitions ? foldRepetitions(steps) : steps,
+    steps: withDifferences(foldsRepetitions ? foldRepetitions(steps) : steps, order.price_trx),
   };
 }

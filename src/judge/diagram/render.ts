@@ -1,9 +1,11 @@
 import { escapeControls } from '../../core/text/escape.ts';
+import { differingSteps } from './knowledge.ts';
 import { layOutDiagram, type Shape } from './layout.ts';
 import {
   type Arrow,
   clockText,
   type Diagram,
+  differenceText,
   gapText,
   type Lifeline,
   type Step,
@@ -28,9 +30,22 @@ function arrowOf({ isResponse, lost, isAhead }: Arrow): string {
 
 function lineOf(step: Step): string {
   if (step.kind === 'gap') return `Note over C,R: ${mermaidText(gapText(step))}`;
+  if (step.kind === 'difference') return `Note left of S: ${mermaidText(differenceText(step))}`;
   const text = mermaidText(stepText(step));
   if (step.kind === 'arrow') return `${IDS[step.from]}${arrowOf(step)}${IDS[step.to]}: ${text}`;
   return `Note over S: ${clockText(step.at)} ${text}`;
+}
+
+/** The steps as statements, with a shade behind those during which the client does not know what is true. */
+function statements(steps: readonly Step[]): string[] {
+  const isShaded = differingSteps(steps);
+  const lines = steps.flatMap((step, at) => {
+    const ends = isShaded[at - 1] && (!isShaded[at] || step.kind === 'difference') ? ['end'] : [];
+    if (step.kind === 'difference') return [...ends, 'rect rgba(240, 170, 40, 0.16)', lineOf(step)];
+    // The message that ends a difference belongs to it; what is scheduled does not.
+    return step.isAhead ? [...ends, lineOf(step)] : [lineOf(step), ...ends];
+  });
+  return isShaded.at(-1) ? [...lines, 'end'] : lines;
 }
 
 /** A diagram in the language of Mermaid, which GitHub and GitLab draw in issues. */
@@ -41,7 +56,7 @@ export function diagramMermaid(diagram: Diagram): string {
     ...(['client', 'service', 'receiver'] as const).map(
       lifeline => `participant ${IDS[lifeline]} as ${mermaidText(names[lifeline])}`,
     ),
-    ...steps.map(lineOf),
+    ...statements(steps),
   ];
   return ['sequenceDiagram', ...lines.map(line => `    ${line}`)].join('\n');
 }
@@ -59,6 +74,8 @@ const LIGHT = {
   head: '#f1f1f5',
   accent: '#4547d8',
   wash: '#ececfd',
+  shade: '#fdf0d8',
+  calm: '#24598f',
   good: '#0a6b45',
   warn: '#8a5200',
   bad: '#b3202c',
@@ -71,6 +88,8 @@ const DARK: typeof LIGHT = {
   head: '#23252f',
   accent: '#a3a6ff',
   wash: '#26274a',
+  shade: '#3a2c10',
+  calm: '#86bdf2',
   good: '#56d39b',
   warn: '#f1b654',
   bad: '#ff8f92',
@@ -79,7 +98,9 @@ const DARK: typeof LIGHT = {
 const rules = (color: typeof LIGHT): string => `
 .seq-ground{fill:${color.ground}}
 text{fill:${color.text}}
-.seq-note,.seq-time,.seq-pause{fill:${color.faint}}
+.seq-note,.seq-time,.seq-pause,.seq-caption{fill:${color.faint}}
+.seq-shade{fill:${color.shade}}.seq-unknown{fill:${color.warn}}
+${(['calm', 'accent', 'good', 'warn', 'bad'] as const).map(tone => `.seq-lane.is-${tone}{fill:${color[tone]}}`).join('')}.seq-lane.is-refunded{fill:${color.faint}}
 .seq-life{stroke:${color.line}}
 .seq-head,.seq-gap{fill:${color.head}}
 .seq-gap.is-advanced{fill:${color.wash}}
@@ -97,7 +118,7 @@ ${(['good', 'warn', 'bad'] as const)
 .seq-line.is-ahead,.seq-tip.is-ahead,.seq-dot.is-ahead{stroke:${color.faint};fill:none}`;
 
 const STYLE = `text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;white-space:pre}
-.seq-title{font-size:15px;font-weight:650}.seq-name,.seq-text{font-weight:600}
+.seq-title{font-size:15px;font-weight:650}.seq-name,.seq-text,.seq-unknown{font-weight:600}.seq-caption{font-size:11px}.seq-unknown .seq-note{font-weight:400}
 .seq-life{stroke-width:1.5}.seq-life.is-gap{stroke-dasharray:2 5}.seq-life.is-ahead{stroke-dasharray:1 5}
 .seq-line{stroke-width:1.5}.seq-line.is-response{stroke-dasharray:5 3}.seq-line.is-ahead{stroke-dasharray:1 4}
 .seq-cross{stroke-width:2;fill:none}.seq-tip{stroke-width:1.5;stroke-linejoin:round}

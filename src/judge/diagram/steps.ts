@@ -49,6 +49,22 @@ export type Evidence =
   | { readonly kind: 'request'; readonly id: string }
   | { readonly kind: 'delivery'; readonly eventId: string; readonly index: number };
 
+/** What is true of an order, or what its client can know of it. */
+export interface Belief {
+  /** Null: there is no order, or the client knows of none. */
+  readonly status: string | null;
+  readonly isRefunded: boolean;
+}
+
+/** What a message that arrived tells the client about the order. */
+export interface News {
+  readonly status: string;
+  /** Null if the message does not say it. */
+  readonly isRefunded: boolean | null;
+  /** The instant at which this was true. A message can arrive after a more recent one. */
+  readonly asOfMs: number;
+}
+
 /** A message from one lifeline to another. */
 export interface Arrow {
   readonly kind: 'arrow';
@@ -67,6 +83,8 @@ export interface Arrow {
   readonly isAhead: boolean;
   /** One entry per message; several if the arrow stands for repeated messages. */
   readonly evidence: readonly Evidence[];
+  /** Null, or absent, if the client learns nothing about the order from it. */
+  readonly news?: News | null;
 }
 
 /** Something that happened within the service. */
@@ -77,6 +95,18 @@ export interface Mark {
   readonly note: string;
   readonly tone: Tone;
   readonly isAhead: boolean;
+  /** What is true of the order from then on. */
+  readonly truth?: Partial<Belief>;
+}
+
+/** Time in which the client knows something other than what is true. It follows the step that caused it. */
+export interface Difference {
+  readonly kind: 'difference';
+  readonly text: string;
+  readonly from: string;
+  /** Null if the client still does not know. */
+  readonly to: string | null;
+  readonly isAhead: false;
 }
 
 /** Time in which nothing happened to the order. */
@@ -90,7 +120,9 @@ export interface Gap {
   readonly isAhead: boolean;
 }
 
-export type Step = Arrow | Mark | Gap;
+/** A step that is recorded or scheduled. */
+export type Recorded = Arrow | Mark | Gap;
+export type Step = Recorded | Difference;
 
 /** A sequence diagram of an order, independent of how it is drawn. */
 export interface Diagram {
@@ -124,9 +156,20 @@ export const detailOf = (step: Arrow | Mark): string =>
 export const stepText = (step: Arrow | Mark): string =>
   [step.text, detailOf(step)].filter(Boolean).join(', ');
 
+/** For how long a client did not know; empty if it was less than a second, or is not over. */
+export function lengthOf({ from, to }: Difference): string {
+  const lengthMs = to === null ? 0 : Date.parse(to) - Date.parse(from);
+  return lengthMs < 1_000 ? '' : `for ${span(lengthMs)}`;
+}
+
+/** The text of a difference: what the client does not know, and for how long. */
+export const differenceText = (step: Difference): string =>
+  [step.text, lengthOf(step)].filter(Boolean).join(', ');
+
 /** A step as a sentence, for people who do not see the diagram. */
 export function sentenceOf(step: Step, { names }: Diagram): string {
   if (step.kind === 'gap') return gapText(step);
+  if (step.kind === 'difference') return `${clockText(step.from)}, ${differenceText(step)}`;
   const time = `${step.isAhead ? 'Due ' : ''}${clockText(step.at)}`;
   if (step.kind === 'mark') return `${time}, ${names.service}: ${stepText(step)}`;
   return `${time}, ${names[step.from]} to ${names[step.to]}: ${stepText(step)}`;

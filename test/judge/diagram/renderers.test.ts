@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { layOutDiagram } from '../../../src/judge/diagram/layout.ts';
 import { diagramMermaid, diagramSvg } from '../../../src/judge/diagram/render.ts';
-import type { Arrow, Diagram, Step } from '../../../src/judge/diagram/steps.ts';
+import { type Arrow, type Diagram, type Gap, gapText, type Step } from '../../../src/judge/diagram/steps.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T01:00:00.000Z';
@@ -27,7 +27,22 @@ const back = (parts: Partial<Arrow> = {}): Arrow =>
 
 const STEPS: readonly Step[] = [
   arrow(),
-  { kind: 'mark', at: AT, text: 'processing', note: '−3.90 TRX', tone: 'plain', isAhead: false },
+  {
+    kind: 'mark',
+    at: AT,
+    text: 'processing',
+    note: '−3.90 TRX',
+    tone: 'plain',
+    isAhead: false,
+    truth: { status: 'processing' },
+  },
+  {
+    kind: 'difference',
+    text: '3.90 TRX debited, client does not know',
+    from: AT,
+    to: null,
+    isAhead: false,
+  },
   back({ text: 'no response', lost: 'connection-reset', tone: 'bad' }),
   { kind: 'gap', from: AT, to: LATER, isAdvanced: true, isAhead: false },
   arrow({ at: LATER, from: 'service', to: 'receiver', text: 'order.delegating', lost: 'not reached' }),
@@ -63,9 +78,12 @@ describe('as Mermaid', () => {
       '    participant R as Receiver',
       '    C->>S: POST /order/',
       '    Note over S: 00:00:00 processing, −3.90 TRX',
+      '    rect rgba(240, 170, 40, 0.16)',
+      '    Note left of S: 3.90 TRX debited, client does not know',
       '    S--xC: no response, connection-reset, 3 ms',
       '    Note over C,R: clock advanced by 1 d 1 h, 2026-01-02',
       '    S-xR: order.delegating, not reached',
+      '    end',
       '    S--)R: order.delegating',
     ]);
   });
@@ -79,6 +97,22 @@ describe('as Mermaid', () => {
       );
     }
   });
+});
+
+test('a pause on a running clock is rounded to seconds, not cut off', () => {
+  const pause = (ms: number): Gap => ({
+    kind: 'gap',
+    from: AT,
+    to: new Date(Date.parse(AT) + ms).toISOString(),
+    isAdvanced: false,
+    isAhead: false,
+  });
+  expect([1_000, 2_999, 59_999, 3_661_000].map(ms => gapText(pause(ms)))).toEqual([
+    '1 s later',
+    '3 s later',
+    '1 min later',
+    '1 h 1 min later',
+  ]);
 });
 
 describe('as SVG', () => {
@@ -116,6 +150,7 @@ describe('as SVG', () => {
     expect(layOutDiagram(diagram(), 800).rows.map(({ label }) => label)).toEqual([
       '00:00:00, Client to Service: POST /order/',
       '00:00:00, Service: processing, −3.90 TRX',
+      '00:00:00, 3.90 TRX debited, client does not know',
       '00:00:00, Service to Client: no response, connection-reset, 3 ms',
       'clock advanced by 1 d 1 h, 2026-01-02',
       '01:00:00, Service to Receiver: order.delegating, not reached',

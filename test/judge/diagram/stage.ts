@@ -2,6 +2,7 @@ import type { components } from '../../../src/contract/control-v1.generated.ts';
 import { orderDiagram } from '../../../src/judge/diagram/order-diagram.ts';
 import {
   type Diagram,
+  differenceText,
   LATEST,
   type OrderRecord,
   readOrderRecord,
@@ -37,12 +38,16 @@ export const diagramOf = async (sandbox: TestSandbox, id: number, folds = true):
 
 const ENDS = { client: 'C', service: 'S', receiver: 'R' } as const;
 
-/** A step in short, without latencies: `C>S POST /order/`, `S>C x no response, connection-reset`, `[processing]`, `~3 s`. */
+/**
+ * A step in short, without latencies: `C>S POST /order/`, `S>C x no response, connection-reset`, `[processing]`, `~3 s`,
+ * `? 3.90 TRX debited, client does not know`.
+ */
 export function brief(step: Step): string {
   if (step.kind === 'gap') {
     const seconds = (Date.parse(step.to) - Date.parse(step.from)) / 1_000;
     return `~${seconds} s${step.isAdvanced ? ' advanced' : ''}${step.isAhead ? ' ahead' : ''}`;
   }
+  if (step.kind === 'difference') return `? ${differenceText(step)}`;
   const text = stepText(step).replace(/, (<?\d+ ms|\d+ s)$/, '');
   const ahead = step.isAhead ? ' ahead' : '';
   if (step.kind === 'mark') return `[${text}]${ahead}`;
