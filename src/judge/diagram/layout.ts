@@ -1,88 +1,18 @@
-import { differingSteps, lanesOf } from './knowledge.ts';
+import { differenceLines, drawDifference, LANES, laneShapes } from './lanes.ts';
+import { CHARACTER, fitted, type Geometry, geometryOf, type Shape, type TextPart } from './shapes.ts';
 import {
   type Arrow,
-  type Belief,
   clockText,
   type Diagram,
-  type Difference,
   detailOf,
   type Evidence,
   type Gap,
   gapText,
   type Lifeline,
-  lengthOf,
   type Mark,
   type Step,
   sentenceOf,
 } from './steps.ts';
-
-/** A part of a text with its class. */
-interface TextPart {
-  readonly text: string;
-  readonly class?: string;
-}
-
-/** An SVG element. Its class begins with `seq-`. */
-export interface Shape {
-  readonly tag: 'line' | 'path' | 'circle' | 'rect' | 'text';
-  readonly class: string;
-  readonly attributes: Readonly<Record<string, string | number>>;
-  readonly text?: readonly TextPart[];
-}
-
-/** The positions of the parts of a diagram, in pixels. */
-interface Geometry {
-  readonly width: number;
-  readonly fontSize: number;
-  /** The right edge of the times. */
-  readonly timeX: number;
-  readonly x: Readonly<Record<Lifeline, number>>;
-  /** The space between two neighboring lifelines. */
-  readonly reach: number;
-}
-
-/** Below this width, a diagram uses smaller text. */
-const NARROW = 560;
-/** Wider diagrams would only have longer arrows. */
-const WIDEST = 980;
-
-/** The usual width of a character, as a share of the font size. */
-const CHARACTER = 0.6;
-
-/** The geometry of a diagram that has a width available. */
-function geometryOf(available: number): Geometry {
-  const width = Math.min(available, WIDEST);
-  const isNarrow = width < NARROW;
-  const fontSize = isNarrow ? 10.5 : 12;
-  const timeX = isNarrow ? 54 : 62;
-  const client = timeX + (isNarrow ? 26 : 44);
-  const receiver = width - (isNarrow ? 42 : 48);
-  const service = Math.round((client + receiver) / 2);
-  return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };
-}
-
-/** A text, truncated to fit a width. */
-function fitted(text: string, width: number, fontSize: number): string {
-  const room = Math.floor(width / (fontSize * CHARACTER));
-  const characters = [...text];
-  return characters.length <= room ? text : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
-}
-
-/** A text in lines that fit a width. */
-function wrapped(text: string, width: number, fontSize: number): string[] {
-  const room = Math.floor(width / (fontSize * CHARACTER));
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && longer.length <= room) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
-const LANE = 7;
-const LANES = LANE + 1.5;
 
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;
@@ -186,29 +116,6 @@ function drawGap(gap: Gap, y: number, { x, fontSize }: Geometry): Shape[] {
   ];
 }
 
-/** The lines of a difference's name, its length in time last. */
-function differenceLines(step: Difference, { reach, fontSize }: Geometry): TextPart[][] {
-  const width = reach - LANES - 14;
-  const lines = wrapped(step.text, width, fontSize).map((text): TextPart[] => [{ text }]);
-  const length = lengthOf(step);
-  const last = lines.at(-1)!;
-  if (length === '') return lines;
-  if (fitted(`${last[0]!.text}  ${length}`, width, fontSize).endsWith('…'))
-    return [...lines, [{ text: length, class: 'seq-note' }]];
-  last.push({ text: `  ${length}`, class: 'seq-note' });
-  return lines;
-}
-
-/** The name of a difference, beside the lanes, in the shade that the difference has. */
-function drawDifference(lines: readonly TextPart[][], top: number, { x, fontSize }: Geometry): Shape[] {
-  return lines.map((text, index) => ({
-    tag: 'text',
-    class: 'seq-unknown',
-    attributes: { x: x.service - LANES - 8, y: top + (index + 1) * (fontSize + 4), 'text-anchor': 'end' },
-    text,
-  }));
-}
-
 /** A step as it is drawn. */
 export interface Row {
   /** The step in words. */
@@ -294,78 +201,6 @@ function lifelineShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geo
   );
 }
 
-const LANE_TONES: Readonly<Record<string, string>> = {
-  delegating: 'accent',
-  delegated: 'good',
-  undelegating: 'calm',
-  completed: 'good',
-  review: 'warn',
-  failed: 'bad',
-};
-
-const toneOfBelief = ({ status, isRefunded }: Belief): string =>
-  isRefunded ? 'refunded' : (LANE_TONES[status!] ?? 'calm');
-
-const nameOfBelief = ({ status, isRefunded }: Belief): string => `${status}${isRefunded ? ', refunded' : ''}`;
-
-/** The parts of a lane, one for each belief. Without an order, there is nothing to draw. */
-function lanePieces(beliefs: readonly Belief[], places: readonly number[], end: number, x: number): Shape[] {
-  return beliefs.flatMap((belief, at): Shape[] => {
-    const before = beliefs[at - 1];
-    if (belief.status === null || (before && nameOfBelief(before) === nameOfBelief(belief))) return [];
-    const next = beliefs.findIndex(
-      (other, index) => index > at && nameOfBelief(other) !== nameOfBelief(belief),
-    );
-    const y = places[at]!;
-    const height = Math.max(2, (next < 0 ? end : places[next]!) - y - 1.5);
-    return [
-      {
-        tag: 'rect',
-        class: `seq-lane is-${toneOfBelief(belief)}`,
-        attributes: { x, y, width: LANE, height, rx: 2.5 },
-      },
-    ];
-  });
-}
-
-/** The two lanes beside the lifeline of the service, and a shade where they differ for longer than a message takes. */
-function laneShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geometry): Shape[] {
-  const past = steps.findIndex(step => step.isAhead);
-  const count = past < 0 ? steps.length : past;
-  const shown = steps.slice(0, count);
-  const places = rows.map(({ line }) => line);
-  const end = past < 0 ? (rows.at(-1)?.y ?? HEAD) + (rows.at(-1)?.height ?? 0) + FOOT - 4 : rows[past]!.y;
-  const lanes = lanesOf(shown);
-  const shades = differingSteps(shown).flatMap((isDifferent, at): Shape[] => {
-    if (!isDifferent) return [];
-    // A difference begins and ends at the lines of its steps, not at the edges of their rows.
-    const from = shown[at]!.kind === 'difference' ? places[at - 1]! : places[at]!;
-    const to = places[at + 1] !== undefined && at + 1 < count ? places[at + 1]! : end;
-    return [
-      {
-        tag: 'rect',
-        class: 'seq-shade',
-        attributes: { x: x.client, y: from, width: x.service - x.client, height: Math.max(0, to - from) },
-      },
-    ];
-  });
-  return [
-    ...shades,
-    ...lanePieces(
-      lanes.map(({ known }) => known),
-      places,
-      end,
-      x.service - LANES,
-    ),
-    ...lanePieces(
-      lanes.map(({ truth }) => truth),
-      places,
-      end,
-      x.service + LANES - LANE,
-    ),
-  ];
-}
-
 function timeShape(step: Arrow | Mark, y: number, { timeX }: Geometry): Shape {
   return {
     tag: 'text',
@@ -414,7 +249,7 @@ export function layOutDiagram(diagram: Diagram, width: number): Layout {
     height: y + FOOT,
     frame: [
       ...lifelineShapes(diagram.steps, rows, geometry),
-      ...laneShapes(diagram.steps, rows, geometry),
+      ...laneShapes(diagram.steps, rows, HEAD, FOOT - 4, geometry),
       ...headShapes(diagram, geometry),
       ...times,
     ],

@@ -1,6 +1,7 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { differingSteps } from './knowledge.ts';
-import { layOutDiagram, type Shape } from './layout.ts';
+import { layOutDiagram } from './layout.ts';
+import type { Shape } from './shapes.ts';
 import {
   type Arrow,
   clockText,

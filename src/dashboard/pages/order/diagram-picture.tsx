@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
-import { layOutDiagram, type Row, type Shape } from '../../../judge/diagram/layout.ts';
+import { layOutDiagram, type Row } from '../../../judge/diagram/layout.ts';
+import type { Shape } from '../../../judge/diagram/shapes.ts';
 import type { Diagram, Evidence } from '../../../judge/diagram/steps.ts';
 import { useExtent } from '../../parts/use-extent.ts';
 import { linkOf } from './bytes-dialog.tsx';

@@ -1,0 +1,121 @@
+import { differingSteps, lanesOf } from './knowledge.ts';
+import { fitted, type Geometry, type Shape, type TextPart, wrapped } from './shapes.ts';
+import { type Belief, type Difference, lengthOf, type Step } from './steps.ts';
+
+/** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
+const LANE = 7;
+export const LANES = LANE + 1.5;
+
+/** The lines of a difference's name, its length in time last. */
+export function differenceLines(step: Difference, { reach, fontSize }: Geometry): TextPart[][] {
+  const width = reach - LANES - 14;
+  const lines = wrapped(step.text, width, fontSize).map((text): TextPart[] => [{ text }]);
+  const length = lengthOf(step);
+  const last = lines.at(-1)!;
+  if (length === '') return lines;
+  if (fitted(`${last[0]!.text}  ${length}`, width, fontSize).endsWith('…'))
+    return [...lines, [{ text: length, class: 'seq-note' }]];
+  last.push({ text: `  ${length}`, class: 'seq-note' });
+  return lines;
+}
+
+/** The name of a difference, beside the lanes, in the shade that the difference has. */
+export function drawDifference(
+  lines: readonly TextPart[][],
+  top: number,
+  { x, fontSize }: Geometry,
+): Shape[] {
+  return lines.map((text, index) => ({
+    tag: 'text',
+    class: 'seq-unknown',
+    attributes: { x: x.service - LANES - 8, y: top + (index + 1) * (fontSize + 4), 'text-anchor': 'end' },
+    text,
+  }));
+}
+
+/** Where a step is drawn. */
+interface Placed {
+  readonly y: number;
+  readonly height: number;
+  /** The height of its line, where the step is in time. */
+  readonly line: number;
+}
+
+const LANE_TONES: Readonly<Record<string, string>> = {
+  delegating: 'accent',
+  delegated: 'good',
+  undelegating: 'calm',
+  completed: 'good',
+  review: 'warn',
+  failed: 'bad',
+};
+
+const toneOfBelief = ({ status, isRefunded }: Belief): string =>
+  isRefunded ? 'refunded' : (LANE_TONES[status!] ?? 'calm');
+
+const nameOfBelief = ({ status, isRefunded }: Belief): string => `${status}${isRefunded ? ', refunded' : ''}`;
+
+/** The parts of a lane, one for each belief. Without an order, there is nothing to draw. */
+function lanePieces(beliefs: readonly Belief[], places: readonly number[], end: number, x: number): Shape[] {
+  return beliefs.flatMap((belief, at): Shape[] => {
+    const before = beliefs[at - 1];
+    if (belief.status === null || (before && nameOfBelief(before) === nameOfBelief(belief))) return [];
+    const next = beliefs.findIndex(
+      (other, index) => index > at && nameOfBelief(other) !== nameOfBelief(belief),
+    );
+    const y = places[at]!;
+    const height = Math.max(2, (next < 0 ? end : places[next]!) - y - 1.5);
+    return [
+      {
+        tag: 'rect',
+        class: `seq-lane is-${toneOfBelief(belief)}`,
+        attributes: { x, y, width: LANE, height, rx: 2.5 },
+      },
+    ];
+  });
+}
+
+/** The two lanes beside the lifeline of the service, and a shade where they differ for longer than a message takes. */
+export function laneShapes(
+  steps: readonly Step[],
+  rows: readonly Placed[],
+  top: number,
+  foot: number,
+  { x }: Geometry,
+): Shape[] {
+  const past = steps.findIndex(step => step.isAhead);
+  const count = past < 0 ? steps.length : past;
+  const shown = steps.slice(0, count);
+  const last = rows.at(-1);
+  const places = rows.map(({ line }) => line);
+  const end = past < 0 ? (last ? last.y + last.height : top) + foot : rows[past]!.y;
+  const lanes = lanesOf(shown);
+  const shades = differingSteps(shown).flatMap((isDifferent, at): Shape[] => {
+    if (!isDifferent) return [];
+    // A difference begins and ends at the lines of its steps, not at the edges of their rows.
+    const from = shown[at]!.kind === 'difference' ? places[at - 1]! : places[at]!;
+    const to = places[at + 1] !== undefined && at + 1 < count ? places[at + 1]! : end;
+    return [
+      {
+        tag: 'rect',
+        class: 'seq-shade',
+        attributes: { x: x.client, y: from, width: x.service - x.client, height: Math.max(0, to - from) },
+      },
+    ];
+  });
+  return [
+    ...shades,
+    ...lanePieces(
+      lanes.map(({ known }) => known),
+      places,
+      end,
+      x.service - LANES,
+    ),
+    ...lanePieces(
+      lanes.map(({ truth }) => truth),
+      places,
+      end,
+      x.service + LANES - LANE,
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Lifeline } from './steps.ts';
+
+/** A part of a text with its class. */
+export interface TextPart {
+  readonly text: string;
+  readonly class?: string;
+}
+
+/** An SVG element. Its class begins with `seq-`. */
+export interface Shape {
+  readonly tag: 'line' | 'path' | 'circle' | 'rect' | 'text';
+  readonly class: string;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly text?: readonly TextPart[];
+}
+
+/** The positions of the parts of a diagram, in pixels. */
+export interface Geometry {
+  readonly width: number;
+  readonly fontSize: number;
+  /** The right edge of the times. */
+  readonly timeX: number;
+  readonly x: Readonly<Record<Lifeline, number>>;
+  /** The space between two neighboring lifelines. */
+  readonly reach: number;
+}
+
+/** Below this width, a diagram uses smaller text. */
+const NARROW = 560;
+/** Wider diagrams would only have longer arrows. */
+const WIDEST = 980;
+
+/** The usual width of a character, as a share of the font size. */
+export const CHARACTER = 0.6;
+
+/** The geometry of a diagram that has a width available. */
+export function geometryOf(available: number): Geometry {
+  const width = Math.min(available, WIDEST);
+  const isNarrow = width < NARROW;
+  const fontSize = isNarrow ? 10.5 : 12;
+  const timeX = isNarrow ? 54 : 62;
+  const client = timeX + (isNarrow ? 26 : 44);
+  const receiver = width - (isNarrow ? 42 : 48);
+  const service = Math.round((client + receiver) / 2);
+  return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };
+}
+
+/** A text, truncated to fit a width. */
+export function fitted(text: string, width: number, fontSize: number): string {
+  const room = Math.floor(width / (fontSize * CHARACTER));
+  const characters = [...text];
+  return characters.length <= room ? text : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
+}
+
+/** A text in lines that fit a width. */
+export function wrapped(text: string, width: number, fontSize: number): string[] {
+  const room = Math.floor(width / (fontSize * CHARACTER));
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
