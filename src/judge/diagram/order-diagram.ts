@@ -211,7 +211,10 @@ function stepEntries(record: OrderRecord): Entry[] {
     const note = step.cause === 'by hand' ? 'moved manually' : moneyOf(record, index);
     const rank = index === 0 ? [PHASE.created] : [PHASE.later, 0, index, 0];
     const isEntered = step.event.event === eventOf(step.status);
-    const entered = { ...mark(step.at, step.status, note, TONES[step.status]), truth: { status: step.status } };
+    const entered = {
+      ...mark(step.at, step.status, note, TONES[step.status]),
+      truth: { status: step.status },
+    };
     return [
       { atMs: Date.parse(step.at), rank, steps: isEntered ? [entered] : [] },
       ...deliveryEntries(step, index, answeredMs),
