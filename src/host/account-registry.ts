@@ -72,9 +72,9 @@ export class AccountRegistry {
     this.#byDigest.set(key.digest, { account, key });
   }
 
-  /** The account and key for the text of a key, even if it is revoked, or null. */
-  holderOf(keyText: string): KeyHolder | null {
-    return this.#byDigest.get(digestOf(keyText)) ?? null;
+  /** The account and key for the digest of a key, even if it is revoked, or null. */
+  holderOf(digest: string): KeyHolder | null {
+    return this.#byDigest.get(digest) ?? null;
   }
 
   get(name: string): Account | null {
@@ -141,9 +141,9 @@ export class DashboardKeys {
     return text;
   }
 
-  /** The account and key for the text of a key, or null. */
-  holderOf(text: string): KeyHolder | null {
-    return this.#byDigest.get(digestOf(text)) ?? null;
+  /** The account and key for the digest of a key, or null. */
+  holderOf(digest: string): KeyHolder | null {
+    return this.#byDigest.get(digest) ?? null;
   }
 
   /** Forgets the key of an account that was deleted. */

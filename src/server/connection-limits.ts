@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionOf } from './connection.ts';
 
 /**
  * Limits of a connection. They tolerate an idle client in a test suite, and keep a hostile client from exhausting the
@@ -22,26 +23,21 @@ export const MAX_CONNECTIONS = 5_000;
 /** With this many pipelined requests waiting, the server stops reading the connection until half of them are done. */
 export const MAX_WAITING_REQUESTS = 100;
 
-interface Waiting {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /**
  * A socket with the flag that Node's HTTP server sets on it. `pause()` alone does not last, because Node resumes reading
  * after every message. While the flag is set it does not; Node's own `drain` handler clears the flag and resumes.
  */
-interface Connection extends Socket {
+interface PausableSocket extends Socket {
   _paused?: boolean;
 }
 
-function stopReading(connection: Connection): void {
-  connection._paused = true;
-  connection.pause();
+function stopReading(socket: PausableSocket): void {
+  socket._paused = true;
+  socket.pause();
 }
 
-function resumeReading(connection: Connection): void {
-  if (connection._paused) connection.emit('drain');
+function resumeReading(socket: PausableSocket): void {
+  if (socket._paused) socket.emit('drain');
 }
 
 /**
@@ -50,33 +46,38 @@ function resumeReading(connection: Connection): void {
  * hold an unlimited number of responses.
  */
 export function serializeRequests(handle: RequestListener): RequestListener {
-  const queues = new WeakMap<Connection, Waiting[]>();
   const unread = new UnreadResponses();
 
-  const begin = (socket: Connection, { request, response }: Waiting): void => {
-    response.once('close', () => proceed(socket));
-    unread.watch(socket, response);
-    handle(request, response);
+  // The listeners are shared by all responses: one closure less per response and event.
+  function onPrefinish(this: ServerResponse): void {
+    unread.watch(this);
+  }
+
+  function onClose(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = connectionOf(socket);
+    const next = connection.waiting.shift();
+    if (connection.waiting.length < MAX_WAITING_REQUESTS / 2) resumeReading(socket);
+    if (next && !socket.destroyed) begin(next);
+    else connection.isBusy = false;
+  }
+
+  const begin = (response: ServerResponse): void => {
+    response.on('close', onClose);
+    response.on('prefinish', onPrefinish);
+    handle(response.req, response);
   };
 
-  const proceed = (socket: Connection): void => {
-    const queue = queues.get(socket)!;
-    const next = queue.shift();
-    if (queue.length < MAX_WAITING_REQUESTS / 2) resumeReading(socket);
-    if (!next || socket.destroyed) queues.delete(socket);
-    else begin(socket, next);
-  };
-
-  return (request, response) => {
-    const socket: Connection = request.socket;
-    const queue = queues.get(socket);
-    if (!queue) {
-      queues.set(socket, []);
-      begin(socket, { request, response });
-      return;
+  return ({ socket }, response) => {
+    const connection = connectionOf(socket);
+    connection.latest = response;
+    if (connection.isBusy) {
+      connection.waiting.push(response);
+      if (connection.waiting.length >= MAX_WAITING_REQUESTS) stopReading(socket);
+    } else {
+      connection.isBusy = true;
+      begin(response);
     }
-    queue.push({ request, response });
-    if (queue.length >= MAX_WAITING_REQUESTS) stopReading(socket);
   };
 }
 
@@ -102,16 +103,12 @@ export class UnreadResponses {
     this.#limits = limits;
   }
 
-  /** Closes the connection if the response is complete and the client reads nothing more of it. */
-  watch(socket: Socket, response: ServerResponse): void {
-    response.once('prefinish', () => {
-      if (socket.writableLength > 0) this.#add(socket, response);
-    });
-  }
-
-  #add(socket: Socket, response: ServerResponse): void {
-    const { timeoutMs, maxBytes } = this.#limits;
+  /** Closes the connection of a complete response if the client reads nothing more of it. */
+  watch(response: ServerResponse): void {
+    const { socket } = response.req;
     const bytes = socket.writableLength;
+    if (bytes === 0) return;
+    const { timeoutMs, maxBytes } = this.#limits;
     this.#waiting.set(response, bytes);
     this.#bytes += bytes;
     response.once('close', () => {
@@ -129,17 +126,4 @@ export class UnreadResponses {
       oldest.destroy();
     }
   }
-}
-
-/** The TCP connections that carry TLS connections. */
-const carriers = new WeakMap<Socket, Socket>();
-
-/** Records the TCP connection that carries a TLS connection. */
-export function carryOver(connection: Socket, carrier: Socket): void {
-  carriers.set(connection, carrier);
-}
-
-/** Closes a connection with a TCP reset. Node resets only TCP connections, so of a TLS connection it resets the carrier. */
-export function resetConnection(connection: Socket): void {
-  (carriers.get(connection) ?? connection).resetAndDestroy();
 }

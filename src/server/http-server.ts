@@ -1,22 +1,23 @@
 import {
   createServer,
-  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract/types.ts';
 import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
+import { connectionOf } from './connection.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connection-limits.ts';
 import { splitUrl } from './read-request.ts';
 import type { ServerParts } from './server-parts.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
-import { explainPath, SandboxRequest } from './service/request-checks.ts';
-import { serviceRouter } from './service/service-router.ts';
+import { explainPath } from './service/request-checks.ts';
+import { Service } from './service/service-router.ts';
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
@@ -26,21 +27,19 @@ export type ServerFactory = (options: ServerOptions, listener: RequestListener) 
 
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all other paths. */
 export function createHttpServer(parts: ServerParts, createFor: ServerFactory = createServer): Server {
-  const router = rootRouter(parts);
   const rate = unusedRate(parts.core.defaults.settings.rate_limit_per_minute);
+  const router = rootRouter(parts, rate);
   const options = {
     ...CONNECTION_LIMITS,
-    IncomingMessage: SandboxRequest,
     // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
     requireHostHeader: false,
   };
+  const unreachable = (): void => undefined;
   const server = createFor(
     options,
-    serializeRequests((request, response) => {
-      router(request as unknown as Request, response as unknown as Response, error =>
-        sendInternalError(response, error, rate),
-      );
-    }),
+    serializeRequests((request, response) =>
+      router(request as unknown as Request, response as unknown as Response, unreachable),
+    ),
   );
   server.maxConnections = MAX_CONNECTIONS;
   respondToClientErrors(server, methodsByPath(parts.service), rate);
@@ -56,13 +55,20 @@ const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
 /**
  * Express's router without an Express application. An application replaces the prototype of every request and response,
  * which on Node 20 takes longer than processing an order.
+ * @param rate the rate limit headers of internal errors; the request's key may not be known yet
  */
-function rootRouter(parts: ServerParts): Router {
+function rootRouter(parts: ServerParts, rate: RateHeaders): Router {
   const sandbox = lazyHandler(async () => (await import('./sandbox-router.ts')).sandboxRouter(parts));
-  return Router({ strict: true, caseSensitive: true })
+  const service = new Service(parts);
+  const router = Router({ strict: true, caseSensitive: true });
+  // First, because Express tests the path of a request against one route after the other.
+  service.addRoutes(router);
+  return router
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)
-    .use(serviceRouter(parts));
+    .use((request, response) => service.refusePath(request, response))
+    .use(((error, _request, response, _next) =>
+      sendInternalError(response, error, rate)) satisfies ErrorRequestHandler);
 }
 
 /**
@@ -84,7 +90,6 @@ export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandl
 /**
  * Responds to a request whose handling threw an unexpected error. The status is 503, because the specification lists no
  * 500. The error is written to stderr in full; the server keeps running.
- * @param rate the rate limit headers; the request's key may not be known yet
  */
 function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders): void {
   console.error('energy-rental-sandbox: internal error;', error);
@@ -95,12 +100,6 @@ function sendInternalError(response: ServerResponse, error: unknown, rate: RateH
   const explain = `internal error of the sandbox, please report it: ${error}`;
   const apiResponse = failed('SERVICE_UNAVAILABLE', explain);
   write(response, apiResponse, headersOf(apiResponse, rate, 'fault'));
-}
-
-/** The latest request on a connection, with its response. */
-interface PendingRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /** An error of Node's HTTP parser. */
@@ -177,10 +176,6 @@ function respondToParserError(refuse: Refuse, error: ParserError, methods: Metho
  * @param rate the rate limit headers; the request's key is not known
  */
 function respondToClientErrors(server: Server, methods: MethodsByPath, rate: RateHeaders): void {
-  const pending = new WeakMap<Duplex, PendingRequest>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    pending.set(request.socket, { request, response });
-  });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     refusing(socket, rate)('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
@@ -188,11 +183,11 @@ function respondToClientErrors(server: Server, methods: MethodsByPath, rate: Rat
     });
   });
   server.on('clientError', (error: ParserError, socket) => {
-    const before = pending.get(socket);
-    const isResponding = before !== undefined && !before.response.writableFinished;
-    if (isResponding && before.request.complete) {
-      before.response.once('close', () => socket.destroy());
-    } else if (!socket.writable || (isResponding && before.response.headersSent)) {
+    const { latest } = connectionOf(socket as Socket);
+    const isResponding = latest !== null && !latest.writableFinished;
+    if (isResponding && latest.req.complete) {
+      latest.once('close', () => socket.destroy());
+    } else if (!socket.writable || (isResponding && latest.headersSent)) {
       socket.destroy();
     } else respondToParserError(refusing(socket, rate), error, methods);
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
-import { ipMatches, plainIp } from '../core/domain/ip.ts';
 import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
 import { LONGEST_SLICE_MS, runInSlices } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
@@ -37,23 +36,6 @@ export function splitUrl(url: string): readonly [path: string, query: string] {
   const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
-}
-
-const BEARER = /^bearer +([^\s]+) *$/i;
-
-/** The API key or admin token after `Bearer` in an Authorization header, or null. */
-export const bearerTokenOf = (authorization: string | undefined): string | null =>
-  BEARER.exec(authorization ?? '')?.[1] ?? null;
-
-/** The client's address: that of the socket, or the address that a trusted proxy reports. */
-export function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
-  const socketIp = plainIp(request.socket.remoteAddress ?? '');
-  if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
-  const hops = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map(hop => hop.trim())
-    .filter(Boolean);
-  return hops.findLast(hop => !ipMatches(hop, trustedProxies)) ?? socketIp;
 }
 
 /** The result of reading a request's body; `aborted` means that the client closed the connection. */

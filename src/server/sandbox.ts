@@ -6,6 +6,7 @@ import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { AccountFailedError } from '../host/account-health.ts';
+import { digestOf } from '../host/account-registry.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
@@ -344,7 +345,7 @@ function applyOptions(
   if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
     core.runner.execute(account, 'setWebhook', wanted);
   }
-  const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
+  const holder = core.accounts.holderOf(digestOf(apiKey ?? DEMO_API_KEY))?.account;
   if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
     throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);

@@ -20,8 +20,8 @@ afterEach(async () => {
 async function serve(limits: { timeoutMs: number; maxBytes: number }) {
   const unread = new UnreadResponses(limits);
   const responses: ServerResponse[] = [];
-  const server = createServer((request, response) => {
-    unread.watch(request.socket, response);
+  const server = createServer((_request, response) => {
+    response.once('prefinish', () => unread.watch(response));
     responses.push(response);
     response.end('x'.repeat(LARGE_BYTES));
   });

@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isLoopback, plainIp } from '../../core/domain/ip.ts';
+import { isLoopback } from '../../core/domain/ip.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
+import { digestOf } from '../../host/account-registry.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
+import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
-import { bearerTokenOf, callerIp } from '../read-request.ts';
 import { ControlError } from './control-error.ts';
 
 /** The name in a Host header, without its port. */
@@ -76,11 +77,11 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
  */
 export function accountOfKey(request: IncomingMessage, core: SandboxCore): Account {
-  const text = bearerTokenOf(request.headers.authorization);
-  if (text === null) {
+  const digest = connectionOf(request.socket).digestOfKey(request.headers.authorization);
+  if (digest === null) {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
   }
-  const holder = core.accounts.holderOf(text);
+  const holder = core.accounts.holderOf(digest);
   if (!holder) throw keyRequired('no account has this API key');
   const { account, key } = holder;
   if (key.revoked) throw keyRequired(`the key ${key.name} was revoked; ${ANOTHER_WAY}`);
@@ -116,7 +117,7 @@ export function printableKey(
   { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
 ): string | null {
   if (adminToken !== undefined) return null;
-  const holder = accounts.holderOf(apiKey);
+  const holder = accounts.holderOf(digestOf(apiKey));
   return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
 }
 
@@ -127,7 +128,6 @@ const FORGET_AFTER_MS = 60_000;
 const MAX_ADDRESSES = 1_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const addressOf = (request: IncomingMessage): string => plainIp(request.socket.remoteAddress ?? '');
 
 interface Failures {
   readonly count: number;
@@ -165,7 +165,8 @@ export class AdminTokenCheck {
 
   /** Waits after `check` refused a request; a request without any token is not a guess and does not wait. */
   async delayAfter(request: IncomingMessage): Promise<void> {
-    if (this.#givenBy(request) !== null) await pause(this.#clock, this.#nextDelayMs(addressOf(request)));
+    if (this.#givenBy(request) !== null)
+      await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
   }
 
   #givenBy(request: IncomingMessage): string | null {

@@ -1,4 +1,4 @@
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ContractOperation } from '../../contract/types.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { type Refusal, refuse } from '../../core/domain/error-codes.ts';
@@ -27,7 +27,8 @@ import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
-import { bearerTokenOf, callerIp, parseBody, parseQuery, type Query, readBody } from '../read-request.ts';
+import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
+import { parseBody, parseQuery, type Query, readBody, splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
 /* The state of a request, and the checks in front of the engine, in the order in which service-router.ts calls them. */
@@ -45,8 +46,6 @@ export class ServiceVisit {
   readonly response: ServerResponse;
   /** The arrival of the request's head, on the host's monotonic clock. */
   readonly startedMs: number;
-  readonly path: string;
-  readonly queryText: string;
   #query: Query | null = null;
   ip = '';
   /** The request's account and key; null if no account has the key. */
@@ -72,31 +71,21 @@ export class ServiceVisit {
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    startedMs: number,
-    path: string,
-    queryText: string,
-    rate: Rate,
-  ) {
+  constructor(request: IncomingMessage, response: ServerResponse, startedMs: number, rate: Rate) {
     this.request = request;
     this.response = response;
     this.startedMs = startedMs;
-    this.path = path;
-    this.queryText = queryText;
     this.rate = rate;
   }
 
+  get path(): string {
+    return splitUrl(this.request.url!)[0];
+  }
+
   get query(): Query {
-    this.#query ??= parseQuery(this.queryText);
+    this.#query ??= parseQuery(splitUrl(this.request.url!)[1]);
     return this.#query;
   }
-}
-
-/** An incoming message that carries its visit from the first checks to the handler of its route. */
-export class SandboxRequest extends IncomingMessage {
-  visit: ServiceVisit | null = null;
 }
 
 /** The account and key of a visit after the key checks. @throws Error before them */
@@ -120,9 +109,9 @@ const DASHBOARD_HEADER = 'x-sandbox-dashboard';
 export type Callers = Pick<SandboxCore, 'accounts' | 'dashboardKeys'>;
 
 /** The holder of a key. The dashboard's key counts only with its header, so that no client uses it by accident. */
-function holderOf({ request }: ServiceVisit, key: string, callers: Callers): KeyHolder | null {
-  const own = request.headers[DASHBOARD_HEADER] === undefined ? null : callers.dashboardKeys.holderOf(key);
-  return own ?? callers.accounts.holderOf(key);
+function holderOf({ request }: ServiceVisit, digest: string, callers: Callers): KeyHolder | null {
+  const own = request.headers[DASHBOARD_HEADER] === undefined ? null : callers.dashboardKeys.holderOf(digest);
+  return own ?? callers.accounts.holderOf(digest);
 }
 
 function explainNoKey(header: string | undefined): string {
@@ -137,22 +126,22 @@ function explainNoKey(header: string | undefined): string {
 
 const DASHBOARD_ONLY = 'this is the key of the dashboard, which no other client can use; create a key';
 
-function refuseUnknown(header: string | undefined, key: string | null, callers: Callers): Refusal {
-  const isOfDashboard = key !== null && callers.dashboardKeys.holderOf(key) !== null;
+function refuseUnknown(header: string | undefined, digest: string | null, callers: Callers): Refusal {
+  const isOfDashboard = digest !== null && callers.dashboardKeys.holderOf(digest) !== null;
   return refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
 }
 
 /** Finds the account and the key of a request (specification: Authentication). A second call looks both up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
-  const token = bearerTokenOf(header);
-  const holder = token === null ? null : holderOf(visit, token, callers);
+  const digest = connectionOf(visit.request.socket).digestOfKey(header);
+  const holder = digest === null ? null : holderOf(visit, digest, callers);
   visit.caller = null;
   if (!holder || holder.key.revoked) {
     visit.ip = callerIp(visit.request, []);
     visit.keyRefusal = holder
       ? withCause(holder.account.state, refuse('UNAUTHORIZED', 'the key was revoked'), holder.key.id)
-      : refuseUnknown(header, token, callers);
+      : refuseUnknown(header, digest, callers);
     return;
   }
   const { account, key } = holder;

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Scope } from '../../core/domain/operations.ts';
 import { DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
@@ -16,7 +15,7 @@ import type { TransportFault } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { resetConnection } from '../connection-limits.ts';
+import { connectionOf, resetConnection } from '../connection.ts';
 import { type ApiResponse, explanationOf, failed, headersOf, headerText } from './api-response.ts';
 import { requestRemarks } from './execute-request.ts';
 import type { ServiceVisit } from './request-checks.ts';
@@ -274,8 +273,6 @@ export class Responder {
   readonly #parts: ResponderParts;
   readonly #batcher: ResponseBatcher;
   #responseCount = 0;
-  /** The time of the latest 429 on a connection. */
-  readonly #limitedAtMs = new WeakMap<Socket, number>();
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
@@ -301,7 +298,7 @@ export class Responder {
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
     this.#responseCount += 1;
-    const limitedBeforeMs = this.#limitedAtMs.get(visit.request.socket) ?? null;
+    const limitedBeforeMs = connectionOf(visit.request.socket).limitedAtMs;
     const id = `req-${this.#responseCount}`;
     const exchange = exchangeOf(visit, apiResponse, { id, atMs, limitedBeforeMs, paths });
     this.#parts.facts.decided(caller?.account ?? null, exchange);
@@ -320,7 +317,7 @@ export class Responder {
     exchange.end = end;
     exchange.isOfEarlierRun = isOfEarlierRun(visit);
     exchange.durationMs = clock.monotonicMs() - startedMs;
-    if (exchange.status === 429) this.#limitedAtMs.set(request.socket, startedMs + exchange.durationMs);
+    if (exchange.status === 429) connectionOf(request.socket).limitedAtMs = startedMs + exchange.durationMs;
     // The account's clock need not be read again for a response that was sent immediately.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { unusedRate } from '../../core/engine/key-checks.ts';
+import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
-import { splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed } from './api-response.ts';
 import { execute } from './execute-request.ts';
 import {
@@ -21,7 +20,6 @@ import {
   refuseHead,
   refuseKey,
   refusePath,
-  type SandboxRequest,
   type ServiceOperation,
   ServiceVisit,
 } from './request-checks.ts';
@@ -39,33 +37,6 @@ interface ServiceParts {
 /** The response to a request is on its way when the promise resolves; undefined if it is already. */
 type Responding = Promise<void> | undefined;
 
-/**
- * Routes a request to its operation. The order of the checks is defined here and in `refuseHead`, and for the content of
- * a request in the engine's `handle`.
- */
-export function serviceRouter(parts: ServiceParts): Router {
-  const service = new Service(parts);
-  const router = Router({ strict: true, caseSensitive: true });
-  router.use((request, response, next) => service.begin(request, response, next));
-  for (const [path, operations] of operationsByPath(parts.service)) {
-    const allow = operations.map(({ contract: { method } }) => method).join(', ');
-    const refuse = (request: Request): Responding => service.refuseMethod(visitOf(request), allow);
-    const route = router.route(path);
-    // Without its own handler, HEAD would be routed to the handler for GET.
-    route.head(refuse);
-    for (const operation of operations) {
-      if (operation.contract.method === 'GET') {
-        route.get(request => service.handleGet(visitOf(request), operation));
-      } else route.post(request => service.handlePost(visitOf(request), operation));
-    }
-    route.all(refuse);
-  }
-  router.use(request => service.refusePath(visitOf(request)));
-  return router;
-}
-
-const visitOf = (request: Request): ServiceVisit => (request as unknown as SandboxRequest).visit!;
-
 /** The operations of the description, grouped by path. */
 function operationsByPath({ operations }: Contract): Map<string, ServiceOperation[]> {
   const byPath = new Map<string, ServiceOperation[]>();
@@ -77,13 +48,18 @@ function operationsByPath({ operations }: Contract): Map<string, ServiceOperatio
   return byPath;
 }
 
-/** Handles the requests of the service API. A GET request whose response need not wait creates no promise. */
-class Service {
+/**
+ * Handles the requests of the service API. The order of the checks is defined here and in `refuseHead`, and for the
+ * content of a request in the engine's `handle`. A GET request whose response need not wait creates no promise.
+ */
+export class Service {
   readonly #parts: ServiceParts;
   readonly #paths: ReadonlySet<string>;
   readonly #responder: Responder;
   readonly #clocks: Clocks;
   readonly #bulkQueue: BulkQueue;
+  /** The rate of requests without a valid key. */
+  readonly #unusedRate: Rate;
 
   constructor(parts: ServiceParts) {
     const { core, service, clock, isClosing } = parts;
@@ -96,27 +72,45 @@ class Service {
       hostMs: () => clock.monotonicMs(),
     };
     this.#bulkQueue = new BulkQueue(clock);
+    this.#unusedRate = unusedRate(core.defaults.settings.rate_limit_per_minute);
   }
 
-  /** Runs before the routes. If the server allows any origin, it also responds to a browser's preflight. */
-  begin(request: Request, response: Response, next: NextFunction): Responding {
-    const { core, clock, isClosing } = this.#parts;
-    const { settings } = core.defaults;
-    if (settings.cors === 'any_origin' && allowAnyOrigin(request, response)) return undefined;
-    const [path, queryText] = splitUrl(request.url);
-    const rate = unusedRate(settings.rate_limit_per_minute);
-    const visit = new ServiceVisit(request, response, clock.monotonicMs(), path, queryText, rate);
-    (request as unknown as SandboxRequest).visit = visit;
-    if (isClosing()) {
+  /**
+   * Adds a route for each path of the description. A request passes one handler, because Express creates closures for
+   * every handler that it calls.
+   */
+  addRoutes(router: Router): void {
+    for (const [path, operations] of operationsByPath(this.#parts.service)) {
+      const allow = operations.map(({ contract: { method } }) => method).join(', ');
+      const refuse: RequestHandler = (request, response) => this.#refuseMethod(request, response, allow);
+      const route = router.route(path);
+      // Without its own handler, HEAD would be routed to the handler for GET.
+      route.head(refuse);
+      for (const operation of operations) {
+        if (operation.contract.method === 'GET') {
+          route.get((request, response) => this.#handleGet(request, response, operation));
+        } else route.post((request, response) => this.#handlePost(request, response, operation));
+      }
+      route.all(refuse);
+    }
+  }
+
+  /** The visit of a request; null if it was a browser's preflight, which has its response then. */
+  #open(request: IncomingMessage, response: ServerResponse): ServiceVisit | null {
+    const { core, clock } = this.#parts;
+    if (core.defaults.settings.cors === 'any_origin' && allowAnyOrigin(request, response)) return null;
+    return new ServiceVisit(request, response, clock.monotonicMs(), this.#unusedRate);
+  }
+
+  /** Refuses requests while the server shuts down. Otherwise finds the account and the key, and counts the request. */
+  #receive(visit: ServiceVisit): ApiResponse | null {
+    if (this.#parts.isClosing()) {
       const headers = { Connection: 'close' };
-      const refusal = failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers });
-      return this.#responder.respond(visit, refusal);
+      return failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers });
     }
     const failure = this.#identify(visit);
-    if (failure) return this.#responder.respond(visit, failure);
-    charge(visit, this.#clocks);
-    next();
-    return undefined;
+    if (!failure) charge(visit, this.#clocks);
+    return failure;
   }
 
   /** SERVICE_UNAVAILABLE if the state of the key's account cannot be read: then that account has failed. */
@@ -131,25 +125,36 @@ class Service {
     }
   }
 
-  handleGet(visit: ServiceVisit, operation: ServiceOperation): Responding {
+  /** Checks everything that does not need the body. */
+  #refuseHead(visit: ServiceVisit, operation: ServiceOperation): ApiResponse | null {
+    const refusal = this.#receive(visit);
+    if (refusal) return refusal;
     visit.operation = operation;
-    return this.#responder.respond(
-      visit,
-      refuseHead(visit, this.#parts.core.runner) ?? this.#chooseAndExecute(visit),
-    );
+    return refuseHead(visit, this.#parts.core.runner);
   }
 
-  async handlePost(visit: ServiceVisit, operation: ServiceOperation): Promise<void> {
-    const { core, clock } = this.#parts;
-    visit.operation = operation;
-    const headRefused = refuseHead(visit, core.runner);
+  #handleGet(request: IncomingMessage, response: ServerResponse, operation: ServiceOperation): Responding {
+    const visit = this.#open(request, response);
+    if (!visit) return undefined;
+    const apiResponse = this.#refuseHead(visit, operation) ?? this.#chooseAndExecute(visit);
+    return this.#responder.respond(visit, apiResponse);
+  }
+
+  async #handlePost(
+    request: IncomingMessage,
+    response: ServerResponse,
+    operation: ServiceOperation,
+  ): Promise<void> {
+    const visit = this.#open(request, response);
+    if (!visit) return undefined;
+    const headRefused = this.#refuseHead(visit, operation);
     if (headRefused) return this.#responder.respond(visit, headRefused);
     if (!(await receiveBody(visit))) return undefined;
     if (operation.id === 'createOrdersBulk') await this.#bulkQueue.admission(callerOf(visit).account);
     // Account and key are looked up again: either may have been removed while the body arrived.
     const keyRefused = this.#identify(visit) ?? refuseKey(visit);
     if (keyRefused) return this.#responder.respond(visit, keyRefused);
-    await parseVisitBody(visit, clock);
+    await parseVisitBody(visit, this.#parts.clock);
     return this.#responder.respond(visit, chargeItems(visit, this.#clocks) ?? this.#chooseAndExecute(visit));
   }
 
@@ -159,15 +164,21 @@ class Service {
   }
 
   /** METHOD_NOT_ALLOWED, with the methods that the path allows. */
-  refuseMethod(visit: ServiceVisit, allow: string): Responding {
-    const explain = `${visit.request.method} is not allowed here; use ${allow}`;
+  #refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): Responding {
+    const visit = this.#open(request, response);
+    if (!visit) return undefined;
+    const explain = `${request.method} is not allowed here; use ${allow}`;
     const refusal = failed('METHOD_NOT_ALLOWED', explain, { headers: { Allow: allow } });
-    return this.#responder.respond(visit, refusal);
+    return this.#responder.respond(visit, this.#receive(visit) ?? refusal);
   }
 
-  /** NOT_FOUND, or a redirect. */
-  refusePath(visit: ServiceVisit): Responding {
-    return this.#responder.respond(visit, refusePath(visit, this.#paths, this.#parts.core.defaults.settings));
+  /** NOT_FOUND for a path that the description lacks, or a redirect. */
+  refusePath(request: IncomingMessage, response: ServerResponse): Responding {
+    const visit = this.#open(request, response);
+    if (!visit) return undefined;
+    const apiResponse =
+      this.#receive(visit) ?? refusePath(visit, this.#paths, this.#parts.core.defaults.settings);
+    return this.#responder.respond(visit, apiResponse);
   }
 }
 

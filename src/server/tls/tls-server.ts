@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { fileProblem } from '../../host/node/files.ts';
-import { carryOver } from '../connection-limits.ts';
+import { connectionOf } from '../connection.ts';
 import {
   DEFAULT_HOST,
   type NamedOption,
@@ -182,7 +182,7 @@ class TlsServer extends Server {
       const peer = peerOf(connection);
       const carrier = this.#inHandshake.get(peer);
       this.#inHandshake.delete(peer);
-      if (carrier) carryOver(connection, carrier);
+      if (carrier) connectionOf(connection).carrier = carrier;
     });
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { digestOf } from '../../../src/host/account-registry.ts';
 import { MAX_CONCURRENCY } from '../../../src/webhooks/webhook-sender.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { type ControlClient, sharedSandbox } from '../../support/control-api.ts';
@@ -114,7 +115,7 @@ test('a call that finds its account deleted is refused', async () => {
   await control.call('deleteAccount');
   for (const call of late) expect(call).toThrow(`the account ${name} was deleted`);
   await expect(account.advance(SECOND_MS)).rejects.toThrow('was deleted');
-  expect(started.sandbox.core.accounts.holderOf('late')).toBeNull();
+  expect(started.sandbox.core.accounts.holderOf(digestOf('late'))).toBeNull();
   expect((await account.api.balance()).outcome).toBe('401 UNAUTHORIZED');
 });
 
