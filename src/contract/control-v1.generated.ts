@@ -1781,7 +1781,7 @@ export interface components {
             event_id?: string;
             event?: components["schemas"]["EventName"];
             status?: components["schemas"]["OrderStatusName"];
-            /** @description The cause: `api`, `dashboard` (its order form), `by hand`, or the location of a scenario rule. */
+            /** @description The cause: `api`, `dashboard` (a click on it), `by hand`, or the location of a scenario rule. */
             cause?: string;
             /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
@@ -1930,7 +1930,7 @@ export interface components {
         TimelineStep: {
             status: components["schemas"]["OrderStatusName"];
             at: components["schemas"]["Instant"];
-            /** @description The cause: `api`, `dashboard` (its order form), `by hand`, or the location of a scenario rule. */
+            /** @description The cause: `api`, `dashboard` (a click on it), `by hand`, or the location of a scenario rule. */
             cause: string;
             /** @description The scenario rule that caused it. */
             rule: string | null;

@@ -40,12 +40,15 @@ export const adminToken = {
 /** The base URL of the sandbox: the part of the page's URL before `_sandbox/`. */
 export const origin = new URL('..', document.baseURI).href.replace(/\/$/, '');
 
+/** The header that marks the dashboard's own requests: what they cause is neither assessed nor counted. */
+export const OWN_MARK = { 'X-Sandbox-Dashboard': '1' } as const;
+
 /** The control API. @throws CallError, UnreachableError */
 export const api = controlClient({
   url: origin,
   headers: (): Record<string, string> => {
     const token = adminToken.get();
-    return token ? { 'X-Admin-Token': token } : {};
+    return { ...OWN_MARK, ...(token ? { 'X-Admin-Token': token } : {}) };
   },
   refused: ({ status, code, message, body }) => {
     const name = code ?? `HTTP ${status}`;

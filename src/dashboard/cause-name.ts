@@ -1,7 +1,7 @@
 /** The causes of transitions that are no scenario rules, as the pages name them. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['api', 'API request'],
-  ['dashboard', 'order form'],
+  ['dashboard', 'dashboard'],
   ['by hand', 'manual transition'],
 ]);
 

@@ -1,11 +1,8 @@
 import type { components } from '../contract/energy-rental-v1.generated.ts';
-import { api, CallError, origin, UnreachableError } from './api.ts';
+import { api, CallError, OWN_MARK, origin, UnreachableError } from './api.ts';
 
 /** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];
-
-/** The header that marks the dashboard's own requests. The service honors it for the dashboard's key only. */
-const MARK = { 'X-Sandbox-Dashboard': '1' } as const;
 
 /** The dashboard's key of each account, until the page is left. */
 const keys = new Map<string, string>();
@@ -43,7 +40,7 @@ async function send(
 ): Promise<CallResponse> {
   const headers = {
     Authorization: `Bearer ${key}`,
-    ...MARK,
+    ...OWN_MARK,
     ...(scenario ? { 'X-Sandbox-Scenario': scenario } : {}),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   };

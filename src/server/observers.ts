@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/types.ts';
 import type { Account } from '../core/engine/account.ts';
-import { isMadeByDashboard, orderById } from '../core/engine/account-state.ts';
+import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
@@ -11,32 +11,32 @@ import { RunFile, type RunPart } from '../judge/run-folder.ts';
 import { TraceRecorder } from '../judge/suite-trace.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 
-/** The order that an account event belongs to, or null. A change of the balance concerns the whole account. */
-function orderIn({ state }: Account, accountEvent: AccountEvent): number | null {
-  switch (accountEvent.kind) {
-    case 'order':
-    case 'refund':
-      return accountEvent.order;
-    case 'attempt':
-      return state.events[accountEvent.plan.event]!.orderId;
-    case 'retry':
-    case 'settled':
-      return state.events[accountEvent.event]!.orderId;
-    case 'ledger':
-    case 'account':
-      return null;
-  }
+/** The webhook event that an account event belongs to, or undefined. */
+function eventIn({ state }: Account, accountEvent: AccountEvent): WebhookEvent | undefined {
+  if (accountEvent.kind === 'attempt') return state.events[accountEvent.plan.event];
+  return 'event' in accountEvent ? state.events[accountEvent.event] : undefined;
 }
 
+/** The order that an account event belongs to, or undefined. A change of the balance concerns the whole account. */
+function orderIn(account: Account, accountEvent: AccountEvent): Order | undefined {
+  const id = 'order' in accountEvent ? accountEvent.order : eventIn(account, accountEvent)?.orderId;
+  return id === undefined ? undefined : orderById(account.state, id);
+}
+
+/** True for what a click on the dashboard caused: an order, a state with its webhook, or a resend. */
 function isOfDashboard(account: Account, accountEvent: AccountEvent): boolean {
-  const id = orderIn(account, accountEvent);
-  const order = id === null ? undefined : orderById(account.state, id);
-  return order !== undefined && isMadeByDashboard(order);
+  if (accountEvent.kind === 'order' && accountEvent.cause === 'dashboard') return true;
+  if (accountEvent.kind === 'attempt' && accountEvent.plan.kind === 'resend' && accountEvent.plan.byDashboard)
+    return true;
+  const order = orderIn(account, accountEvent);
+  if (order === undefined) return false;
+  const event = eventIn(account, accountEvent);
+  return isMadeByDashboard(order) || (event !== undefined && order.steps[event.step]!.cause === 'dashboard');
 }
 
 /**
- * Passes on only the facts that say something about the integration: neither the requests that the dashboard makes nor
- * what happens to the orders that these requests create.
+ * Passes on only the facts that say something about the integration: neither the requests that the dashboard makes,
+ * nor what happens to the orders that it creates, nor the states and deliveries that it asks for.
  */
 const ofIntegration = (listener: FactListener): FactListener => ({
   decided: (account, exchange) => {

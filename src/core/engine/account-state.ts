@@ -260,7 +260,12 @@ export type CopyPlan = PlanHead & {
 };
 
 /** A delivery outside the retry schedule, manual or as a replay, numbered from 1. */
-export type ResendPlan = PlanHead & { readonly kind: 'resend'; readonly ordinal: number };
+export type ResendPlan = PlanHead & {
+  readonly kind: 'resend';
+  readonly ordinal: number;
+  /** True: the dashboard asked for it, so that it says nothing about the integration. */
+  readonly byDashboard?: true;
+};
 
 /** A delivery of an event, as decided before it is made. */
 export type SendPlan = AttemptPlan | CopyPlan | ResendPlan;
@@ -295,7 +300,7 @@ export const stateCount = ({ steps }: Order): number => steps.filter(step => !st
 /** True if a request of the client made the order, as opposed to the control API or the dashboard. */
 export const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
 
-/** True if the dashboard's order form made the order. */
+/** True if the dashboard made the order: its order form, or a click that triggers an event. */
 export const isMadeByDashboard = ({ steps }: Order): boolean => steps[0]!.cause === 'dashboard';
 
 /** The name of the event of a step, such as `order.delegated` (specification: Events). */

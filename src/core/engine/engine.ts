@@ -40,9 +40,15 @@ export interface Commands {
     readonly maxTasks?: 0;
   };
   /** Moves an order to a state that the transition table allows; refundAfterMs as for LifecycleStep. */
-  move: { readonly order: number; readonly to: OrderStatus; readonly refundAfterMs?: number };
+  move: {
+    readonly order: number;
+    readonly to: OrderStatus;
+    readonly refundAfterMs?: number;
+    /** Default: `by hand`. */
+    readonly cause?: 'dashboard';
+  };
   refund: { readonly order: number };
-  resend: { readonly event: number; readonly corrupt: Corruption | null };
+  resend: { readonly event: number; readonly corrupt: Corruption | null; readonly byDashboard?: true };
   deposit: { readonly amountSun: number };
   change: AccountChange;
   setScenarios: { readonly scenarios: readonly Scenario[] };
@@ -98,10 +104,10 @@ const HANDLERS: Handlers = {
     recordAttempt(context, plan, url, outcome);
     return null;
   },
-  move: (context, { order: id, to, refundAfterMs }) => {
+  move: (context, { order: id, to, refundAfterMs, cause }) => {
     const order = context.account.orderById(id);
     if (!order) return reject('ORDER_NOT_FOUND', `there is no order ${id}`);
-    return moveByHand(context, order, to, refundAfterMs) ?? order;
+    return moveByHand(context, order, to, cause ?? 'by hand', refundAfterMs) ?? order;
   },
   refund: (context, { order: id }) => {
     const order = context.account.orderById(id);
@@ -115,11 +121,11 @@ const HANDLERS: Handlers = {
     refundByHand(context, order);
     return order;
   },
-  resend: (context, { event, corrupt }) => {
+  resend: (context, { event, corrupt, byDashboard }) => {
     const { state } = context.account;
     if (!state.events[event]) return reject('EVENT_NOT_FOUND', `there is no event ${event}`);
     if (state.webhook.url === null) return reject('NO_DESTINATION', 'the account has no webhook destination');
-    return resend(context, event, null, corrupt);
+    return resend(context, event, null, { corrupt, byDashboard });
   },
   deposit: (context, { amountSun }) => {
     context.book('deposit', amountSun);

@@ -123,6 +123,7 @@ export function moveByHand(
   context: CommandContext,
   order: Order,
   to: OrderStatus,
+  cause: 'by hand' | 'dashboard',
   refundAfterMs: number | undefined,
 ): Rejection | null {
   const from = statusOf(order);
@@ -137,7 +138,7 @@ export function moveByHand(
   const found = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
   order.position = found < 0 ? -1 : found + 1;
   context.withdraw(task => task.kind === 'step' && task.order === order.id);
-  enterStateWithRefund(context, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
+  enterStateWithRefund(context, order, to, cause, to === 'failed' ? refundAfterMs : undefined);
   scheduleNextStep(context, order);
   return null;
 }

@@ -168,6 +168,7 @@ export function placeNewOrder(
 
 /** Places an order that does not come through the service API, or returns the existing one with its external_id. */
 export const placeOrder = (context: CommandContext, request: OrderRequest): Placed | Refusal =>
-  repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request, 'by hand');
+  repeatedOrder(context, request.fields, NO_VIOLATIONS) ??
+  placeNewOrder(context, request, request.keyId === DASHBOARD_KEY ? 'dashboard' : 'by hand');
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];

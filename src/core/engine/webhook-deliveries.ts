@@ -232,9 +232,10 @@ export function resend(
   context: CommandContext,
   index: number,
   source: string | null,
-  corrupt: SendPlan['corrupt'] = null,
+  { corrupt = null, byDashboard }: { corrupt?: SendPlan['corrupt']; byDashboard?: true | undefined } = {},
 ): ResendPlan {
   const plan = resendPlan(context.account.state, index, source, corrupt);
-  send(context, plan);
-  return plan;
+  const marked = byDashboard ? { ...plan, byDashboard } : plan;
+  send(context, marked);
+  return marked;
 }

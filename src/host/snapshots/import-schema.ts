@@ -123,7 +123,12 @@ const sendPlan = z.discriminatedUnion('kind', [
     copy: z.int().min(2).max(MAX_COPIES),
     ahead: z.literal(true).exactOptional(),
   }),
-  z.strictObject({ ...delivery, kind: z.literal('resend'), ordinal: count }),
+  z.strictObject({
+    ...delivery,
+    kind: z.literal('resend'),
+    ordinal: count,
+    byDashboard: z.literal(true).exactOptional(),
+  }),
 ]);
 
 const outcome = z.strictObject({

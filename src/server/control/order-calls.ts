@@ -4,12 +4,12 @@ import { quoteData } from '../../contract/json/service-json.ts';
 import { isRefusal, isRejection } from '../../core/domain/error-codes.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { priceSelection } from '../../core/domain/pricing.ts';
-import type { Account } from '../../core/engine/account.ts';
+import { type Account, DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
 import type { DeliveryGroup } from '../../host/deliveries.ts';
-import type { SandboxCore } from '../../host/sandbox-core.ts';
-import type { BodyOf, ControlParts, DataOf, Handlers } from './control-call.ts';
+import { isMarkedByDashboard } from '../service/request-checks.ts';
+import type { Call, ControlParts, DataOf, Handlers } from './control-call.ts';
 import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
 import { durationOf, overlapTest, patternTest } from './parse-values.ts';
@@ -63,23 +63,25 @@ function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
 }
 
 function move(
-  core: SandboxCore,
-  account: Account,
+  { core, account, request }: Pick<Call<'moveOrder'>, 'core' | 'account' | 'request'>,
   order: number,
   to: OrderStatus,
   afterMs: number | undefined,
   groups: readonly DeliveryGroup[],
 ): void {
-  const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
+  const command = {
+    order,
+    to,
+    ...(afterMs !== undefined && { refundAfterMs: afterMs }),
+    ...(isMarkedByDashboard(request) && { cause: 'dashboard' as const }),
+  };
   const { reply } = core.runner.execute(account, 'move', command, groups);
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
 /** Places the order whose event a call triggers. @throws ControlError ORDER_REFUSED */
 function placeOrder(
-  core: SandboxCore,
-  account: Account,
-  body: BodyOf<'triggerEvent'>,
+  { core, account, body, request }: Call<'triggerEvent'>,
   groups: readonly DeliveryGroup[],
 ): number {
   const { settings, keys } = account.state;
@@ -88,7 +90,7 @@ function placeOrder(
   const command = {
     fields: { ...NO_FIELDS, externalId: external_id, address, packageId: packageId ?? null },
     kind: 'single',
-    keyId: keys[0]?.id ?? '',
+    keyId: isMarkedByDashboard(request) ? DASHBOARD_KEY : (keys[0]?.id ?? ''),
     picked: null,
   } as const;
   const { reply } = core.runner.execute(account, 'placeOrder', command, groups);
@@ -118,9 +120,7 @@ export const orderCalls = {
     const { core, account, path, body } = call;
     const order = orderNumbered(account, Number(path.order));
     const afterMs = refundAfterMs(body.refund, body.to);
-    await core.runner.withDeliveries(account, groups =>
-      move(core, account, order.id, body.to, afterMs, groups),
-    );
+    await core.runner.withDeliveries(account, groups => move(call, order.id, body.to, afterMs, groups));
     return shownOrder(call, account, order);
   },
   refundOrder: call => {
@@ -130,13 +130,14 @@ export const orderCalls = {
     if (isRejection(reply)) throw rejected(reply, 'params.order');
     return shownOrder(call, account, order);
   },
-  triggerEvent: async ({ core, account, body }) => {
+  triggerEvent: async call => {
+    const { core, account, body } = call;
     const to = body.event.replace('order.', '') as OrderStatus;
     const afterMs = refundAfterMs(body.refund, to);
     const order = await core.runner.withDeliveries(account, groups => {
-      const placed = orderNumbered(account, placeOrder(core, account, body, groups));
+      const placed = orderNumbered(account, placeOrder(call, groups));
       for (const status of pathTo(statusOf(placed), to)) {
-        move(core, account, placed.id, status, status === to ? afterMs : undefined, groups);
+        move(call, placed.id, status, status === to ? afterMs : undefined, groups);
       }
       return placed;
     });

@@ -27,6 +27,7 @@ import {
   MAX_ARRIVALS,
 } from '../../webhooks/built-in-receiver.ts';
 import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
+import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
@@ -168,10 +169,14 @@ export const webhookCalls = {
     core.runner.execute(account, 'setWebhook', destination);
     return { ...account.state.webhook };
   },
-  resendEvent: async ({ core, account, path, body = {} }) => {
+  resendEvent: async ({ core, account, path, body = {}, request }) => {
     const event = eventNamed(account, path.event_id);
     const { state } = account;
-    const command = { event: state.events.indexOf(event), corrupt: body.corrupt ?? null };
+    const command = {
+      event: state.events.indexOf(event),
+      corrupt: body.corrupt ?? null,
+      ...(isMarkedByDashboard(request) && { byDashboard: true as const }),
+    };
     const key = await core.runner.withDeliveries(account, groups => {
       const { reply } = core.runner.execute(account, 'resend', command, groups);
       if (isRejection(reply)) throw rejected(withFix(reply));

@@ -102,15 +102,19 @@ export interface Clocks {
   hostMs(): number;
 }
 
-/** The header with which the dashboard marks its own requests. It means nothing on a request with another key. */
-const DASHBOARD_HEADER = 'x-sandbox-dashboard';
+/**
+ * True if the dashboard has marked a request as its own: what it causes says nothing about the integration. On a request
+ * of the service API, this counts only with the dashboard's key.
+ */
+export const isMarkedByDashboard = ({ headers }: IncomingMessage): boolean =>
+  headers['x-sandbox-dashboard'] !== undefined;
 
 /** The callers that the service knows. */
 export type Callers = Pick<SandboxCore, 'accounts' | 'dashboardKeys'>;
 
 /** The holder of a key. The dashboard's key counts only with its header, so that no client uses it by accident. */
 function holderOf({ request }: ServiceVisit, digest: string, callers: Callers): KeyHolder | null {
-  const own = request.headers[DASHBOARD_HEADER] === undefined ? null : callers.dashboardKeys.holderOf(digest);
+  const own = isMarkedByDashboard(request) ? callers.dashboardKeys.holderOf(digest) : null;
   return own ?? callers.accounts.holderOf(digest);
 }
 

@@ -34,6 +34,28 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     expect({ ...after, requests: null }).toEqual({ ...before, requests: null });
   });
 
+  test('triggers, resends and moves without a finding or coverage of it', async () => {
+    const shop = account('clicks');
+    await stage.sandbox.receive(shop.account);
+    await shop.api.order({ external_id: 'own', package_id: 1, address: RECIPIENT });
+    await shop.quiet();
+    const { requests: _, ...before } = await observed(stage, 'clicks');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('clicks/webhooks');
+    await page.getByLabel('Trigger an event').click();
+    await page.getByRole('button', { name: 'order.failed' }).click();
+    await expect.poll(() => page.url()).toContain('/webhooks/order-2-order.failed');
+    await window.go('clicks/orders/1');
+    await page.getByLabel('Resend corrupted').first().click();
+    await page.getByRole('button', { name: /wrong-secret/ }).click();
+    await page.getByText(/order.processing resent/).waitFor();
+    await page.getByRole('button', { name: 'review', exact: true }).click();
+    await page.getByText('Order 1 is now review.').waitFor();
+    await shop.quiet();
+    expect(await observed(stage, 'clicks')).toMatchObject(before);
+  });
+
   test('offers commands with the URL and a key that work as they are', async () => {
     account('fresh');
     await using window = await stage.open();
