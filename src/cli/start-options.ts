@@ -37,7 +37,7 @@ const checkedBy =
     return value;
   };
 
-/** A row. @param key the field of the options @param more what few rows have */
+/** A row. @param key the field of the options @param more fields that only few rows have */
 const option = <Key extends keyof SandboxOptions>(
   key: Key,
   flag: string,

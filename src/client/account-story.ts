@@ -6,7 +6,7 @@ const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 160;
 const MAX_ITEMS = 200;
 
-/** A line of a story. Consecutive lines with the same text are shown as one; if there are too many lines, others too. */
+/** A line of a story. Equal consecutive lines are joined; if there are too many lines, all equal lines are. */
 interface Line {
   readonly at: string;
   /** Orders lines of the same instant: a request, then what it caused. */

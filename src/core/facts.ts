@@ -88,8 +88,8 @@ export interface Exchange {
   /** The request as the engine got it; null if it was refused before. */
   readonly request: ServiceRequest | null;
   /**
-   * The actual result, whatever the client received; null if the request was refused before the engine, and
-   * after the response has ended, because the outcome of a bulk request is large, and later readers need only the rest.
+   * The actual result, even if the client received something else. Null if the request was refused before the engine got
+   * it. Becomes null when the response has ended: the outcome of a bulk request is large, and no later reader needs it.
    */
   outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */

@@ -10,7 +10,7 @@ import type { Demo } from './demo/demo.ts';
 import type { TrafficCounts } from './observers.ts';
 import type { SandboxOptions } from './options.ts';
 
-/** The parts of a server. */
+/** The parts of a running sandbox that its HTTP handlers use. */
 export interface ServerParts {
   readonly core: SandboxCore;
   /** The description of the service API. */

@@ -20,7 +20,7 @@ import { redactUrls } from './redaction.ts';
 
 type Schemas = components['schemas'];
 
-/** An account's clock, which shows `nowMs`. The first task of the agenda's heap is due next. */
+/** An account's clock at `nowMs`. The root of the agenda's heap is the task that is due next. */
 export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {
   const [next] = agenda;
   return {

@@ -2,7 +2,7 @@ import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 
-/** The longest text or number in characters, except in a document that arrives complete. */
+/** The maximum length of a string or number in characters. It does not apply to a document that arrives in one piece. */
 export const MAX_TOKEN = 2 * 1024 * 1024;
 
 /** A document that is nested more deeply than allowed. */

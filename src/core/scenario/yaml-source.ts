@@ -19,8 +19,8 @@ import type { Path } from './problem-messages.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 
 /**
- * A value as the JSON data that it becomes when it is written and read again: nothing is shared, and what JSON does not
- * have is converted as `JSON.stringify` does. Texts are not copied: aliases can stand for many megabytes of them.
+ * Converts a value to the JSON data that writing it as JSON and reading it again would give, without shared objects.
+ * Strings are not copied: through YAML aliases, a small file can contain many megabytes of them.
  */
 export function asJsonData(value: unknown): unknown {
   // JSON has no -0 either.

@@ -1,5 +1,5 @@
 /**
- * Everything that moves a cursor, changes colors or the direction of text, or is no character of XML: control
+ * Everything that moves a cursor, changes colors or the direction of text, or is not allowed in XML: control
  * characters, line and paragraph separators, bidirectional controls, unpaired surrogates, U+FFFE and U+FFFF.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;

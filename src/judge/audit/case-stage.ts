@@ -14,7 +14,7 @@ import {
 } from './deliveries.ts';
 import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';
 
-/** The genuine events of an order in their order, and what the probe returned in between. */
+/** The genuine events of an order, in sequence, and what the probe returned in between. */
 export interface PlainRun {
   readonly order: AuditOrder;
   readonly exchanges: readonly Exchange[];
@@ -219,7 +219,7 @@ export class CaseStage {
   }
 
   /**
-   * Checks that the probe returns for an order what it returns for two others, which were sent each event once. Does
+   * Checks that the probe returns the same for an order as for two others, which got each event once. Does
    * nothing without a usable probe.
    */
   async expectCountedOnce(repeated: AuditOrder, once: readonly [AuditOrder, AuditOrder]): Promise<void> {

@@ -47,7 +47,7 @@ export interface Exchange {
 export const isAccepted = ({ status }: AuditAnswer): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** The events of an order that is delivered, in their order. */
+/** The events of an order that is delivered, in sequence. */
 export const LIFE: readonly OrderStatus[] = [
   'processing',
   'delegating',

@@ -13,7 +13,7 @@ import {
   TIMEOUT_MS,
 } from './deliveries.ts';
 
-/** The result of a probe, without the data that distinguish the order from others. */
+/** The result of a probe, without the data that identify the order. */
 export interface ProbedState {
   readonly status: number;
   readonly body: unknown;

@@ -87,7 +87,7 @@ export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =
 function bulkOf(call: ServiceCall): OrderRequest[] {
   const items = itemsOf(call);
   const refused = { orderId: null, isRepeat: null, error: call.error };
-  // The only item of a request that was refused without results failed with the code of the response.
+  // If a request with a single item was refused without results, the item failed with the code of the response.
   if (!call.data)
     return items.length === 1 && isObject(items[0]) && call.status === 422
       ? orderRequest(call, 0, items[0], refused)

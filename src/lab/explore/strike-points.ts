@@ -31,7 +31,7 @@ interface Place {
   readonly isTarget: boolean;
 }
 
-/** The places of an account that a rule of a template matches, in their order. */
+/** The places of an account that a rule of a template matches, in the order of the account's record. */
 function placesIn({ requests, events }: TracedAccount, template: Template): Place[] {
   if (template.point === 'webhooks') {
     const orders = new Set(events.filter(({ event }) => event === template.needs).map(({ order }) => order));
