@@ -17,16 +17,13 @@ const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 const matchesOf = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, path]) => path!);
 
-/** Written by a run, and not part of the repository. */
-const isProduced = (path: string): boolean => path.startsWith('bench/results/');
-
 test.each(DOCUMENTS)('each file that %s names or links to exists', document => {
   const text = readFileSync(join(ROOT, document), 'utf8');
   const paths = [
     ...matchesOf(text, SOURCE_PATH),
     ...matchesOf(text, LINK).map(link => join(dirname(document), link)),
   ];
-  expect([...new Set(paths)].filter(path => !isProduced(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  expect([...new Set(paths)].filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 /** A constant or variable in backticks, such as `TRANSITIONS`; with a value, `NAME=value`, too. */
