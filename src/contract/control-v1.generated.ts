@@ -1624,6 +1624,8 @@ export interface components {
             webhook: components["schemas"]["Webhook"];
             /** @description Names of the active scenarios in order of precedence, highest first. */
             scenarios: string[];
+            /** @description Names of the active scenarios whose rules have all applied as often as they may, so that they do nothing any more. */
+            used_up_scenarios: string[];
             /** @description Recipient addresses that are not activated. */
             inactive_addresses: string[];
             /** @description Settings that differ from the defaults in the register of assumptions. */
@@ -2621,6 +2623,11 @@ export interface components {
             /** @description A JSON object with the keys of a scenario file. */
             scenario?: Record<string, unknown>;
             /**
+             * @description Only for `name`: how often each rule may apply before the scenario is used up, such as 1 for the next request
+             *     only. The rules are then counted for the whole account. By default, as the file says.
+             */
+            times?: number;
+            /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
              *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
@@ -2643,6 +2650,12 @@ export interface components {
             webhooks: number;
             /** @description The scenario in the form of its file, with defaults applied, and with the places of its rules in `sources`; only on request. */
             rules?: Record<string, unknown>;
+            /** @description Only of an active scenario: how often each rule may apply, if the scenario was activated for a number of times; otherwise null. */
+            times?: number | null;
+            /** @description Only of an active scenario: how often its rules have applied since it was activated. */
+            applied?: number;
+            /** @description Only of an active scenario: whether each of its rules has applied as often as it may, so that the scenario does nothing any more. */
+            used_up?: boolean;
         };
         /** @description The text of a scenario file. */
         ScenarioText: {

@@ -15,6 +15,7 @@ import {
   type OrderStep,
   stateCount,
 } from '../../core/engine/account-state.ts';
+import { usesOf } from '../../core/scenario/choose-rule.ts';
 import type { components } from '../control-v1.generated.ts';
 import { redactUrls } from './redaction.ts';
 
@@ -54,6 +55,7 @@ export const unreadableAccount = (name: string): AccountData => ({
   clock: { mode: 'manual', speed: 0, now: isoTime(0), next_due_at: null },
   webhook: { url: null, secret: '' },
   scenarios: [],
+  used_up_scenarios: [],
   inactive_addresses: [],
   assumptions: {},
   seed: '',
@@ -76,6 +78,9 @@ export function accountData(state: AccountState, nowMs: number, requests: number
     clock: clockData(state, nowMs),
     webhook: { url: url === null ? null : redactUrls(url), secret },
     scenarios: state.scenarios.map(scenario => scenario.name),
+    used_up_scenarios: state.scenarios
+      .filter(scenario => usesOf(scenario, state.counters).isUsedUp)
+      .map(scenario => scenario.name),
     inactive_addresses: [...state.inactiveAddresses],
     assumptions: overrides(settings),
     seed: state.seed,

@@ -78,13 +78,17 @@ export const activeWith = (
 const isSame = (one: Scenario, other: Scenario): boolean =>
   one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
 
-/** Activates scenarios in this order. The counters of a new one start at 0, and its `given` is applied. */
+/**
+ * Activates scenarios in this order. The counters of a new one start at 0, and its `given` is applied. A scenario that is
+ * activated for a number of times is new each time.
+ */
 export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
   const { state } = context.account;
   const before = state.scenarios;
   state.scenarios = scenarios;
   for (const scenario of scenarios) {
-    if (before.some(one => isSame(one, scenario))) continue;
+    const isAgain = scenario.times !== undefined && !before.includes(scenario);
+    if (!isAgain && before.some(one => isSame(one, scenario))) continue;
     forgetCounts(state.counters, scenario.name);
     if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
   }

@@ -1,6 +1,13 @@
 import type { OrderStatus } from '../domain/order.ts';
 import { drawOf } from '../domain/seeded-values.ts';
-import { chooseFrom, type Draw, type Facts, type Point, type RuleAt } from '../scenario/choose-rule.ts';
+import {
+  chooseFrom,
+  countUse,
+  type Draw,
+  type Facts,
+  type Point,
+  type RuleAt,
+} from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
 import type { EventState, LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
@@ -108,9 +115,16 @@ export class CommandContext {
     return [...(picked ? [picked] : []), ...active, ...disturbances, ...(fallback ? [fallback] : [])];
   }
 
-  /** The first rule that applies, or null. A change of a counter counts as a change of the state. */
+  /**
+   * The first rule that applies, or null. How often the rules of active scenarios applied is counted. A change of a
+   * counter counts as a change of the state.
+   */
   choose<P extends Point>(scenarios: readonly Scenario[], point: P, facts: Facts): RuleAt<P> | null {
-    const { counters } = this.account.state;
-    return chooseFrom(scenarios, point, facts, counters, this.draw, this.markChanged);
+    const { counters, scenarios: active } = this.account.state;
+    const rule = chooseFrom(scenarios, point, facts, counters, this.draw, this.markChanged);
+    if (rule && active.some(({ name }) => rule.id.startsWith(`${name}/`))) {
+      countUse(rule, counters, this.markChanged);
+    }
+    return rule;
   }
 }

@@ -71,10 +71,13 @@ function compileRules<P extends Point>(scenario: Scenario, point: P): readonly C
     const match = conditionsOf(rule);
     const place = `${point}[${index}]`;
     const source = scenario.sources?.[point][index] ?? `inline ${place}`;
+    const { times } = scenario;
+    const limited =
+      times === undefined ? rule : { ...rule, times: Math.min(times, rule.times ?? times), per: 'account' };
     return {
-      rule: { ...rule, match, id: `${scenario.name}/${place}`, source } as unknown as RuleAt<P>,
+      rule: { ...limited, match, id: `${scenario.name}/${place}`, source } as unknown as RuleAt<P>,
       comparisons: compileMatch(match),
-      isCounted: isLimited(rule),
+      isCounted: isLimited(limited),
     };
   });
 }
@@ -206,10 +209,37 @@ export function chooseFrom<P extends Point>(
   return null;
 }
 
+/** Counts that a rule without a limit applied. Rules with a limit are counted when they are chosen. */
+export function countUse(rule: RuleAt<Point>, counters: Counters, onCount: () => void): void {
+  if (isLimited(rule)) return;
+  onCount();
+  counterOf(counters, rule.id).applied++;
+}
+
 /** Deletes the counts of a scenario's rules, when it is activated again or replaced. */
 export function forgetCounts(counters: Counters, scenarioName: string): void {
   for (const key of Object.keys(counters)) if (key.startsWith(`${scenarioName}/`)) delete counters[key];
   sizes.delete(counters);
+}
+
+/** How often the rules of a scenario applied since it was activated, and whether none of them can apply again. */
+export interface Uses {
+  readonly applied: number;
+  readonly isUsedUp: boolean;
+}
+
+/** How often the rules of an active scenario applied, according to the counters. */
+export function usesOf(scenario: Scenario, counters: Counters): Uses {
+  const { requests, orders, webhooks } = compiled(scenario);
+  const rules = [...requests, ...orders, ...webhooks].map(({ rule }) => rule as Rule);
+  let applied = 0;
+  for (const [key, count] of Object.entries(counters)) {
+    if (key.startsWith(`${scenario.name}/`)) applied += count.applied;
+  }
+  const isUsedUp = rules.every(
+    ({ id, per, times }) => per === 'account' && times !== undefined && (counters[id]?.applied ?? 0) >= times,
+  );
+  return { applied, isUsedUp: rules.length > 0 && isUsedUp };
 }
 
 /** Why a count or a random draw kept a rule from applying, according to its counters after the evaluation. */

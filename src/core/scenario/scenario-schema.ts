@@ -262,6 +262,8 @@ const places = z.array(z.string()).max(MAX_RULES);
 const completeScenario = scenarioSchema.extend({
   /** Where the file has each rule: `scenarios/failed-with-refund.yaml:9:5`. Absent if it was not read from a file. */
   sources: z.strictObject({ requests: places, orders: places, webhooks: places }).exactOptional(),
+  /** How often each rule may apply in the account since the scenario was activated. Absent: as its file says. */
+  times: z.int().min(1).exactOptional(),
 });
 
 /** A scenario as files have it, with defaults applied, and with the places of its rules. */

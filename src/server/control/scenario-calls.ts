@@ -11,6 +11,7 @@ import {
   scenariosProblem,
 } from '../../core/engine/account-scenarios.ts';
 import type { OwnScenario } from '../../core/engine/account-state.ts';
+import { usesOf } from '../../core/scenario/choose-rule.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
@@ -51,14 +52,20 @@ const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
   rules: scenario as unknown as Record<string, never>,
 });
 
+/** An active scenario with how often it may apply, and how often it did. */
+function withUses(shown: Schemas['Scenario'], scenario: Scenario, { state }: Account): Schemas['Scenario'] {
+  const { applied, isUsedUp } = usesOf(scenario, state.counters);
+  return { ...shown, times: scenario.times ?? null, applied, used_up: isUsedUp };
+}
+
 /** The scenarios of an account. @param show `withRules` includes the rules */
 const shownActive = (
   core: SandboxCore,
-  { state }: Account,
+  account: Account,
   show = shownScenario,
 ): DataOf<'getActiveScenarios'> => ({
-  active: state.scenarios.map(show),
-  own: (state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
+  active: account.state.scenarios.map(scenario => withUses(show(scenario), scenario, account)),
+  own: (account.state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
   library: core.library.all().map(show),
 });
 
@@ -135,7 +142,10 @@ async function builtInYaml(scenario: Scenario): Promise<string | null> {
 }
 
 /** The text of a scenario of the library; null if the server does not have it, or if an older version is active. */
-async function libraryText({ library }: SandboxCore, scenario: Scenario): Promise<string | null> {
+async function libraryText(
+  { library }: SandboxCore,
+  { times: _, ...scenario }: Scenario,
+): Promise<string | null> {
   const listed = library.get(scenario.name);
   const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
   return text ?? builtInYaml(scenario);
@@ -251,9 +261,12 @@ export const scenarioCalls = {
     checkOneOf(body, ['name', 'yaml', 'scenario']);
     if (body.name !== undefined) {
       refuseExpectation(body, 'activating by name replaces no file');
-      const scenario = scenarioNamed(core, body.name, 'body.name', account);
+      const { times } = body;
+      const named = scenarioNamed(core, body.name, 'body.name', account);
+      const scenario = times === undefined ? named : { ...named, times };
       return activate(core, account, activeWith(account.state, scenario, true));
     }
+    if (body.times !== undefined) throw invalid('body.times', 'only for activating by name; leave it out');
     const own = await readOwn(call, body);
     await storeOwn(core, account, own, { activate: true, expected: body.expected_digest });
     return shownActive(core, account);

@@ -396,3 +396,43 @@ test.for([
   const refused = await control.refusal(call, { body });
   expect(refused.outcome).toBe('400 INVALID_REQUEST body.expected_digest');
 });
+
+describe('a scenario that is activated for a number of times', () => {
+  test('applies so often, says how often it did, and is then used up until it is activated again', async ({
+    sandbox,
+    control,
+  }) => {
+    const activate = () => control.call('addScenario', { body: { name: 'insufficient-balance', times: 2 } });
+    const uses = async () => {
+      const { active } = await control.call('getActiveScenarios');
+      return active.map(({ times, applied, used_up }) => [times, applied, used_up]);
+    };
+    await activate();
+    expect(await uses()).toEqual([[2, 0, false]]);
+    const order = async () => (await sandbox.api.order(ORDER)).status;
+    expect([await order(), await order(), await order()]).toEqual([402, 402, 202]);
+    expect(await uses()).toEqual([[2, 2, true]]);
+    expect(await control.call('getAccount')).toMatchObject({
+      scenarios: ['insufficient-balance'],
+      used_up_scenarios: ['insufficient-balance'],
+    });
+    expect(
+      (await control.call('getScenarioFile', { path: { name: 'insufficient-balance' } })).yaml,
+    ).toContain('name: insufficient-balance');
+    await activate();
+    expect([await uses(), await order()]).toEqual([[[2, 0, false]], 402]);
+  });
+
+  test('counts its uses also without a limit, and the limit of its file for each external_id', async ({
+    sandbox,
+    control,
+  }) => {
+    await control.call('setScenarios', { body: { names: ['stuck-processing', 'service-unavailable'] } });
+    for (let attempt = 0; attempt < 3; attempt++) await sandbox.api.order({ ...ORDER, external_id: 'inv-1' });
+    const { active } = await control.call('getActiveScenarios');
+    expect(active.map(({ name, applied, used_up }) => [name, applied, used_up])).toEqual([
+      ['stuck-processing', 1, false],
+      ['service-unavailable', 2, false],
+    ]);
+  });
+});

@@ -134,7 +134,10 @@ describe('a rule for the whole bulk request', () => {
     play({ match: whole, reply: { error: 'RATE_LIMITED' } }, { match, times: 1, fault: 'hang' });
     const decision = bulk([item('b')]);
     expect([decision.outcome.kind, decision.rule?.reply?.error]).toEqual(['preempted', 'RATE_LIMITED']);
-    expect([world.account.state.counters, world.account.state.orders]).toEqual([{}, []]);
+    expect([Object.keys(world.account.state.counters), world.account.state.orders]).toEqual([
+      ['inline/requests[0]'],
+      [],
+    ]);
   });
 
   test('with commit applies if at least one item created an order', () => {
