@@ -89,12 +89,12 @@ export interface Exchange {
   readonly request: ServiceRequest | null;
   /**
    * The actual result, even if the client received something else. Null if the request was refused before the engine got
-   * it. Becomes null when the response has ended: the outcome of a bulk request is large, and no later reader needs it.
+   * it. Becomes null after the response, once the judges have seen it: the outcome of a bulk request is large.
    */
   outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */
   readonly shown: ShownState | null;
-  /** The orders that it created, as opposed to repeated; empty once the response has ended. */
+  /** The orders that it created, as opposed to repeated; empty when `outcome` becomes null. */
   made: readonly Order[];
   /** The scenario rules that applied to the items of a bulk request. */
   readonly itemRules: readonly RequestRule[];
@@ -114,7 +114,7 @@ export interface Exchange {
 
 /**
  * Receives what a sandbox records, in the order in which it happened. Journal, live feeds, findings and coverage are
- * such listeners. A listener must neither change what it is given, nor store the arrays.
+ * such listeners. A listener must not change what it is given.
  */
 export interface FactListener {
   /**

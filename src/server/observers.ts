@@ -4,6 +4,7 @@ import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { FactQueue } from '../host/fact-queue.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import { Findings } from '../judge/findings/server-findings.ts';
@@ -38,20 +39,20 @@ function isOfDashboard(account: Account, accountEvent: AccountEvent): boolean {
  * Passes on only the facts that say something about the integration: neither the requests that the dashboard makes,
  * nor what happens to the orders that it creates, nor the states and deliveries that it asks for.
  */
-const ofIntegration = (listener: FactListener): FactListener => ({
+const ofIntegration = (listener: FactStream): Required<FactListener> => ({
   decided: (account, exchange) => {
-    if (!exchange.byDashboard) listener.decided?.(account, exchange);
+    if (!exchange.byDashboard) listener.decided(account, exchange);
   },
   answered: (account, exchange) => {
-    if (!exchange.byDashboard) listener.answered?.(account, exchange);
+    if (!exchange.byDashboard) listener.answered(account, exchange);
   },
   happened: (account, accountEvents) => {
     const isMixed = accountEvents.some(one => isOfDashboard(account, one));
     const others = isMixed ? accountEvents.filter(one => !isOfDashboard(account, one)) : accountEvents;
-    if (others.length > 0) listener.happened?.(account, others);
+    if (others.length > 0) listener.happened(account, others);
   },
-  restarted: account => listener.restarted?.(account),
-  closed: account => listener.closed?.(account),
+  restarted: account => listener.restarted(account),
+  closed: account => listener.closed(account),
 });
 
 /** Counts by two labels. The number of pairs is limited by what the service defines, not by what callers send. */
@@ -125,11 +126,20 @@ export function observe(
   { run, findings: rules }: SandboxOptions,
 ): Observers {
   const traffic = new TrafficCounts();
-  const findings = new Findings(rules);
-  const coverage = new CoverageCounter(operations, scenarios);
   const integration = new FactStream();
+  const queue = new FactQueue({
+    clock: core.clock,
+    listener: ofIntegration(integration),
+    isFollowed: account => findings.isFollowed(account),
+    fail: (account, error) => {
+      if (account) core.runner.fail(account, error);
+      else console.error('energy-rental-sandbox: internal error;', error);
+    },
+  });
+  const findings = new Findings(rules, queue.settle);
+  const coverage = new CoverageCounter(operations, scenarios, queue.settle);
   core.facts.join(traffic);
-  core.facts.join(ofIntegration(integration));
+  core.facts.join(queue);
   integration.join(findings);
   integration.join(coverage);
   const part = () => ({

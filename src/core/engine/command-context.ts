@@ -22,6 +22,8 @@ export type AccountEvent =
       readonly atMs: number;
       readonly order: number;
       readonly status: OrderStatus;
+      /** Index into AccountState.events. */
+      readonly event: number;
       readonly cause: string;
     }
   | { readonly kind: 'refund'; readonly atMs: number; readonly order: number; readonly amountSun: number }
@@ -36,6 +38,8 @@ export type AccountEvent =
   | { readonly kind: 'settled'; readonly atMs: number; readonly event: number; readonly state: EventState }
   | { readonly kind: 'ledger'; readonly atMs: number; readonly entry: number }
   | { readonly kind: 'account'; readonly atMs: number; readonly change: string };
+
+export type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
 
 /** The scenarios that can be picked by name or by a magic address. */
 export interface ScenarioSource {

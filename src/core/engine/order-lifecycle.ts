@@ -45,7 +45,8 @@ export function scheduleNextStep(context: CommandContext, order: Order): void {
 
 /** Puts an order into a state and creates the event for it. */
 export function enterState(context: CommandContext, order: Order, status: OrderStatus, cause: string): void {
-  context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, cause });
+  const event = context.account.state.events.length;
+  context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, event, cause });
   addStep(context, order, { status, cause });
 }
 

@@ -1,5 +1,7 @@
 import type { ContractOperation } from '../../contract/types.ts';
 import { isObject } from '../../core/domain/json.ts';
+import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts';
+import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type AccountState,
@@ -14,7 +16,7 @@ import {
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
 
-import type { AccountEvent } from '../../core/engine/command-context.ts';
+import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
@@ -37,12 +39,9 @@ export interface Coverage {
   readonly percent: number;
 }
 
-/** The coverage of items. @param timesOf how often the item with an id was covered */
-function coverageOf(
-  coverable: readonly CoverableItem[],
-  timesOf: (id: string) => number | undefined,
-): Coverage {
-  const items = coverable.map(({ id, group, how }) => ({ id, group, met: timesOf(id) ?? 0, how }));
+/** The coverage of items. @param counts how often each was covered, in the same order */
+function coverageOf(coverable: readonly CoverableItem[], counts: Counts = []): Coverage {
+  const items = coverable.map(({ id, group, how }, index) => ({ id, group, met: counts[index] ?? 0, how }));
   const met = items.filter(one => one.met > 0).length;
   const total = items.length;
   return { items, met, total, percent: total === 0 ? 0 : Math.floor((met * 1_000) / total) / 10 };
@@ -75,7 +74,10 @@ function countsOf({ coverage }: CoveragePart): [string, number][] {
 export function mergeCoverage(parts: readonly CoveragePart[], coverable: readonly CoverableItem[]): Coverage {
   const counts = new Map<string, number>();
   for (const [id, count] of parts.flatMap(countsOf)) counts.set(id, (counts.get(id) ?? 0) + count);
-  return coverageOf(coverable, id => counts.get(id));
+  return coverageOf(
+    coverable,
+    coverable.map(({ id }) => counts.get(id) ?? 0),
+  );
 }
 
 /** A delivery that reached the receiver. */
@@ -99,18 +101,15 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The conditions for a delivery to be possible, by the ids of their items. */
+/** The conditions for a delivery to be possible, by the last words of their items' ids. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
-  ['delivery duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
-  ['delivery retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
-  ['delivery before-response', ({ record: { plan } }) => plan.kind === 'attempt' && plan.beforeResponse],
+  ['duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
+  ['retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
+  ['before-response', ({ record: { plan } }) => plan.kind === 'attempt' && plan.beforeResponse],
+  ['late', made => made.record.plan.kind === 'attempt' && made.record.atMs - atMsOf(made) >= LATE_MS],
+  ['reordered', made => made.record.plan.kind === 'attempt' && isOvertaken(made)],
   [
-    'delivery late',
-    made => made.record.plan.kind === 'attempt' && made.record.atMs - atMsOf(made) >= LATE_MS,
-  ],
-  ['delivery reordered', made => made.record.plan.kind === 'attempt' && isOvertaken(made)],
-  [
-    'delivery replayed',
+    'replayed',
     ({ event, record }) =>
       record.plan.kind === 'resend' && record.plan.corrupt === null && wasAcknowledged(event, record),
   ],
@@ -122,10 +121,33 @@ function corruptionOf(plan: SendPlan): Corruption | null {
   return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;
 }
 
-/** How often each item was covered, by its id. */
-type Counts = Map<string, number>;
+/** How often each item was covered, by its position. */
+type Counts = number[];
 
-type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
+/** The positions of items by the two parts of their ids: `response createOrder` and `202`, `delivery` and `retried`. */
+type Positions = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** An id is divided at its last space, or at the `>` of a transition. */
+function positionsOf(items: readonly CoverableItem[]): Positions {
+  const positions = new Map<string, Map<string, number>>();
+  for (const [index, { id }] of items.entries()) {
+    const [, first, second] = /^(.+)[ >](.+)$/.exec(id)!;
+    if (!positions.has(first!)) positions.set(first!, new Map());
+    positions.get(first!)!.set(second!, index);
+  }
+  return positions;
+}
+
+/** The beginnings of ids, so that counting joins no texts. */
+const RESPONSE = namesFor('response', OPERATION_IDS);
+const TRANSITION = namesFor('transition', ORDER_STATUSES);
+
+function namesFor<Name extends string>(
+  first: string,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  return Object.fromEntries(names.map(name => [name, `${first} ${name}`])) as Record<Name, string>;
+}
 
 const METHOD_NOT_ALLOWED = 405;
 
@@ -136,28 +158,32 @@ const METHOD_NOT_ALLOWED = 405;
  */
 export class CoverageCounter implements FactListener {
   readonly #coverable: readonly CoverableItem[];
-  readonly #ids: ReadonlySet<string>;
+  readonly #positions: Positions;
   readonly #operations: readonly ContractOperation[];
-  readonly #total: Counts = new Map();
+  readonly #settle: () => void;
+  readonly #total: Counts;
   /** Weak, since a response to a deleted account may still end after it was closed. */
   readonly #ofAccount = new WeakMap<Account, Counts>();
 
-  constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[]) {
+  /** @param settle passes on the facts that wait, so that the counts include them */
+  constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[], settle: () => void) {
     this.#coverable = coverableItems(operations, builtIn);
-    this.#ids = new Set(this.#coverable.map(({ id }) => id));
+    this.#positions = positionsOf(this.#coverable);
     this.#operations = operations;
+    this.#total = this.#coverable.map(() => 0);
+    this.#settle = settle;
   }
 
   answered(account: Account | null, exchange: Exchange): void {
     const { fault, end, status, shown, isOfEarlierRun } = exchange;
     const counts = this.#countsOf(isOfEarlierRun ? null : account);
-    if (fault !== null && end !== 'client-gone') this.#count(counts, `fault ${fault}`);
+    if (fault !== null && end !== 'client-gone') this.#count(counts, 'fault', fault);
     // The client learned nothing from a response that it could not use.
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
     if (shown === null) return;
-    this.#count(counts, `state ${shown.status}`);
-    if (shown.refunded) this.#count(counts, 'state failed refunded');
+    this.#count(counts, 'state', shown.status);
+    if (shown.refunded) this.#count(counts, 'state failed', 'refunded');
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -179,34 +205,43 @@ export class CoverageCounter implements FactListener {
 
   /** The coverage of one account. */
   of(account: Account): Coverage {
-    return coverageOf(this.#coverable, id => this.#ofAccount.get(account)?.get(id));
+    this.#settle();
+    return coverageOf(this.#coverable, this.#ofAccount.get(account));
   }
 
   /** The coverage of the whole server. */
   all(): Coverage {
-    return coverageOf(this.#coverable, id => this.#total.get(id));
+    this.#settle();
+    return coverageOf(this.#coverable, this.#total);
   }
 
   /** The coverage of the whole server, in the form for a run folder. */
   counts(): CoverageCounts {
-    return Object.fromEntries(this.#total);
+    this.#settle();
+    return Object.fromEntries(
+      this.#coverable.flatMap(({ id }, index) => {
+        const count = this.#total[index];
+        return count ? [[id, count]] : [];
+      }),
+    );
   }
 
   #countsOf(account: Account | null): Counts | null {
     if (account === null) return null;
     let counts = this.#ofAccount.get(account);
     if (!counts) {
-      counts = new Map();
+      counts = this.#coverable.map(() => 0);
       this.#ofAccount.set(account, counts);
     }
     return counts;
   }
 
   /** Counts an item if it exists: a response that the description does not list is not an item. */
-  #count(counts: Counts | null, id: string): void {
-    if (!this.#ids.has(id)) return;
-    this.#total.set(id, (this.#total.get(id) ?? 0) + 1);
-    counts?.set(id, (counts.get(id) ?? 0) + 1);
+  #count(counts: Counts | null, first: string, second: string): void {
+    const position = this.#positions.get(first)?.get(second);
+    if (position === undefined) return;
+    this.#total[position]! += 1;
+    if (counts) counts[position]! += 1;
   }
 
   #responded(counts: Counts | null, exchange: Exchange, status: number): void {
@@ -217,12 +252,12 @@ export class CoverageCounter implements FactListener {
     }
     // The sandbox itself refused the name of a scenario; the service has no such response.
     if (status === 400 && request === null) return;
-    this.#count(counts, `response ${operation} ${status}`);
+    this.#count(counts, RESPONSE[operation], String(status));
     if (outcome?.kind === 'order' && exchange.shown !== null && outcome.placed.idempotent)
-      this.#count(counts, `replay ${operation}`);
+      this.#count(counts, 'replay', operation);
     if (outcome?.kind === 'bulk' && status < 300) {
       for (const { answer } of outcome.items)
-        if ('order' in answer && answer.idempotent) this.#count(counts, `replay ${operation} item`);
+        if ('order' in answer && answer.idempotent) this.#count(counts, `replay ${operation}`, 'item');
     }
   }
 
@@ -230,20 +265,15 @@ export class CoverageCounter implements FactListener {
   #refusedMethod(counts: Counts | null, { url }: Exchange): void {
     const [asked] = url.split('?', 1);
     for (const { id, path } of this.#operations)
-      if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
+      if (path === asked) this.#count(counts, RESPONSE[id as OperationId], String(METHOD_NOT_ALLOWED));
   }
 
-  /** Counts the order transition of a request. An order has few steps, and the one needed is usually the last. */
-  #moved(
-    counts: Counts | null,
-    { state }: Account,
-    { order: id, status, atMs }: AccountEventOf<'order'>,
-  ): void {
-    const order = orderById(state, id);
-    if (!order || !isMadeByRequest(order)) return;
-    const { steps } = order;
-    const step = steps.findLastIndex(one => one.status === status && one.atMs === atMs);
-    if (step > 0) this.#count(counts, `transition ${steps[step - 1]!.status}>${status}`);
+  /** Counts the transition of an order that a request made. */
+  #moved(counts: Counts | null, { state }: Account, { status, event }: AccountEventOf<'order'>): void {
+    const { step, orderId } = state.events[event]!;
+    const order = orderById(state, orderId)!;
+    if (step > 0 && isMadeByRequest(order))
+      this.#count(counts, TRANSITION[order.steps[step - 1]!.status], status);
   }
 
   #delivered(counts: Counts | null, { state }: Account, { plan }: AccountEventOf<'attempt'>): void {
@@ -251,19 +281,20 @@ export class CoverageCounter implements FactListener {
     const record = recordOf(event, plan);
     if (record.outcome.kind === 'unreachable') return;
     const made = { state, event, record };
-    for (const [id, isCovered] of MADE_CONDITIONS) if (isCovered(made)) this.#count(counts, id);
+    for (const [id, isCovered] of MADE_CONDITIONS) if (isCovered(made)) this.#count(counts, 'delivery', id);
     const corruption = corruptionOf(plan);
-    if (corruption !== null) this.#count(counts, `delivery ${corruption}`);
+    if (corruption !== null) this.#count(counts, 'delivery', corruption);
     if (corruption !== null || record.outcome.kind !== 'acknowledged') return;
     const order = orderOf(state, event);
     const step = order.steps[event.step]!;
-    this.#count(counts, `event ${eventNameOf(order, event)}`);
-    this.#count(counts, `state ${step.status}`);
-    if (step.status === 'failed' && isRefundedAt(order, step)) this.#count(counts, 'state failed refunded');
+    this.#count(counts, 'event', eventNameOf(order, event));
+    this.#count(counts, 'state', step.status);
+    if (step.status === 'failed' && isRefundedAt(order, step))
+      this.#count(counts, 'state failed', 'refunded');
   }
 
   #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {
-    if (state === 'exhausted') this.#count(counts, 'delivery given-up');
-    if (state === 'dropped') this.#count(counts, 'delivery lost');
+    if (state === 'exhausted') this.#count(counts, 'delivery', 'given-up');
+    if (state === 'dropped') this.#count(counts, 'delivery', 'lost');
   }
 }

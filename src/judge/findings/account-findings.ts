@@ -5,7 +5,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
 
-import type { AccountEvent } from '../../core/engine/command-context.ts';
+import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { ReportResult } from '../report/report.ts';
@@ -219,19 +219,18 @@ export class AccountFindings {
     return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
-  #moved({ order: id, status, atMs }: Extract<AccountEvent, { kind: 'order' }>): void {
-    const order = this.#memory.order(id);
-    if (!order) return;
-    this.#memory.entered(order, status);
-    this.#handle('order', { order, status, atMs });
+  #moved(accountEvent: AccountEventOf<'order'>): void {
+    const { status, atMs } = accountEvent;
+    const order = this.#memory.entered(accountEvent);
+    if (order) this.#handle('order', { order, status, atMs });
   }
 
-  #refunded({ order: id, atMs }: Extract<AccountEvent, { kind: 'refund' }>): void {
+  #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
     const order = this.#memory.order(id);
     if (order) this.#handle('refund', { order, atMs });
   }
 
-  #attempted(state: AccountState, { plan, atMs }: Extract<AccountEvent, { kind: 'attempt' }>): void {
+  #attempted(state: AccountState, { plan, atMs }: AccountEventOf<'attempt'>): void {
     const event = state.events[plan.event]!;
     const record = recordOf(event, plan);
     const { outcome } = record;
@@ -278,7 +277,7 @@ export class AccountFindings {
 
 function exhaustedFact(
   state: AccountState,
-  { event: index, atMs }: Extract<AccountEvent, { kind: 'settled' }>,
+  { event: index, atMs }: AccountEventOf<'settled'>,
 ): ExhaustedFact {
   const event = state.events[index]!;
   const attempts = event.attempts.filter(({ plan }) => plan.kind === 'attempt');

@@ -4,24 +4,16 @@ import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import { SCRIPTED_HEADER } from '../../core/webhook/receiving.ts';
 
-/** An order that a request made, and its state at the time of a fact. */
-export interface ObservedOrder {
-  readonly order: Order;
-  readonly createdAtMs: number;
-  readonly status: OrderStatus;
-  readonly refunded: boolean;
-}
-
 /** An order that was made by a request has entered a state. */
 interface OrderFact {
-  readonly order: ObservedOrder;
+  readonly order: Order;
   readonly status: OrderStatus;
   readonly atMs: number;
 }
 
 /** An order that was made by a request was refunded. */
 interface RefundFact {
-  readonly order: ObservedOrder;
+  readonly order: Order;
   readonly atMs: number;
 }
 
@@ -29,7 +21,7 @@ interface RefundFact {
 export interface AttemptFact {
   readonly orderId: number;
   /** The order if a request made it; null if it was made by hand. */
-  readonly order: ObservedOrder | null;
+  readonly order: Order | null;
   /** Computes the event's id, which costs a hash. */
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
@@ -104,7 +96,7 @@ export const purchaseOf = ({ address, energyAmount, durationMinutes }: Order): s
   `${address} ${energyAmount} ${durationMinutes}`;
 
 /** True if nothing more can happen to an order: it was completed, or it failed and was refunded. */
-export const isEnd = ({ status, refunded }: Pick<ObservedOrder, 'status' | 'refunded'>): boolean =>
+export const isEnd = ({ status, refunded }: Pick<AttemptFact, 'status' | 'refunded'>): boolean =>
   status === 'completed' || (status === 'failed' && refunded);
 
 /** True if a built-in receiver was instructed to respond so. */

@@ -1,11 +1,7 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
-import {
-  type AttemptRecord,
-  isMadeByRequest,
-  type Order,
-  statusOf,
-} from '../../core/engine/account-state.ts';
+import { isMadeByRequest, type Order } from '../../core/engine/account-state.ts';
+import type { AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import {
   type AttemptFact,
@@ -14,7 +10,6 @@ import {
   isAcknowledgedByClient,
   isUnanswered,
   isUnusualRefused,
-  type ObservedOrder,
   purchaseOf,
 } from './rule-facts.ts';
 
@@ -64,6 +59,7 @@ export class BoundedMap<Key, Value> {
 }
 
 const MAX_LOST_ORDERS = 1_000;
+const MAX_ACKNOWLEDGED = 10_000;
 const MAX_REFUSALS = 1_000;
 
 /** The time in which a purchase with another external_id can be a retry of an announced one, in account time. */
@@ -88,6 +84,8 @@ export interface LostOrder {
 class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
+  /** The latest orders of which an event was acknowledged, maybe before their responses: true if by the client itself. */
+  readonly #acknowledged = new BoundedMap<number, boolean>(MAX_ACKNOWLEDGED);
 
   /** The latest lost order of the same purchase as a new order, if the client cannot know of it. */
   unknown(order: Order): LostOrder | undefined {
@@ -115,21 +113,18 @@ class LostOrders {
     return this.#byId.values();
   }
 
-  /**
-   * Adds the orders that a request made if its response was lost.
-   * @param attemptsOf the deliveries of an order's events; some may have preceded the response
-   */
-  answered(exchange: Exchange, attemptsOf: (order: Order) => readonly AttemptRecord[]): void {
+  /** Adds the orders that a request made if its response was lost. */
+  answered(exchange: Exchange): void {
     if (exchange.outcome === null || !isUnanswered(exchange)) return;
     for (const order of exchange.made) {
-      const attempts = attemptsOf(order);
+      const isKnown = this.#acknowledged.get(order.id);
       const lost: LostOrder = {
         order,
         purchase: purchaseOf(order),
         exchange,
         atMs: exchange.answeredAtMs,
-        isAcknowledged: attempts.some(({ outcome }) => isAcknowledged(outcome)),
-        isKnown: attempts.some(isAcknowledgedByClient),
+        isAcknowledged: isKnown !== undefined,
+        isKnown: isKnown === true,
         boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
@@ -150,11 +145,14 @@ class LostOrders {
 
   /** Notes what a delivery says to the client of a lost order. */
   attempted(attempt: AttemptFact): void {
-    if (this.#byId.size === 0 || !isAcknowledged(attempt.outcome)) return;
-    const lost = this.#byId.get(attempt.orderId);
+    const { orderId, outcome } = attempt;
+    if (!isAcknowledged(outcome)) return;
+    const isKnown = isAcknowledgedByClient(attempt) || this.#acknowledged.get(orderId) === true;
+    this.#acknowledged.set(orderId, isKnown);
+    const lost = this.#byId.get(orderId);
     if (!lost) return;
     lost.isAcknowledged = true;
-    if (isAcknowledgedByClient(attempt)) lost.isKnown = true;
+    lost.isKnown ||= isKnown;
   }
 }
 
@@ -164,21 +162,12 @@ export const MAX_ORDERS = 20_000;
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
 const OVERDUE_MS = 5 * 60_000;
 
-const isOpen = (order: Order): boolean => {
-  const status = statusOf(order);
-  return status === 'processing' || status === 'delegating' || status === 'review';
-};
-
-const observed = (order: Order): ObservedOrder => ({
-  order,
-  createdAtMs: order.steps[0]!.atMs,
-  status: statusOf(order),
-  refunded: order.refund !== null,
-});
+const isOpen = (status: OrderStatus): boolean =>
+  status === 'processing' || status === 'delegating' || status === 'review';
 
 /**
- * Facts for several rules about an account. It reads orders from the account's present state, which is as new as the
- * latest fact: a copy of each would only burden the garbage collector.
+ * Facts for several rules about an account. It reads orders from the account's present state, because a copy of each would
+ * burden the garbage collector, but only as far as the latest fact: the state may be newer.
  */
 export class AccountMemory {
   readonly #account: Account | null;
@@ -191,6 +180,8 @@ export class AccountMemory {
    * accepts no plain ones refuses all genuine deliveries.
    */
   readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
+  /** The latest event by which an order has entered a state: an index into AccountState.events. */
+  #latestEvent = -1;
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -209,10 +200,15 @@ export class AccountMemory {
   }
 
   /** An order that a request made in this run; undefined for any other. */
-  order(id: number): ObservedOrder | undefined {
+  order(id: number): Order | undefined {
     if (this.#firstId === null || id < this.#firstId) return undefined;
     const order = this.#account?.orderById(id);
-    return order && isMadeByRequest(order) ? observed(order) : undefined;
+    return order && isMadeByRequest(order) ? order : undefined;
+  }
+
+  /** The state of an order at the time of the latest fact. */
+  statusOf({ steps }: Order): OrderStatus {
+    return (steps.findLast(({ event }) => event <= this.#latestEvent) ?? steps[0]!).status;
   }
 
   /** True once an order was in review, or had not been delegated for five minutes when the client made a request. */
@@ -222,21 +218,20 @@ export class AccountMemory {
   }
 
   /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
-  doubtfulOrder(order: Order, nowMs: number): ObservedOrder | undefined {
+  doubtfulOrder(order: Order, nowMs: number): Order | undefined {
     this.#collectOverdue(nowMs);
     if (this.#doubtful.size === 0) return undefined;
     const purchase = purchaseOf(order);
     const found = this.#doubtful.get(purchase);
     if (!found) return undefined;
-    if (isOpen(found)) return observed(found);
+    if (isOpen(this.statusOf(found))) return found;
     this.#doubtful.delete(purchase);
     return undefined;
   }
 
   /** Notes orders whose response was lost. */
   answered(exchange: Exchange): void {
-    const events = this.#account?.state.events ?? [];
-    this.lost.answered(exchange, ({ steps }) => steps.flatMap(({ event }) => events[event]?.attempts ?? []));
+    this.lost.answered(exchange);
   }
 
   /** Notes what a delivery shows of the receiver. */
@@ -256,16 +251,22 @@ export class AccountMemory {
     this.#nextId = first.id;
   }
 
-  /** Notes that an order has entered a state, which it may have left since. */
-  entered({ order }: ObservedOrder, status: OrderStatus): void {
-    if (status === 'review') this.#doubt(order);
+  /**
+   * Notes that an order has entered a state.
+   * @returns the order if a request made it in this run
+   */
+  entered({ order: id, status, event }: AccountEventOf<'order'>): Order | undefined {
+    this.#latestEvent = event;
+    const order = this.order(id);
+    if (order && status === 'review') this.#doubt(order);
+    return order;
   }
 
   #collectOverdue(nowMs: number): void {
     if (this.#firstId === null) return;
     for (let order = this.#account?.orderById(this.#nextId); order; ) {
       if (nowMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
-      if (isMadeByRequest(order) && isOpen(order)) this.#doubt(order);
+      if (isMadeByRequest(order) && isOpen(this.statusOf(order))) this.#doubt(order);
       this.#nextId += 1;
       order = this.#account?.orderById(this.#nextId);
     }

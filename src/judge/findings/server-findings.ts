@@ -68,6 +68,10 @@ class FindingWatch {
   }
 }
 
+/** True for an order of a request; without requests, only a receiver can be assessed, by events that were triggered by hand. */
+const isOfObserved = (one: AccountEvent): boolean =>
+  one.kind === 'attempt' || (one.kind === 'order' && one.cause === 'api');
+
 const keyOf = ({ rule, message }: Finding): string => `${rule} ${message}`;
 
 /** The maximum number of stored findings of deleted accounts; the oldest are dropped first. */
@@ -75,6 +79,8 @@ export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {
+  /** Passes on the facts that wait, so that the findings include them. */
+  readonly settle: () => void;
   readonly #settings: RuleSettings;
   readonly #severities: RuleSeverities;
   readonly #ofAccount = new Map<Account, AccountFindings>();
@@ -86,14 +92,20 @@ export class Findings implements FactListener {
   /** The accounts that were deleted. A response to one may still end afterwards. */
   readonly #closed = new WeakSet<Account>();
 
-  constructor(settings: RuleSettings = {}) {
-    this.#settings = settings;
-    this.#severities = severitiesOf(settings);
+  constructor(settings: RuleSettings | undefined, settle: () => void) {
+    this.settle = settle;
+    this.#settings = settings ?? {};
+    this.#severities = severitiesOf(this.#settings);
   }
 
   /** Passes on each finding when it is first reported, and when its count has doubled. There is one reader. */
   follow(reader: FindingReader): void {
     this.#reader = reader;
+  }
+
+  /** True if the reader follows the account. */
+  isFollowed(account: Account | null): boolean {
+    return this.#reader?.follows(account) ?? false;
   }
 
   decided(account: Account | null, exchange: Exchange): void {
@@ -112,8 +124,7 @@ export class Findings implements FactListener {
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     const last = accountEvents.at(-1);
-    // Without requests, only a receiver can be assessed, by events that were triggered by hand.
-    const isObserved = this.#ofAccount.has(account) || accountEvents.some(({ kind }) => kind === 'attempt');
+    const isObserved = this.#ofAccount.has(account) || accountEvents.some(isOfObserved);
     if (!last || !isObserved) return;
     const findings = this.#prepare(account, last.atMs);
     for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);
@@ -139,6 +150,7 @@ export class Findings implements FactListener {
    * @param nowMs the current time of the account's clock; Infinity for the final state
    */
   of(account: Account, nowMs: number): Finding[] {
+    this.settle();
     return this.#ofAccount.get(account)?.list(nowMs, this.#severities) ?? [];
   }
 
@@ -147,6 +159,7 @@ export class Findings implements FactListener {
    * @param nowMsOf the current time of an account's clock; null for requests without one
    */
   all(nowMsOf: (account: Account | null) => number): Finding[] {
+    this.settle();
     return [
       ...this.#ofDeleted,
       ...this.#ofUnknown.list(nowMsOf(null), this.#severities),
@@ -158,12 +171,14 @@ export class Findings implements FactListener {
 
   /** Whether each rule was assessed in an account. */
   assessmentsOf(account: Account): RuleAssessment[] {
+    this.settle();
     const covered = this.#ofAccount.get(account)?.covered;
     return assessmentsOf(this.#settings, situation => covered?.has(situation) ?? false);
   }
 
   /** Whether each rule was assessed in any account, deleted ones included, or by requests without an account. */
   assessments(): RuleAssessment[] {
+    this.settle();
     const all = [
       this.#coveredByDeleted,
       this.#ofUnknown.covered,
@@ -187,7 +202,7 @@ export class Findings implements FactListener {
   /** The findings of an account before a fact is added. If the reader follows the account, they are watched from now on. */
   #prepare(account: Account | null, atMs: number): AccountFindings {
     const findings = this.#of(account);
-    if (this.#reader?.follows(account) && !this.#watches.has(findings)) {
+    if (this.isFollowed(account) && !this.#watches.has(findings)) {
       this.#watches.set(findings, new FindingWatch(findings, this.#severities, atMs));
     }
     return findings;
@@ -195,7 +210,7 @@ export class Findings implements FactListener {
 
   /** Passes on the news that a fact has brought, if the reader follows the account. */
   #passToFollower(account: Account | null, atMs: number): void {
-    if (this.#reader?.follows(account)) this.#pass(account, atMs);
+    if (this.isFollowed(account)) this.#pass(account, atMs);
   }
 
   /** Passes on what is news about an account. */

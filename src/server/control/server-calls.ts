@@ -10,8 +10,10 @@ import { ControlError } from './control-error.ts';
 import { MAX_STREAMS } from './live-streams.ts';
 
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
-  const { isClosing, request, response, streams, feeds, query } = call;
+  const { isClosing, request, response, streams, feeds, findings, query } = call;
   if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
+  // What was found before is no news.
+  findings.settle();
   const feed = feeds.of(account);
   if (feed.readers >= MAX_STREAMS) {
     const message = `${MAX_STREAMS} clients follow this stream, which is the maximum; close one of them`;

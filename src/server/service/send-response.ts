@@ -321,8 +321,6 @@ export class Responder {
     // The account's clock need not be read again for a response that was sent immediately.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);
-    exchange.outcome = null;
-    exchange.made = NOTHING_MADE;
   }
 
   /** Waits for the deliveries that precede the response, then for the delay, in real time. */
@@ -348,7 +346,7 @@ export class Responder {
       return undefined;
     }
     return sendFaulted(kind, { response, apiResponse, headers, clock }).then(() => {
-      exchange.durationMs = clock.monotonicMs() - startedMs;
+      if (exchange.end !== 'client-gone') exchange.durationMs = clock.monotonicMs() - startedMs;
     });
   }
 }

@@ -48,7 +48,7 @@ describe('happenings are reported', () => {
     const { nowMs } = world.account.state;
     expect(happened).toEqual([
       { kind: 'ledger', atMs: nowMs, entry: 1 },
-      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'by hand' },
+      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', event: 0, cause: 'by hand' },
     ]);
   });
 

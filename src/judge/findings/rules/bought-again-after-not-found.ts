@@ -63,13 +63,13 @@ export const boughtAgainAfterNotFound = defineRule({
   attempt({ hidden }, fact) {
     if (hidden.size === 0 || !fact.order || fact.status === 'processing' || !isAcknowledgedByClient(fact))
       return;
-    const purchase = purchaseOf(fact.order.order);
+    const purchase = purchaseOf(fact.order);
     if (hidden.get(purchase)?.order.id === fact.orderId) hidden.delete(purchase);
   },
   answered({ hidden }, exchange, { memory }) {
     if (!isHidden(exchange)) return;
     const known = memory.order(exchange.facts!.orderId!);
-    if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: exchange.id });
+    if (known) hidden.set(purchaseOf(known), { order: known, request: exchange.id });
   },
   pending: ({ open }) => open.pending(),
 });

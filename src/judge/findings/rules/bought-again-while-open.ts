@@ -23,18 +23,17 @@ export const boughtAgainWhileOpen = defineRule({
   decided(boughtAgain, exchange, { memory, report }) {
     for (const order of exchange.made) {
       const first = memory.doubtfulOrder(order, exchange.atMs);
-      if (!first || boughtAgain.get(first.order.id) || memory.lost.unknown(order)) continue;
-      boughtAgain.set(first.order.id, true);
-      const openMs = exchange.atMs - first.createdAtMs;
+      if (!first || boughtAgain.get(first.id) || memory.lost.unknown(order)) continue;
+      boughtAgain.set(first.id, true);
+      const status = memory.statusOf(first);
+      const openMs = exchange.atMs - first.steps[0]!.atMs;
       const state =
-        first.status === 'review'
-          ? 'in review'
-          : `still ${first.status} after ${Math.floor(openMs / 60_000)} minutes`;
+        status === 'review' ? 'in review' : `still ${status} after ${Math.floor(openMs / 60_000)} minutes`;
       report({
-        key: String(first.order.id),
+        key: String(first.id),
         message: () =>
-          `${named(first.order)} is ${bought(first.order)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
-        orders: [first.order.id, order.id],
+          `${named(first)} is ${bought(first)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+        orders: [first.id, order.id],
         requests: [exchange.id],
         costSun: order.priceSun,
         atMs: exchange.atMs,

@@ -1,11 +1,12 @@
+import type { Order } from '../../../core/engine/account-state.ts';
 import { clockTime, defineRule, ENDED_ORDER, named } from '../rule.ts';
-import { isAcknowledged, type ObservedOrder } from '../rule-facts.ts';
+import { isAcknowledged } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;
 
 interface Ended {
-  readonly order: ObservedOrder;
+  readonly order: Order;
   readonly status: string;
   readonly atMs: number;
 }
@@ -24,7 +25,7 @@ export const endNotLearned = defineRule({
   needs: ENDED_ORDER,
   start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
   order(ended, { order, status, atMs }) {
-    if (status === 'completed' || status === 'failed') ended.set(order.order.id, { order, status, atMs });
+    if (status === 'completed' || status === 'failed') ended.set(order.id, { order, status, atMs });
   },
   attempt(ended, { orderId, status, outcome }) {
     if (ended.size > 0 && isAcknowledged(outcome) && (status === 'completed' || status === 'failed'))
@@ -40,8 +41,8 @@ export const endNotLearned = defineRule({
       yield {
         sinceMs: atMs,
         message: () =>
-          `${named(order.order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
-        orders: [order.order.id],
+          `${named(order)} ${status === 'failed' ? 'failed' : 'was completed'} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+        orders: [order.id],
         atMs,
       };
     }

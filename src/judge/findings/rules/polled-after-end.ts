@@ -49,7 +49,7 @@ export const polledAfterEnd = defineRule({
   },
   attempt(known, { order, outcome, status, refunded }) {
     if (order && isAcknowledged(outcome) && isEnd({ status, refunded })) {
-      if (!known.get(order.order.id)) known.set(order.order.id, { sinceMs: null, queries: 0 });
+      if (!known.get(order.id)) known.set(order.id, { sinceMs: null, queries: 0 });
     }
   },
 });

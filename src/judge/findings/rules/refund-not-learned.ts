@@ -39,7 +39,7 @@ export const refundNotLearned = defineRule({
   needs: {
     missing: 'no order was refunded some time after it had failed',
     scenario: 'refund-late',
-    refund: ({ order }) => order.order.refund?.atOnce === false,
+    refund: ({ order }) => order.refund?.atOnce === false,
   },
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),
@@ -57,17 +57,17 @@ export const refundNotLearned = defineRule({
   },
   attempt(state, { order, status, refunded, outcome, eventId, atMs }) {
     if (!order || status !== 'failed' || !isAcknowledged(outcome)) return;
-    const { id } = order.order;
+    const { id } = order;
     if (refunded) learnRefund(state, id);
     else if (!state.unrefunded.get(id) && !state.refunded.get(id))
       state.unrefunded.set(id, {
-        order: order.order,
+        order,
         source: { event: eventId() },
-        refundedAtMs: order.refunded ? atMs : null,
+        refundedAtMs: order.refund ? atMs : null,
       });
   },
   refund({ unrefunded }, { order, atMs }) {
-    const known = unrefunded.get(order.order.id);
+    const known = unrefunded.get(order.id);
     if (known) known.refundedAtMs = atMs;
   },
   *pending({ unrefunded }) {

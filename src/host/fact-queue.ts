@@ -1,0 +1,132 @@
+import type { Account } from '../core/engine/account.ts';
+import type { Order } from '../core/engine/account-state.ts';
+import type { AccountEvent } from '../core/engine/command-context.ts';
+import type { Exchange, FactListener } from '../core/facts.ts';
+import type { HostClock } from './node/host-clock.ts';
+import { MAX_BODY_BYTES, MAX_EXCHANGES } from './request-journal.ts';
+
+/** How long facts wait, so that those of many requests are passed on together. */
+const WAIT_MS = 5;
+/** How many facts are passed on before other requests are served; together they take less than a millisecond. */
+const FACTS_PER_SLICE = 200;
+
+const NOTHING_MADE: readonly Order[] = [];
+
+type WaitingFact = Exchange | readonly AccountEvent[] | null;
+
+/** The dependencies of a queue of facts. */
+interface FactQueueParts {
+  readonly clock: HostClock;
+  /** Gets the facts of all accounts in the order in which they happened. */
+  readonly listener: Required<FactListener>;
+  /** True if somebody reads live what the listener makes of an account's facts, so that these must not wait. */
+  readonly isFollowed: (account: Account | null) => boolean;
+  /** Called if the listener throws, which affects only the fact. */
+  readonly fail: (account: Account | null, error: unknown) => void;
+}
+
+/**
+ * Passes on facts after the requests to which they belong, so that no request waits for the listener: in short slices, or
+ * when somebody asks what the listener knows. Fewer facts wait than the journal of an account holds.
+ */
+export class FactQueue implements Required<FactListener> {
+  readonly #parts: FactQueueParts;
+  /** The facts, with their kinds and accounts at the same positions: an object for each would burden the collector. */
+  readonly #facts: WaitingFact[] = [];
+  readonly #kinds: (keyof FactListener)[] = [];
+  readonly #accounts: (Account | null)[] = [];
+  /** The number of facts in these lists that were passed on. */
+  #passed = 0;
+  #bytes = 0;
+  #isScheduled = false;
+
+  constructor(parts: FactQueueParts) {
+    this.#parts = parts;
+  }
+
+  decided(account: Account | null, exchange: Exchange): void {
+    this.#bytes += (exchange.body?.length ?? 0) + exchange.answer.length;
+    this.#add('decided', account, exchange);
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    this.#add('answered', account, exchange);
+  }
+
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    this.#add('happened', account, accountEvents);
+    // What a delivery shows depends on the deliveries before it, and the state does not say which came later.
+    if (accountEvents.some(isAttempt)) this.settle();
+  }
+
+  restarted(account: Account): void {
+    this.settle();
+    this.#parts.listener.restarted(account);
+  }
+
+  closed(account: Account): void {
+    this.settle();
+    this.#parts.listener.closed(account);
+  }
+
+  /** Passes on all facts that wait. */
+  readonly settle = (): void => this.#pass(Number.POSITIVE_INFINITY);
+
+  #add(kind: keyof FactListener, account: Account | null, fact: WaitingFact): void {
+    this.#kinds.push(kind);
+    this.#accounts.push(account);
+    this.#facts.push(fact);
+    if (
+      this.#facts.length > MAX_EXCHANGES ||
+      this.#bytes > MAX_BODY_BYTES ||
+      this.#parts.isFollowed(account)
+    ) {
+      this.settle();
+    } else if (!this.#isScheduled) this.#schedule(WAIT_MS);
+  }
+
+  #schedule(afterMs: number): void {
+    this.#isScheduled = true;
+    this.#parts.clock.wake(afterMs, this.#passSlice);
+  }
+
+  readonly #passSlice = (): void => {
+    this.#isScheduled = false;
+    this.#pass(FACTS_PER_SLICE);
+    if (this.#facts.length > 0) this.#schedule(0);
+  };
+
+  #pass(most: number): void {
+    for (let count = 0; count < most && this.#passed < this.#facts.length; count++) this.#passNext();
+    if (this.#passed < this.#facts.length) return;
+    this.#facts.length = 0;
+    this.#kinds.length = 0;
+    this.#accounts.length = 0;
+    this.#passed = 0;
+    this.#bytes = 0;
+  }
+
+  #passNext(): void {
+    const { listener, fail } = this.#parts;
+    const at = this.#passed++;
+    const kind = this.#kinds[at]!;
+    const account = this.#accounts[at]!;
+    const fact = this.#facts[at]!;
+    this.#facts[at] = null;
+    try {
+      if (kind === 'happened') listener.happened(account, fact as readonly AccountEvent[]);
+      else listener[kind as 'decided'](account, fact as Exchange);
+    } catch (error) {
+      fail(account, error);
+    }
+    if (kind === 'answered') release(fact as Exchange);
+  }
+}
+
+const isAttempt = ({ kind }: AccountEvent): boolean => kind === 'attempt';
+
+/** Drops what no later reader needs: the outcome of a bulk request is large. */
+function release(exchange: Exchange): void {
+  exchange.outcome = null;
+  exchange.made = NOTHING_MADE;
+}
