@@ -1,0 +1,198 @@
+import { Pool } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/create-contract.ts';
+import type { Account } from '../../src/core/engine/account.ts';
+import type { AccountEvent } from '../../src/core/engine/command-context.ts';
+import type { Exchange, FactListener } from '../../src/core/facts.ts';
+import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
+import { CoverageCounter } from '../../src/judge/coverage/coverage-counter.ts';
+import { Findings } from '../../src/judge/findings/server-findings.ts';
+import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
+import { addressNumber } from '../support/addresses.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { WebhookReceiver } from '../support/receiver.ts';
+import { amount, seed } from '../support/tier.ts';
+import { Random } from '../system/simulation/random.ts';
+
+const REQUESTS = amount({ first: 6_000, long: 20_000 });
+const AT_A_TIME = 50;
+const SCENARIOS = [
+  'happy-path',
+  'response-lost',
+  'review-then-delivered',
+  'rate-limited',
+  'refund-late',
+  'truncated-answer',
+  'not-found-after-accept',
+  'bulk-partial',
+  'service-unavailable',
+  'webhook-duplicated',
+];
+
+const alreadySettled = (): void => undefined;
+
+/** Judges that get every fact at once. */
+class EagerJudges implements FactListener {
+  readonly findings = new Findings({}, alreadySettled);
+  readonly coverage: CoverageCounter;
+  /** What the sandbox drops from an exchange once its own judges have seen it. */
+  readonly #whole = new WeakMap<Exchange, Pick<Exchange, 'outcome' | 'made'>>();
+
+  constructor(coverage: CoverageCounter) {
+    this.coverage = coverage;
+  }
+
+  decided(account: Account | null, exchange: Exchange): void {
+    const { outcome, made } = exchange;
+    this.#whole.set(exchange, { outcome, made });
+    this.findings.decided(account, exchange);
+  }
+
+  answered(account: Account | null, exchange: Exchange): void {
+    const { outcome, made } = exchange;
+    Object.assign(exchange, this.#whole.get(exchange));
+    this.findings.answered(account, exchange);
+    this.coverage.answered(account, exchange);
+    Object.assign(exchange, { outcome, made });
+  }
+
+  happened(account: Account, accountEvents: readonly AccountEvent[]): void {
+    this.findings.happened(account, accountEvents);
+    this.coverage.happened(account, accountEvents);
+  }
+
+  restarted(account: Account): void {
+    this.findings.restarted(account);
+    this.coverage.restarted(account);
+  }
+
+  closed(account: Account): void {
+    this.findings.closed(account);
+    this.coverage.closed(account);
+  }
+}
+
+let running: RunningSandbox;
+let eager: EagerJudges;
+let pool: Pool;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  running = await startSandbox({ clock: 'manual' });
+  const { operations } = await builtinContract('energy-rental-v1');
+  eager = new EagerJudges(new CoverageCounter(operations, await loadBuiltInScenarios(), alreadySettled));
+  running.core.facts.join(eager);
+  pool = new Pool(running.baseUrl, { connections: AT_A_TIME });
+  receiver = await WebhookReceiver.start();
+});
+afterAll(async () => {
+  await pool.destroy();
+  await running.close();
+  await receiver.close();
+});
+
+/** A client and its account. */
+interface Client {
+  readonly account: Account;
+  readonly api: ApiClient;
+}
+
+/** In the other accounts, nothing but requests takes time. */
+const isNotified = (scenario: string): boolean => scenario.startsWith('r') || scenario.startsWith('webhook');
+
+function open(scenario: string): Client {
+  const { core } = running;
+  const scenarios = [core.library.get(scenario)!];
+  const webhookUrl = isNotified(scenario) ? receiver.url : null;
+  const { account, apiKey } = core.openAccount({ scenarios, webhookUrl });
+  return { account, api: new ApiClient(pool, apiKey) };
+}
+
+type Action = (client: Client, random: Random) => Promise<unknown>;
+
+const someOrder = (random: Random, externalId: string | undefined) => ({
+  address: addressNumber(random.below(8)),
+  package_id: 1 + random.below(2),
+  ...(externalId === undefined ? {} : { external_id: externalId }),
+});
+const someId = (random: Random): string => `purchase-${random.below(300)}`;
+let made = 0;
+
+/** Sends an order whose response takes longer than the client waits. */
+const hangUp: Action = ({ api }, random) =>
+  api.order(someOrder(random, someId(random)), {
+    headers: { 'X-Sandbox-Scenario': 'slow-answer' },
+    signal: AbortSignal.timeout(20),
+  });
+
+/** What good clients do, and what bad ones do. */
+const ACTIONS: readonly (readonly [weight: number, Action])[] = [
+  [6, ({ api }, random) => api.order(someOrder(random, `new-${made++}`))],
+  [4, ({ api }, random) => api.status({ external_id: someId(random) })],
+  [3, ({ api }) => api.balance()],
+  [1, ({ api }) => api.quote({ package_id: 1 })],
+  [1, ({ api }, random) => api.bulk([1, 2, 3].map(() => someOrder(random, `new-${made++}`)))],
+  [4, ({ api }, random) => api.order(someOrder(random, someId(random)))],
+  [2, ({ api }, random) => api.order(someOrder(random, undefined))],
+  [1, ({ api }) => api.order({ address: 'T', package_id: 999 })],
+  [1, ({ api }, random) => api.order({ ...someOrder(random, someId(random)), adress: 'T' })],
+  [1, ({ api }) => api.call('GET', '/api/v1/balance/?api_key=abc')],
+  [1, ({ api }) => api.call('GET', '/api/v1/balance')],
+  [1, ({ api }) => api.call('DELETE', '/api/v1/order/')],
+  [1, ({ api }) => api.call('GET', '/api/v1/balance/', { key: 'unknown' })],
+  [1, ({ api }, random) => api.bulk([someOrder(random, someId(random)), { address: 'T' }])],
+  [0.02, hangUp],
+];
+
+/** What happens to an account besides requests. */
+const CHANGES: readonly (readonly [weight: number, Action])[] = [
+  [6, ({ account }, random) => advance(account, random.pick([1_000, 60_000, 400_000]))],
+  [3, async ({ account }, random) => running.core.runner.execute(account, 'move', someMove(account, random))],
+  [1, async ({ account }) => running.core.runner.execute(account, 'deposit', { amountSun: 1_000_000_000 })],
+  [0.1, async ({ account }) => running.core.resetAccount(account)],
+];
+
+const advance = (account: Account, byMs: number): Promise<unknown> =>
+  running.core.advancer.advance(account, nowMs => ({ kind: 'instant', atMs: nowMs + byMs }));
+
+const someMove = ({ state }: Account, random: Random) => ({
+  order: state.firstOrderId + random.below(state.orders.length + 1),
+  to: random.pick(['review', 'failed', 'completed'] as const),
+  refundAfterMs: 60_000,
+});
+
+/** All findings and all coverage, as of now and as if they were final. */
+const judged = ({ findings, coverage }: Pick<RunningSandbox, 'findings' | 'coverage'>) => ({
+  now: findings.all(account => (account ? running.core.runner.nowMs(account) : 0)),
+  final: findings.all(() => Number.POSITIVE_INFINITY),
+  assessments: findings.assessments(),
+  coverage: coverage.counts(),
+  ofAccounts: running.core.accounts.list().map(account => coverage.of(account)),
+});
+
+test('facts that wait lead to the same findings and coverage as facts that are judged at once', async () => {
+  const random = new Random(seed(28));
+  const clients = SCENARIOS.map(open);
+  let reactions = 0;
+  receiver.always(() => [204, 204, 404, 503][reactions++ % 4]!);
+  const act = (actions: readonly (readonly [number, Action])[]): Promise<unknown> => {
+    // One client sends enough for its journal to drop most of its requests.
+    const client = random.chance(0.3) ? clients[0]! : random.pick(clients);
+    return random
+      .weighted(actions)(client, random)
+      .catch(() => null);
+  };
+  for (let sent = 0; sent < REQUESTS; sent += AT_A_TIME) {
+    const requests = Array.from({ length: AT_A_TIME }, () => act(ACTIONS));
+    await Promise.all([...requests, act(CHANGES)]);
+    if (random.chance(0.02)) expect(judged(running)).toEqual(judged(eager));
+    if (random.chance(0.01)) {
+      const [{ account }] = clients.splice(-1) as [Client];
+      running.core.closeAccount(account);
+      clients.push(open(random.pick(SCENARIOS)));
+    }
+  }
+  const all = judged(running);
+  expect(all).toEqual(judged(eager));
+  expect(new Set(all.final.map(({ rule }) => rule)).size).toBeGreaterThan(15);
+  expect(running.core.journalOf(clients[0]!.account).dropped).toBeGreaterThan(500);
+}, 120_000);
