@@ -58,6 +58,8 @@ export interface Exchange {
   readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
+  /** The number of the account's webhook events when it was decided. */
+  readonly eventCount: number;
   /** The time when the response was sent, on the account's clock. */
   answeredAtMs: number;
   end: ResponseEnd;

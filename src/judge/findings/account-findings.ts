@@ -219,10 +219,11 @@ export class AccountFindings {
     return [...pending].filter(({ sinceMs }) => nowMs - sinceMs >= PATIENCE_MS);
   }
 
-  #moved(accountEvent: AccountEventOf<'order'>): void {
-    const { status, atMs } = accountEvent;
-    const order = this.#memory.entered(accountEvent);
-    if (order) this.#handle('order', { order, status, atMs });
+  #moved({ order: id, status, atMs }: AccountEventOf<'order'>): void {
+    const order = this.#memory.order(id);
+    if (!order) return;
+    this.#memory.entered(order, status);
+    this.#handle('order', { order, status, atMs });
   }
 
   #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {

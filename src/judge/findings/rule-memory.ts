@@ -1,7 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { isMadeByRequest, type Order } from '../../core/engine/account-state.ts';
-import type { AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import {
   type AttemptFact,
@@ -162,12 +161,18 @@ export const MAX_ORDERS = 20_000;
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
 const OVERDUE_MS = 5 * 60_000;
 
-const isOpen = (status: OrderStatus): boolean =>
-  status === 'processing' || status === 'delegating' || status === 'review';
+/** The state of an order when a request was decided. */
+export const statusAt = ({ eventCount }: Exchange, { steps }: Order): OrderStatus =>
+  (steps.findLast(({ event }) => event < eventCount) ?? steps[0]!).status;
+
+function isOpen(exchange: Exchange, order: Order): boolean {
+  const status = statusAt(exchange, order);
+  return status === 'processing' || status === 'delegating' || status === 'review';
+}
 
 /**
  * Facts for several rules about an account. It reads orders from the account's present state, because a copy of each would
- * burden the garbage collector, but only as far as the latest fact: the state may be newer.
+ * burden the garbage collector. The state may be newer than a fact, so a request says how far to read.
  */
 export class AccountMemory {
   readonly #account: Account | null;
@@ -180,8 +185,6 @@ export class AccountMemory {
    * accepts no plain ones refuses all genuine deliveries.
    */
   readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
-  /** The latest event by which an order has entered a state: an index into AccountState.events. */
-  #latestEvent = -1;
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -206,25 +209,20 @@ export class AccountMemory {
     return order && isMadeByRequest(order) ? order : undefined;
   }
 
-  /** The state of an order at the time of the latest fact. */
-  statusOf({ steps }: Order): OrderStatus {
-    return (steps.findLast(({ event }) => event <= this.#latestEvent) ?? steps[0]!).status;
-  }
-
   /** True once an order was in review, or had not been delegated for five minutes when the client made a request. */
-  hasHadDoubtful(nowMs: number): boolean {
-    this.#collectOverdue(nowMs);
+  hasHadDoubtful(exchange: Exchange): boolean {
+    this.#collectOverdue(exchange);
     return this.#hasHadDoubtful;
   }
 
   /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
-  doubtfulOrder(order: Order, nowMs: number): Order | undefined {
-    this.#collectOverdue(nowMs);
+  doubtfulOrder(order: Order, exchange: Exchange): Order | undefined {
+    this.#collectOverdue(exchange);
     if (this.#doubtful.size === 0) return undefined;
     const purchase = purchaseOf(order);
     const found = this.#doubtful.get(purchase);
     if (!found) return undefined;
-    if (isOpen(this.statusOf(found))) return found;
+    if (isOpen(exchange, found)) return found;
     this.#doubtful.delete(purchase);
     return undefined;
   }
@@ -251,22 +249,16 @@ export class AccountMemory {
     this.#nextId = first.id;
   }
 
-  /**
-   * Notes that an order has entered a state.
-   * @returns the order if a request made it in this run
-   */
-  entered({ order: id, status, event }: AccountEventOf<'order'>): Order | undefined {
-    this.#latestEvent = event;
-    const order = this.order(id);
-    if (order && status === 'review') this.#doubt(order);
-    return order;
+  /** Notes that an order has entered a state, which it may have left since. */
+  entered(order: Order, status: OrderStatus): void {
+    if (status === 'review') this.#doubt(order);
   }
 
-  #collectOverdue(nowMs: number): void {
+  #collectOverdue(exchange: Exchange): void {
     if (this.#firstId === null) return;
     for (let order = this.#account?.orderById(this.#nextId); order; ) {
-      if (nowMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
-      if (isMadeByRequest(order) && isOpen(this.statusOf(order))) this.#doubt(order);
+      if (exchange.atMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
+      if (isMadeByRequest(order) && isOpen(exchange, order)) this.#doubt(order);
       this.#nextId += 1;
       order = this.#account?.orderById(this.#nextId);
     }

@@ -68,10 +68,6 @@ class FindingWatch {
   }
 }
 
-/** True for an order of a request; without requests, only a receiver can be assessed, by events that were triggered by hand. */
-const isOfObserved = (one: AccountEvent): boolean =>
-  one.kind === 'attempt' || (one.kind === 'order' && one.cause === 'api');
-
 const keyOf = ({ rule, message }: Finding): string => `${rule} ${message}`;
 
 /** The maximum number of stored findings of deleted accounts; the oldest are dropped first. */
@@ -124,7 +120,8 @@ export class Findings implements FactListener {
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     const last = accountEvents.at(-1);
-    const isObserved = this.#ofAccount.has(account) || accountEvents.some(isOfObserved);
+    // Without requests, only a receiver can be assessed, by events that were triggered by hand.
+    const isObserved = this.#ofAccount.has(account) || accountEvents.some(({ kind }) => kind === 'attempt');
     if (!last || !isObserved) return;
     const findings = this.#prepare(account, last.atMs);
     for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);

@@ -73,6 +73,7 @@ function exchangeOf(
     receivedMs: visit.startedMs,
     limitedBeforeMs,
     durationMs: 0,
+    eventCount: caller?.account.state.events.length ?? 0,
     answeredAtMs: atMs,
     end: 'open',
     isOfEarlierRun: isOfEarlierRun(visit),

@@ -1,5 +1,5 @@
 import { bought, clockTime, defineRule, named } from '../rule.ts';
-import { BoundedMap, MAX_ORDERS } from '../rule-memory.ts';
+import { BoundedMap, MAX_ORDERS, statusAt } from '../rule-memory.ts';
 
 export const boughtAgainWhileOpen = defineRule({
   id: 'bought-again-while-open',
@@ -16,16 +16,16 @@ export const boughtAgainWhileOpen = defineRule({
   needs: {
     missing: 'no order was in review, or took more than five minutes to be delegated',
     scenario: 'review-then-delivered',
-    answered: ({ atMs }, memory) => memory.hasHadDoubtful(atMs),
+    answered: (exchange, memory) => memory.hasHadDoubtful(exchange),
   },
   /** The orders that were bought again: further ones are purchases of their own. */
   start: () => new BoundedMap<number, true>(MAX_ORDERS),
   decided(boughtAgain, exchange, { memory, report }) {
     for (const order of exchange.made) {
-      const first = memory.doubtfulOrder(order, exchange.atMs);
+      const first = memory.doubtfulOrder(order, exchange);
       if (!first || boughtAgain.get(first.id) || memory.lost.unknown(order)) continue;
       boughtAgain.set(first.id, true);
-      const status = memory.statusOf(first);
+      const status = statusAt(exchange, first);
       const openMs = exchange.atMs - first.steps[0]!.atMs;
       const state =
         status === 'review' ? 'in review' : `still ${status} after ${Math.floor(openMs / 60_000)} minutes`;
