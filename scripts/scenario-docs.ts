@@ -48,8 +48,8 @@ library's \`account.scenarios.save(name, yaml)\` and \`use(…)\`. They stay the
 snapshots and of \`--data\`, and survive a reset. A file with the name of another scenario takes its place in this account,
 however the scenario is selected. Deleting the file brings the other one back.
 
-If two people edit the same file, the dashboard asks the one who saves or deletes it last. Calls can do the same: one
-that gives the \`digest\` of the file that it has read as \`expected_digest\`, in the body or, for \`DELETE\`, in the query, is
+If two people edit the same file, the dashboard asks the one who saves or deletes it last. A call can check this too: if
+it gives the \`digest\` of the file that it read as \`expected_digest\` (in the body; for \`DELETE\`, in the query), it is
 refused with 409 \`SCENARIO_CHANGED\` if the file has changed since.
 
 ## Precedence of rules
@@ -74,11 +74,11 @@ without loading it:
 - a rule after one that has the same conditions or none, and neither \`nth\`, \`times\` nor \`probability\`;
 - a lifecycle with a transition that does not exist, and a rule without an effect.
 
-Both warn about attempts for which the retry delays in \`given\` leave no room. Warnings do not keep a scenario from being
-loaded. With \`--strict\`, the command fails on warnings too.
+Both warn about rules for attempts that cannot occur with the retry delays in \`given\`. A scenario with warnings can still
+be loaded. With \`--strict\`, the command fails on warnings too.
 
-The check does not compute what a delivery waits for: events that \`hold_until\` holds for each other are never sent,
-and the dashboard and \`energy-sandbox order ID\` show them as held.
+The check does not follow \`hold_until\`: two events that wait for each other are never sent, and the dashboard and
+\`energy-sandbox order ID\` show them as held.
 `;
 
 const NOTES = `

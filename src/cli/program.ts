@@ -26,7 +26,7 @@ const orders = () => import('./commands/orders.ts');
 const webhooks = () => import('./commands/webhooks.ts');
 const accounts = () => import('./commands/accounts.ts');
 const findings = () => import('./commands/findings.ts');
-const tools = () => import('./commands/tools.ts');
+const tools = () => import('./commands/address-and-signature.ts');
 
 /** The commands by groups, in the order of --help. */
 const GROUPS: Readonly<Record<string, readonly Row[]>> = {

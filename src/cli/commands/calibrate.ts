@@ -3,7 +3,7 @@ import type { Settings } from '../../core/domain/assumptions.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/calibration.ts';
 import { calibrationReport } from '../../lab/calibrate/calibration-report.ts';
-import { configText, type OtherFields, observedText } from '../../lab/calibrate/output-texts.ts';
+import { configText, type OtherFields, observedText } from '../../lab/calibrate/config-files.ts';
 import { settingsOption } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, list, one, unless } from '../command-rows.ts';

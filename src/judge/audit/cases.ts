@@ -16,7 +16,7 @@ import {
 const GENUINE_CASES: readonly AuditCase[] = [
   {
     id: 'genuine',
-    title: 'The five events of an order that is delivered, in their order.',
+    title: 'The five events of a delivered order, in sequence.',
     criterion: 'Each is answered with a 2xx.',
     cost: 'Events that are not acknowledged are retried and then lost.',
     fix: 'Answer 2xx to every delivery whose signature is correct, whatever its event.',

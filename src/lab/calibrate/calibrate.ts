@@ -13,7 +13,7 @@ export async function calibrate(
 ): Promise<CalibrationResult> {
   // Loaded on demand: most importers of the package only start sandboxes.
   const { runCalibration, scenarioNameOf } = await import('./calibration.ts');
-  const { configText, observedText } = await import('./output-texts.ts');
+  const { configText, observedText } = await import('./config-files.ts');
   const { scenarioPath } = options;
   const name = scenarioPath === undefined ? 'observed' : scenarioNameOf(scenarioPath);
   const calibration = await runCalibration(files, options);
