@@ -1,39 +1,37 @@
 import type { Account } from '../core/engine/account.ts';
-import type { Order } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../core/facts.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from './request-journal.ts';
 
 /** How long facts wait, so that those of many requests are passed on together. */
-const WAIT_MS = 5;
+export const WAIT_MS = 5;
 /** How many facts are passed on before other requests are served; together they take less than a millisecond. */
 const FACTS_PER_SLICE = 200;
 
-const NOTHING_MADE: readonly Order[] = [];
-
-type WaitingFact = Exchange | readonly AccountEvent[] | null;
+type FactKind = 'decided' | 'answered' | 'happened';
+type Fact = Exchange | readonly AccountEvent[];
 
 /** The dependencies of a queue of facts. */
 interface FactQueueParts {
   readonly clock: HostClock;
   /** Gets the facts of all accounts in the order in which they happened. */
   readonly listener: Required<FactListener>;
-  /** True if somebody reads live what the listener makes of an account's facts, so that these must not wait. */
+  /** True if somebody follows what the listener makes of an account's facts, so that these must not wait. */
   readonly isFollowed: (account: Account | null) => boolean;
-  /** Called if the listener throws, which affects only the fact. */
+  /** Called if the listener throws. Other facts are not affected. */
   readonly fail: (account: Account | null, error: unknown) => void;
 }
 
 /**
- * Passes on facts after the requests to which they belong, so that no request waits for the listener: in short slices, or
- * when somebody asks what the listener knows. Fewer facts wait than the journal of an account holds.
+ * Passes on facts after the requests to which they belong: in short slices, or when somebody asks what the listener knows.
+ * The journals hold the same exchanges, and fewer wait than one journal holds.
  */
 export class FactQueue implements Required<FactListener> {
   readonly #parts: FactQueueParts;
-  /** The facts, with their kinds and accounts at the same positions: an object for each would burden the collector. */
-  readonly #facts: WaitingFact[] = [];
-  readonly #kinds: (keyof FactListener)[] = [];
+  /** The facts, with their kinds and accounts at the same positions: one object less for each fact. */
+  readonly #facts: (Fact | null)[] = [];
+  readonly #kinds: FactKind[] = [];
   readonly #accounts: (Account | null)[] = [];
   /** The number of facts in these lists that were passed on. */
   #passed = 0;
@@ -56,7 +54,7 @@ export class FactQueue implements Required<FactListener> {
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
     this.#add('happened', account, accountEvents);
     // What a delivery shows depends on the deliveries before it, and the state does not say which came later.
-    if (accountEvents.some(isAttempt)) this.settle();
+    if (accountEvents.some(({ kind }) => kind === 'attempt')) this.settle();
   }
 
   restarted(account: Account): void {
@@ -72,17 +70,13 @@ export class FactQueue implements Required<FactListener> {
   /** Passes on all facts that wait. */
   readonly settle = (): void => this.#pass(Number.POSITIVE_INFINITY);
 
-  #add(kind: keyof FactListener, account: Account | null, fact: WaitingFact): void {
+  #add(kind: FactKind, account: Account | null, fact: Fact): void {
     this.#kinds.push(kind);
     this.#accounts.push(account);
     this.#facts.push(fact);
-    if (
-      this.#facts.length > MAX_EXCHANGES ||
-      this.#bytes > MAX_BODY_BYTES ||
-      this.#parts.isFollowed(account)
-    ) {
-      this.settle();
-    } else if (!this.#isScheduled) this.#schedule(WAIT_MS);
+    const isFull = this.#facts.length > MAX_EXCHANGES || this.#bytes > MAX_BODY_BYTES;
+    if (isFull || this.#parts.isFollowed(account)) this.settle();
+    else if (!this.#isScheduled) this.#schedule(WAIT_MS);
   }
 
   #schedule(afterMs: number): void {
@@ -97,13 +91,11 @@ export class FactQueue implements Required<FactListener> {
   };
 
   #pass(most: number): void {
-    for (let count = 0; count < most && this.#passed < this.#facts.length; count++) this.#passNext();
+    const end = Math.min(this.#facts.length, this.#passed + most);
+    while (this.#passed < end) this.#passNext();
     if (this.#passed < this.#facts.length) return;
-    this.#facts.length = 0;
-    this.#kinds.length = 0;
-    this.#accounts.length = 0;
-    this.#passed = 0;
-    this.#bytes = 0;
+    this.#facts.length = this.#kinds.length = this.#accounts.length = 0;
+    this.#passed = this.#bytes = 0;
   }
 
   #passNext(): void {
@@ -115,7 +107,7 @@ export class FactQueue implements Required<FactListener> {
     this.#facts[at] = null;
     try {
       if (kind === 'happened') listener.happened(account, fact as readonly AccountEvent[]);
-      else listener[kind as 'decided'](account, fact as Exchange);
+      else listener[kind](account, fact as Exchange);
     } catch (error) {
       fail(account, error);
     }
@@ -123,10 +115,10 @@ export class FactQueue implements Required<FactListener> {
   }
 }
 
-const isAttempt = ({ kind }: AccountEvent): boolean => kind === 'attempt';
-
-/** Drops what no later reader needs: the outcome of a bulk request is large. */
+/** Drops what no later reader needs; the outcome of a bulk request is large. */
 function release(exchange: Exchange): void {
   exchange.outcome = null;
   exchange.made = NOTHING_MADE;
 }
+
+const NOTHING_MADE: Exchange['made'] = [];

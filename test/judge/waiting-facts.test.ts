@@ -1,9 +1,12 @@
 import { Pool } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { builtinContract } from '../../src/contract/create-contract.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { AccountEvent } from '../../src/core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../src/core/facts.ts';
+import { WAIT_MS } from '../../src/host/fact-queue.ts';
+import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
+import { MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 import { CoverageCounter } from '../../src/judge/coverage/coverage-counter.ts';
 import { Findings } from '../../src/judge/findings/server-findings.ts';
@@ -11,6 +14,7 @@ import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
 import { addressNumber } from '../support/addresses.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
 import { amount, seed } from '../support/tier.ts';
 import { Random } from '../system/simulation/random.ts';
 
@@ -196,3 +200,48 @@ test('facts that wait lead to the same findings and coverage as facts that are j
   expect(new Set(all.final.map(({ rule }) => rule)).size).toBeGreaterThan(15);
   expect(running.core.journalOf(clients[0]!.account).dropped).toBeGreaterThan(500);
 }, 120_000);
+
+/** A host that never has time for facts that wait. */
+const busyHost: HostClock = {
+  ...systemClock,
+  wake: (afterMs, callback) => (afterMs === WAIT_MS ? () => undefined : systemClock.wake(afterMs, callback)),
+};
+
+test('no request waits for the judges, which get the facts when somebody asks or too many wait', async () => {
+  await using sandbox = await startTestSandbox({ hostClock: busyHost, rateLimit: 10_000 });
+  const { findings } = sandbox.running;
+  const decided = vi.spyOn(findings, 'decided');
+  for (let sent = 0; sent < 20; sent++) await sandbox.api.balance();
+  expect(decided).toHaveBeenCalledTimes(0);
+  findings.assessments();
+  expect(decided).toHaveBeenCalledTimes(20);
+  for (let sent = 0; sent < MAX_EXCHANGES; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => sandbox.api.balance()));
+  expect(decided.mock.calls.length).toBeGreaterThan(MAX_EXCHANGES / 2);
+});
+
+test('the judges get the facts soon after the requests, even if nobody asks', async () => {
+  await using sandbox = await startTestSandbox();
+  const decided = vi.spyOn(sandbox.running.findings, 'decided');
+  await sandbox.api.balance();
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
+});
+
+test('an error of a judge fails only the account that it was judging, and none of its earlier responses', async () => {
+  const remarks: string[] = [];
+  await using sandbox = await startTestSandbox({ onRemark: text => remarks.push(text) });
+  const { findings, coverage } = sandbox.running;
+  const [failing, other] = [sandbox.openAccount(), sandbox.openAccount()];
+  const decide = findings.decided.bind(findings);
+  vi.spyOn(findings, 'decided').mockImplementation((account, exchange) => {
+    if (account === failing.account) throw new TypeError('a mistake in a rule');
+    decide(account, exchange);
+  });
+  expect((await failing.api.balance()).outcome).toBe('200');
+  expect((await other.api.order({ address: addressNumber(1), package_id: 1 })).outcome).toBe('202');
+  expect(findings.of(other.account, 0).map(({ rule }) => rule)).toEqual(['order-without-external-id']);
+  expect(coverage.of(other.account).met).toBeGreaterThan(0);
+  expect(remarks).toEqual([expect.stringMatching(/has failed .*TypeError: a mistake in a rule/)]);
+  expect((await failing.api.balance()).outcome).toBe('503 SERVICE_UNAVAILABLE');
+  expect((await other.api.balance()).outcome).toBe('200');
+});

@@ -1,7 +1,5 @@
 import type { ContractOperation } from '../../contract/types.ts';
 import { isObject } from '../../core/domain/json.ts';
-import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts';
-import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type AccountState,
@@ -124,29 +122,17 @@ function corruptionOf(plan: SendPlan): Corruption | null {
 /** How often each item was covered, by its position. */
 type Counts = number[];
 
-/** The positions of items by the two parts of their ids: `response createOrder` and `202`, `delivery` and `retried`. */
+/** The positions of items by the last two words of their ids: `createOrder 202`, `delegating>failed`, `delivery retried`. */
 type Positions = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** An id is divided at its last space, or at the `>` of a transition. */
 function positionsOf(items: readonly CoverableItem[]): Positions {
   const positions = new Map<string, Map<string, number>>();
   for (const [index, { id }] of items.entries()) {
-    const [, first, second] = /^(.+)[ >](.+)$/.exec(id)!;
-    if (!positions.has(first!)) positions.set(first!, new Map());
-    positions.get(first!)!.set(second!, index);
+    const [first, second] = id.split(/[ >]/).slice(-2) as [string, string];
+    if (!positions.has(first)) positions.set(first, new Map());
+    positions.get(first)!.set(second, index);
   }
   return positions;
-}
-
-/** The beginnings of ids, so that counting joins no texts. */
-const RESPONSE = namesFor('response', OPERATION_IDS);
-const TRANSITION = namesFor('transition', ORDER_STATUSES);
-
-function namesFor<Name extends string>(
-  first: string,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> {
-  return Object.fromEntries(names.map(name => [name, `${first} ${name}`])) as Record<Name, string>;
 }
 
 const METHOD_NOT_ALLOWED = 405;
@@ -183,7 +169,7 @@ export class CoverageCounter implements FactListener {
     this.#responded(counts, exchange, status);
     if (shown === null) return;
     this.#count(counts, 'state', shown.status);
-    if (shown.refunded) this.#count(counts, 'state failed', 'refunded');
+    if (shown.refunded) this.#count(counts, 'failed', 'refunded');
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -218,12 +204,8 @@ export class CoverageCounter implements FactListener {
   /** The coverage of the whole server, in the form for a run folder. */
   counts(): CoverageCounts {
     this.#settle();
-    return Object.fromEntries(
-      this.#coverable.flatMap(({ id }, index) => {
-        const count = this.#total[index];
-        return count ? [[id, count]] : [];
-      }),
-    );
+    const counts = this.#coverable.map(({ id }, index): [string, number] => [id, this.#total[index]!]);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
   #countsOf(account: Account | null): Counts | null {
@@ -252,12 +234,12 @@ export class CoverageCounter implements FactListener {
     }
     // The sandbox itself refused the name of a scenario; the service has no such response.
     if (status === 400 && request === null) return;
-    this.#count(counts, RESPONSE[operation], String(status));
+    this.#count(counts, operation, String(status));
     if (outcome?.kind === 'order' && exchange.shown !== null && outcome.placed.idempotent)
       this.#count(counts, 'replay', operation);
     if (outcome?.kind === 'bulk' && status < 300) {
       for (const { answer } of outcome.items)
-        if ('order' in answer && answer.idempotent) this.#count(counts, `replay ${operation}`, 'item');
+        if ('order' in answer && answer.idempotent) this.#count(counts, operation, 'item');
     }
   }
 
@@ -265,15 +247,14 @@ export class CoverageCounter implements FactListener {
   #refusedMethod(counts: Counts | null, { url }: Exchange): void {
     const [asked] = url.split('?', 1);
     for (const { id, path } of this.#operations)
-      if (path === asked) this.#count(counts, RESPONSE[id as OperationId], String(METHOD_NOT_ALLOWED));
+      if (path === asked) this.#count(counts, id, String(METHOD_NOT_ALLOWED));
   }
 
   /** Counts the transition of an order that a request made. */
   #moved(counts: Counts | null, { state }: Account, { status, event }: AccountEventOf<'order'>): void {
     const { step, orderId } = state.events[event]!;
     const order = orderById(state, orderId)!;
-    if (step > 0 && isMadeByRequest(order))
-      this.#count(counts, TRANSITION[order.steps[step - 1]!.status], status);
+    if (step > 0 && isMadeByRequest(order)) this.#count(counts, order.steps[step - 1]!.status, status);
   }
 
   #delivered(counts: Counts | null, { state }: Account, { plan }: AccountEventOf<'attempt'>): void {
@@ -289,8 +270,7 @@ export class CoverageCounter implements FactListener {
     const step = order.steps[event.step]!;
     this.#count(counts, 'event', eventNameOf(order, event));
     this.#count(counts, 'state', step.status);
-    if (step.status === 'failed' && isRefundedAt(order, step))
-      this.#count(counts, 'state failed', 'refunded');
+    if (step.status === 'failed' && isRefundedAt(order, step)) this.#count(counts, 'failed', 'refunded');
   }
 
   #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {

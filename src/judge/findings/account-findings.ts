@@ -1,6 +1,8 @@
 import { eventName } from '../../contract/json/event-json.ts';
 import { eventId } from '../../contract/json/service-json.ts';
 import { toTrx } from '../../core/domain/money.ts';
+import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts';
+import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
@@ -10,6 +12,7 @@ import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { ReportResult } from '../report/report.ts';
 import type {
+  FactSubject,
   FindingRule,
   Handlers,
   Occurrence,
@@ -30,12 +33,20 @@ export interface Finding extends Omit<ReportResult, 'file'> {
 
 type Kind = keyof RuleFacts;
 
-const SITUATIONS = [...new Set(RULES.map(({ needs }) => needs))];
+const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
+
+/** A value for each kind of fact. */
+const byKind = <Value>(compute: (kind: Kind) => Value): Readonly<Record<Kind, Value>> =>
+  Object.fromEntries(KINDS.map(kind => [kind, compute(kind)])) as Record<Kind, Value>;
+
+/** The situations that each kind of fact can show. */
+const SITUATIONS = byKind(kind => [...new Set(RULES.map(({ needs }) => needs))].filter(one => one[kind]));
 
 /** The situations of rules that an account has been in. */
 export class CoveredSituations {
   readonly #covered = new Set<Situation>();
-  #open: readonly Situation[] = SITUATIONS;
+  /** The situations that each kind of fact may still show. */
+  readonly #open: Record<Kind, readonly Situation[]> = { ...SITUATIONS };
 
   has(situation: Situation): boolean {
     return this.#covered.has(situation);
@@ -49,11 +60,12 @@ export class CoveredSituations {
   /** Adds the situations that a fact shows. */
   recognize<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind], memory: AccountMemory): void {
     const known = this.#covered.size;
-    for (const situation of this.#open) {
+    for (const situation of this.#open[kind]) {
       const recognizer: Recognizers[FactKind] = situation[kind];
-      if (recognizer?.(fact, memory)) this.#covered.add(situation);
+      if (recognizer!(fact, memory)) this.#covered.add(situation);
     }
-    if (this.#covered.size > known) this.#open = this.#open.filter(one => !this.#covered.has(one));
+    if (this.#covered.size > known)
+      this.#open[kind] = this.#open[kind].filter(one => !this.#covered.has(one));
   }
 }
 
@@ -99,12 +111,23 @@ function collect(findings: Map<string, Collected>, occurrence: Occurrence): void
 /** How long an occurrence has to be pending before it is a finding, in account time. */
 const PATIENCE_MS = 10 * 60_000;
 
-const KINDS: readonly Kind[] = ['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted'];
-
 /** The indexes of the rules that handle each kind of fact. */
-const HANDLING = Object.fromEntries(
-  KINDS.map(kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))]),
-) as unknown as Readonly<Record<Kind, readonly number[]>>;
+const HANDLING = byKind(kind => [...RULES.keys()].filter(index => RULES[index]![kind]));
+
+/** The indexes of those that ordinary requests of an operation, or orders that enter a state, can concern. */
+const CONCERNED = byKind(
+  kind =>
+    new Map(
+      [...OPERATION_IDS, ...ORDER_STATUSES].map(subject => [
+        subject,
+        HANDLING[kind].filter(index => RULES[index]!.only?.includes(subject) ?? true),
+      ]),
+    ),
+);
+
+/** The operation of a request that succeeded without remarks; null for any other request. */
+const ordinary = ({ operation, status, remarks }: Exchange): OperationId | null =>
+  status !== null && status < 400 && remarks.length === 0 ? operation : null;
 
 /** Changes after which a refused request is refused again. Each advance by hand changes the clock. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
@@ -147,13 +170,13 @@ export class AccountFindings {
 
   decided(exchange: Exchange): void {
     this.#memory.lost.decided(exchange);
-    this.#handle('decided', exchange);
+    this.#handle('decided', exchange, ordinary(exchange));
     this.#memory.add(exchange);
   }
 
   answered(exchange: Exchange): void {
     this.#memory.answered(exchange);
-    this.#handle('answered', exchange);
+    this.#handle('answered', exchange, ordinary(exchange));
   }
 
   happened(state: AccountState, accountEvent: AccountEvent): void {
@@ -223,7 +246,7 @@ export class AccountFindings {
     const order = this.#memory.order(id);
     if (!order) return;
     this.#memory.entered(order, status);
-    this.#handle('order', { order, status, atMs });
+    this.#handle('order', { order, status, atMs }, status);
   }
 
   #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
@@ -258,10 +281,14 @@ export class AccountFindings {
       if (state !== undefined) RULES[index]!.changed?.(state);
   }
 
-  /** Passes a fact to all rules that handle it. */
-  #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
+  /** Passes a fact to the rules that handle it. @param subject null if it can concern all of them */
+  #handle<FactKind extends Kind>(
+    kind: FactKind,
+    fact: RuleFacts[FactKind],
+    subject: FactSubject | null = null,
+  ): void {
     this.covered.recognize(kind, fact, this.#memory);
-    for (const index of HANDLING[kind]) {
+    for (const index of (subject && CONCERNED[kind].get(subject)) ?? HANDLING[kind]) {
       const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
       handle!(this.#states[index], fact, this.#context);
     }

@@ -16,6 +16,7 @@ export const ambiguousRequest = defineRule({
     python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',
   },
   needs: REQUEST,
+  only: [],
   start: () => null,
   decided(_state, { remarks, operation, method, id, atMs }, { report }) {
     for (const { kind, subject, message } of remarks) {

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { BULK_FAILURE, clockTime, defineRule } from '../rule.ts';
+import { BULK_FAILURE, clockTime, defineRule, PURCHASES } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ITEMS = 5_000;
@@ -32,6 +32,7 @@ export const bulkFailuresIgnored = defineRule({
       'for (const one of data.results) await purchases.set(one.external_id, one.status, one.error ?? null);',
   },
   needs: BULK_FAILURE,
+  only: PURCHASES,
   start: () => new BoundedMap<string, FailedItem>(MAX_ITEMS),
   decided(failed, exchange) {
     if (failed.size === 0) return;

@@ -16,6 +16,7 @@ export const bulkResentWhole = defineRule({
       "const again = data.results.filter(one => one.status === 'failed' && isTemporary(one.error));",
   },
   needs: BULK_FAILURE,
+  only: ['createOrdersBulk'],
   start: () => new BoundedMap<string, string>(MAX_ITEMS),
   decided(accepted, { operation, request, outcome, atMs, id }, { report }) {
     if (accepted.size === 0 || operation !== 'createOrdersBulk' || !request) return;

@@ -3,7 +3,7 @@ import type { Order } from '../../../core/engine/account-state.ts';
 import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { bought, clockTime, defineRule, named, ORDER } from '../rule.ts';
+import { bought, clockTime, defineRule, named, ORDER, ORDERING } from '../rule.ts';
 
 type Result = Placed | Refusal | MismatchRefusal;
 
@@ -41,6 +41,7 @@ export const externalIdReused = defineRule({
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
   needs: ORDER,
+  only: ORDERING,
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const [result, fields] of results(exchange)) {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule, type PendingOccurrence, received } from '../rule.ts';
+import { clockTime, defineRule, ORDERING, type PendingOccurrence, received } from '../rule.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;
@@ -101,6 +101,7 @@ export const neverRetried = defineRule({
     scenario: 'service-unavailable',
     answered: isUnmade,
   },
+  only: ORDERING,
   start: (): Open => ({
     known: new BoundedMap(MAX_OPEN),
     latest: new BoundedMap(MAX_OPEN),

@@ -24,6 +24,7 @@ export const polledAfterEnd = defineRule({
       "if (status === 'completed' || (status === 'failed' && refunded)) return; // the end of the loop",
   },
   needs: ENDED_ORDER,
+  only: ['getOrderStatus'],
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
     const { operation, shown, end, id, atMs, receivedMs, durationMs } = exchange;

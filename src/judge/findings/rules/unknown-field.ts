@@ -16,6 +16,7 @@ export const unknownField = defineRule({
       "import type { components } from './energy-rental-v1.d.ts'; // written by openapi-typescript from openapi/energy-rental-v1.yaml",
   },
   needs: REQUEST,
+  only: [],
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {
     for (const { kind, subject, message } of remarks) {

@@ -16,6 +16,7 @@ export const wrongContentType = defineRule({
     missing: 'no request with a body was sent',
     answered: ({ body }) => body !== null && body.length > 0,
   },
+  only: [],
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {
     for (const { kind, message } of remarks) {
