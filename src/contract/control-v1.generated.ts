@@ -5142,8 +5142,12 @@ export interface operations {
             query?: {
                 /** @description Only orders in this status. */
                 status?: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
+                /** @description Only items that concern this order. */
+                order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
                 external_id?: components["parameters"]["externalIdFilter"];
+                /** @description Only orders whose external_id contains this text, or whose address or txid begins with it, regardless of case. */
+                search?: string;
                 /** @description Only orders for this recipient. `*` matches any run of characters, `?` any single one. */
                 address?: string;
                 /** @description Only items at or after this instant. */
@@ -5642,6 +5646,8 @@ export interface operations {
                 external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items of this kind of event. */
                 event?: components["parameters"]["eventFilter"];
+                /** @description Only events whose name, id or external_id contains this text, regardless of case. */
+                search?: string;
                 /** @description Only events in this state. */
                 state?: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
                 /** @description Only items at or after this instant. */

@@ -31,11 +31,11 @@ const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
   'orders/new': NewOrderPage,
   webhooks: WebhooksPage,
-  'webhooks/receiver': lazy(async () => (await import('./pages/receiver/page.tsx')).ReceiverPage),
+  'webhooks/receiver': lazy(async () => (await import('./pages/receiver.tsx')).ReceiverPage),
   requests: RequestsPage,
   scenarios: ScenariosPage,
   findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
-  'findings/coverage': lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
+  'findings/coverage': lazy(async () => (await import('./pages/coverage.tsx')).CoveragePage),
   balance: lazy(async () => (await import('./pages/balance.tsx')).BalancePage),
   settings: lazy(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
   'settings/assumptions': lazy(

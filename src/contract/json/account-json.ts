@@ -117,6 +117,10 @@ export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
 const delegationOf = (order: Order): OrderStep | undefined =>
   order.steps.find(({ status }) => status === 'delegating' || status === 'delegated');
 
+/** The txid of an order; null before its delegation. */
+export const orderTxid = (state: AccountState, order: Order): string | null =>
+  delegationOf(order) ? txidOf(state.seed, order.id) : null;
+
 const timeOf = (step: OrderStep | undefined): string | null => (step ? isoTime(step.atMs) : null);
 
 /** The current state of an order, with instants in ISO 8601. */
@@ -131,7 +135,7 @@ export function orderSummary(state: AccountState, order: Order): Schemas['Order'
     duration_minutes: order.durationMinutes,
     price_trx: toTrx(order.priceSun),
     status: last.status,
-    txid: delegationOf(order) ? txidOf(state.seed, order.id) : null,
+    txid: orderTxid(state, order),
     refunded: order.refund !== null,
     error_code: errorCodeOf(last.status),
     created_at: isoTime(order.steps[0]!.atMs),

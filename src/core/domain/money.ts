@@ -12,6 +12,13 @@ export function toSun(trx: number): number | null {
   return Number.isSafeInteger(sun) && Math.abs(sun / SUN_PER_TRX - trx) < 1e-9 ? sun : null;
 }
 
+/** The sum of amounts in TRX, added in whole sun; null if all are null. */
+export function sumTrx(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter(amount => amount !== null);
+  if (known.length === 0) return null;
+  return toTrx(known.reduce((sum, trx) => sum + Math.round(trx * SUN_PER_TRX), 0));
+}
+
 /** A percentage of an amount, rounded half up to whole sun. `percent` may have up to two decimal places. */
 export function percentOf(amountSun: number, percent: number): number {
   const hundredths = BigInt(Math.round(percent * 100));

@@ -3,13 +3,13 @@ import { api, type Schemas } from '../api.ts';
 import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
-import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { type Column, ListTable, Tally } from '../parts/list.tsx';
+import { Skeleton } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { useResource } from '../store/resource.ts';
+import { listView, useList } from '../store/list.ts';
 import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
 import { BalancePlotView } from './balance-plot.tsx';
@@ -28,6 +28,7 @@ const TONES: Readonly<Record<Entry['kind'], Tone>> = {
 const columnsOf = (account: string): readonly Column<Numbered>[] => [
   {
     name: 'Time',
+    widths: ['160px', '148px', '62px'],
     cell: ({ entry }) => (
       <>
         <span class="in-mid">{dayAndTime(entry.at).slice(0, 11)}</span>
@@ -35,9 +36,14 @@ const columnsOf = (account: string): readonly Column<Numbered>[] => [
       </>
     ),
   },
-  { name: 'Kind', cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} /> },
+  {
+    name: 'Kind',
+    widths: ['110px', '96px', '84px'],
+    cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} />,
+  },
   {
     name: 'Order',
+    widths: ['70px', '60px', 'minmax(44px, 1fr)'],
     cell: ({ entry }) =>
       entry.order_id === null ? (
         <span class="faint">–</span>
@@ -49,14 +55,21 @@ const columnsOf = (account: string): readonly Column<Numbered>[] => [
   },
   {
     name: 'Amount (TRX)',
+    widths: ['minmax(90px, 1fr)', 'minmax(0, 1fr)', 'minmax(74px, 1fr)'],
     align: 'num',
     cell: ({ entry }) => (
       <span class={entry.amount_trx < 0 ? '' : 'good'}>{signedTrx(entry.amount_trx)}</span>
     ),
   },
-  { name: 'Balance (TRX)', align: 'num', wideOnly: true, cell: ({ entry }) => trx(entry.balance_trx) },
+  {
+    name: 'Balance (TRX)',
+    widths: ['minmax(90px, 1fr)', 'minmax(0, 1fr)'],
+    align: 'num',
+    cell: ({ entry }) => trx(entry.balance_trx),
+  },
 ];
 
+/** An entry with its place in the list, because entries have no ids. */
 interface Numbered {
   readonly number: number;
   readonly entry: Entry;
@@ -64,52 +77,53 @@ interface Numbered {
 
 /** The account's balance and every change to it. */
 export function BalancePage({ account }: PageProps) {
-  const resource = useResource(
-    account,
-    signal =>
-      api.get('/_sandbox/accounts/{account}/ledger', {
-        path: { account },
-        query: { sort: 'newest', limit: 1_000 },
-        signal,
-      }),
-    event => event.type === 'happening' && (event.data.kind === 'ledger' || event.data.kind === 'account'),
-  );
+  const view = listView(`${account}/balance`);
+  const list = useList<Entry>({
+    view,
+    read: (query, signal) =>
+      api.get('/_sandbox/accounts/{account}/ledger', { path: { account }, query, signal }),
+    concerns: event =>
+      event.type === 'happening' && (event.data.kind === 'ledger' || event.data.kind === 'account'),
+  });
+  const balance = accountSignal.value?.balance_trx;
+  const rows = list.rows?.map((entry, number) => ({ number, entry })) ?? null;
   return (
     <div class="sheet full">
       <div class="stack loose">
         <div class="title">
           <h1>Balance</h1>
+          <Tally list={list} one="entry" many="entries" view={view} />
         </div>
         <div class="columns">
           <Card title="Current balance">
-            <p class="amount">
-              {accountSignal.value ? trx(accountSignal.value.balance_trx) : '–'} <span>TRX</span>
-            </p>
+            {balance === undefined ? (
+              <Skeleton lines={1} />
+            ) : (
+              <p class="amount">
+                {trx(balance)} <span>TRX</span>
+              </p>
+            )}
           </Card>
           <MoneyForm account={account} kind="deposit" />
           <MoneyForm account={account} kind="set" />
         </div>
       </div>
-      <Loaded of={resource}>
-        {({ items }) => (
-          <div class="plot-and-ledger">
-            <Card title="Balance over time">
-              <BalancePlotView entries={items.toReversed()} />
-            </Card>
-            <GridTable
-              label="Ledger"
-              rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
-              columns={columnsOf(account)}
-              widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
-              narrowWidths="148px 96px 60px minmax(0, 1fr)"
-              slimWidths="62px 84px minmax(44px, 1fr) minmax(74px, 1fr)"
-              keyOf={row => row.number}
-              place={`${account}/balance`}
-              empty={null}
-            />
-          </div>
+      <div class="plot-and-ledger">
+        {list.rows && (
+          <Card title="Balance over time">
+            <BalancePlotView entries={list.rows.toReversed()} />
+          </Card>
         )}
-      </Loaded>
+        <ListTable
+          label="Ledger"
+          list={{ ...list, rows }}
+          columns={columnsOf(account)}
+          keyOf={({ number }) => number}
+          view={view}
+          icon="balance"
+          empty={null}
+        />
+      </div>
     </div>
   );
 }

@@ -1,124 +1,221 @@
 import { useSignal } from '@preact/signals';
-import { PageTabs } from '../parts/page-tabs.tsx';
 import '../styles/judgment.css';
+import { sumTrx } from '../../core/domain/money.ts';
+import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, trx } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Check } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { type Column, ListTable, Panes } from '../parts/list.tsx';
+import { PageTabs } from '../parts/page-tabs.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { linkTo } from '../routes.ts';
+import { listView, wholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { severityTone } from './finding-tone.ts';
 import type { PageProps } from './page-props.ts';
 
 type Finding = Schemas['Finding'];
-type Severity = Finding['severity'];
+type Group = FindingGroup<Finding>;
 
-const MAX_FINDINGS = 1_000;
 const RELOAD_DELAY_MS = 500;
+const LARGEST_PAGE = 1_000;
+/** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
+const LISTED = 100;
 
-const HEADINGS: readonly (readonly [Severity, string])[] = [
-  ['error', 'Errors'],
-  ['warning', 'Warnings'],
-  ['info', 'Notes'],
+/** The number of ids of each kind that a finding lists at most. */
+const LISTED_IDS = 20;
+
+const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info'];
+
+async function readFindings(account: string, isFinal: boolean, signal: AbortSignal): Promise<Finding[]> {
+  const found: Finding[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: object = { limit: LARGEST_PAGE, ...(isFinal && { final: true }), ...(cursor && { cursor }) };
+    const page: { items: Finding[]; next: string | null } = await api.get(
+      '/_sandbox/accounts/{account}/findings',
+      { path: { account }, query, signal },
+    );
+    found.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return found;
+}
+
+/** The findings by rule, the most severe first. */
+const grouped = (findings: readonly Finding[]): Group[] =>
+  groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+
+const columnsOf = (account: string): readonly Column<Group>[] => [
+  {
+    name: 'Rule',
+    widths: ['minmax(160px, 1fr)', 'minmax(0, 1fr)', 'minmax(0, 1fr)'],
+    cell: ({ rule }) => (
+      <a class="hit" href={linkTo(account, 'findings', rule)} title={rule}>
+        {rule}
+      </a>
+    ),
+  },
+  {
+    name: 'Severity',
+    widths: ['100px', '92px', '70px'],
+    cell: ({ severity }) => <Pill tone={severityTone(severity)} text={severity} plain />,
+  },
+  { name: 'Times', widths: ['70px', '60px', '48px'], align: 'num', cell: group => count(group.count) },
+  {
+    name: 'Cost (TRX)',
+    widths: ['100px', '90px', '74px'],
+    align: 'num',
+    cell: ({ costTrx }) =>
+      costTrx === null ? <span class="faint">–</span> : <span class="bad">{trx(costTrx)}</span>,
+  },
+  {
+    name: 'First seen',
+    widths: ['160px', '148px'],
+    align: 'num',
+    cell: ({ findings }) => <Instant at={findings[0]!.at} whole />,
+  },
 ];
 
-/** The mistakes of the integration, with the evidence. */
+/** The mistakes of the integration by rule, with the evidence. */
 export function FindingsPage({ account, id }: PageProps) {
   const isFinal = useSignal(false);
   const resource = useResource(
     `${account}/${isFinal.value}`,
-    signal =>
-      api.get('/_sandbox/accounts/{account}/findings', {
-        path: { account },
-        query: { limit: MAX_FINDINGS, ...(isFinal.value ? { final: true } : {}) },
-        signal,
-      }),
+    signal => readFindings(account, isFinal.value, signal),
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
+  const groups = resource.data && grouped(resource.data);
+  const chosen = groups?.find(({ rule, findings }) => rule === id || findings.some(one => one.id === id));
   return (
-    <div class="sheet">
-      <div class="title">
-        <h1>Findings</h1>
-        <PageTabs />
-        {resource.data && <Tally findings={resource.data.items} isBounded={resource.data.next !== null} />}
-        <div class="actions">
-          <Check label="As if the tests were over" checked={isFinal} />
+    <div class="sheet full">
+      <div class="stack">
+        <div class="title">
+          <h1>Findings</h1>
+          <PageTabs />
+          {groups && <FindingTally groups={groups} />}
+          <div class="actions">
+            <Check label="As if the tests were over" checked={isFinal} />
+          </div>
         </div>
+        <p class="lead">
+          What the integration did wrong, as the sandbox knows it. What the dashboard does itself is no
+          finding. Something that has not happened is reported once ten minutes have passed on the account's
+          clock, or at once as if the tests were over.
+        </p>
       </div>
-      <p class="lead">
-        The sandbox knows what really happened, and compares it with what the integration did. What the
-        dashboard does itself is no finding. Something that has not happened is reported once ten minutes have
-        passed on the account's clock, or at once as if the tests were over.
-      </p>
-      <Loaded of={resource}>
-        {({ items }) => <FindingList findings={items} account={account} chosen={id} />}
-      </Loaded>
+      <Panes
+        name="Finding details"
+        back={{ href: linkTo(account, 'findings'), text: 'All rules' }}
+        list={
+          <ListTable
+            label="Findings"
+            list={wholeList({ ...resource, data: groups })}
+            columns={columnsOf(account)}
+            keyOf={({ rule }) => rule}
+            chosen={chosen?.rule ?? null}
+            view={listView(`${account}/findings`)}
+            icon="findings"
+            empty={<NoFindings account={account} />}
+          />
+        }
+        detail={id !== null && groups && <GroupDetail group={chosen} account={account} id={id} />}
+      />
     </div>
   );
 }
 
-function Tally({ findings, isBounded }: { findings: readonly Finding[]; isBounded: boolean }) {
-  const cost = findings.reduce((sum, { cost_trx }) => sum + (cost_trx ?? 0), 0);
+function FindingTally({ groups }: { groups: readonly Group[] }) {
+  const times = groups.reduce((sum, group) => sum + group.count, 0);
+  const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   return (
     <span class="faint" aria-live="polite">
-      {isBounded ? `the first ${plural(findings.length, 'finding')}` : plural(findings.length, 'finding')}
-      {cost > 0 && `, costing ${trx(cost)} TRX`}
+      {groups.length === 0
+        ? 'no findings'
+        : `${plural(groups.length, 'rule')} broken, ${plural(times, 'time')} in total`}
+      {cost !== null && `, costing ${trx(cost)} TRX`}
     </span>
   );
 }
 
-interface ListProps {
-  readonly findings: readonly Finding[];
-  readonly account: string;
-  /** The id of the finding that the URL names, which is shown open. */
-  readonly chosen: string | null;
+/** Says how much was assessed: rules for which nothing has happened yet have not passed. */
+function NoFindings({ account }: { account: string }) {
+  const rules = useResource(
+    account,
+    signal => api.get('/_sandbox/accounts/{account}/findings/rules', { path: { account }, signal }),
+    event => event.type !== 'request',
+    RELOAD_DELAY_MS,
+  );
+  const assessed = rules.data?.items.filter(({ status }) => status === 'judged').length;
+  return (
+    <Empty icon="findings" title="No findings">
+      {rules.data && (
+        <>
+          {`${assessed} of ${plural(rules.data.items.length, 'rule')} had something to assess. `}
+          Findings appear here as soon as the integration makes a costly mistake: an order paid twice, a
+          refund that it never noticed, a forged webhook that it accepted.
+        </>
+      )}
+    </Empty>
+  );
 }
 
-function FindingList({ findings, account, chosen }: ListProps) {
-  if (findings.length === 0) {
-    return (
-      <Empty icon="findings" title="Nothing was done wrong so far">
-        Findings appear here as soon as the integration makes a costly mistake: an order paid twice, a refund
-        that it never noticed, a forged webhook that it accepted.
-      </Empty>
-    );
-  }
+interface DetailProps {
+  readonly group: Group | undefined;
+  readonly account: string;
+  /** The rule that the URL names, or the finding, which is shown open. */
+  readonly id: string;
+}
+
+/** The findings of one rule, and how to fix them. */
+function GroupDetail({ group, account, id }: DetailProps) {
+  if (!group) return <p class="soft">There is no finding {id}, or not any more.</p>;
+  const { rule, severity, count: times, costTrx, findings } = group;
+  const fixes = [...new Set(findings.map(({ fix }) => fix))];
   return (
     <>
-      {HEADINGS.map(([severity, heading]) => {
-        const listed = findings.filter(one => one.severity === severity);
-        if (listed.length === 0) return null;
-        return (
-          <section key={severity} class="card" aria-label={heading}>
-            <header>
-              <h2>{heading}</h2>
-              <span class="faint">{count(listed.length)}</span>
-            </header>
-            <ul class="findings">
-              {listed.map(finding => (
-                <FindingItem
-                  key={finding.id}
-                  finding={finding}
-                  account={account}
-                  isOpen={finding.id === chosen}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <div class="title">
+        <h2 class="big break">{rule}</h2>
+        <Pill tone={severityTone(severity)} text={severity} plain />
+        <span class="faint">
+          {plural(times, 'time')}
+          {costTrx !== null && `, ${trx(costTrx)} TRX`}
+        </span>
+      </div>
+      <section class="stack" aria-label="How to fix it">
+        <h3>How to fix it</h3>
+        {fixes.map(fix => (
+          <p key={fix}>
+            <Prose text={fix} />
+          </p>
+        ))}
+      </section>
+      {findings.length >= LISTED && (
+        <p class="tail">
+          The first {count(LISTED)} are listed one by one; later ones are counted with the last of them.
+        </p>
+      )}
+      <ul class="findings">
+        {findings.map(finding => (
+          <FindingItem
+            key={finding.id}
+            finding={finding}
+            account={account}
+            isOpen={finding.id === id || findings.length === 1}
+          />
+        ))}
+      </ul>
     </>
   );
 }
 
 function FindingItem({ finding, account, isOpen }: { finding: Finding; account: string; isOpen: boolean }) {
-  const { rule, severity, message, fix, count: times, cost_trx, at } = finding;
+  const { message, count: times, cost_trx, at } = finding;
   return (
     <li>
       <details open={isOpen}>
@@ -127,7 +224,6 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
             <span class="finding-mark">
               <Icon name="down" />
             </span>
-            <Pill tone={severityTone(severity)} text={rule} plain />
             {times > 1 && <span class="faint">{plural(times, 'time')}</span>}
             {cost_trx !== null && cost_trx > 0 && <span class="bad">{trx(cost_trx)} TRX</span>}
             <span class="faint finding-time">
@@ -138,14 +234,7 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
             <Prose text={message} />
           </span>
         </summary>
-        <div class="finding-body">
-          <h3>How to fix it</h3>
-          <p>
-            <Prose text={fix} />
-          </p>
-          <h3>Evidence</h3>
-          <Evidence finding={finding} account={account} />
-        </div>
+        <Evidence finding={finding} account={account} />
       </details>
     </li>
   );
@@ -153,6 +242,8 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
 
 function Evidence({ finding, account }: { finding: Finding; account: string }) {
   const { orders, requests, events } = finding;
+  /** A finding lists the first ids of each kind. */
+  const isPart = Math.max(orders.length, requests.length, events.length) === LISTED_IDS;
   const lists = [
     ['Orders', orders.map(id => ({ text: String(id), href: linkTo(account, 'orders', id) }))],
     ['Requests', requests.map(id => ({ text: id, href: linkTo(account, 'requests', id) }))],
@@ -161,19 +252,22 @@ function Evidence({ finding, account }: { finding: Finding; account: string }) {
   const present = lists.filter(([, links]) => links.length > 0);
   if (present.length === 0) return <p class="soft">The message is all there is.</p>;
   return (
-    <dl class="evidence">
-      {present.map(([name, links]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {links.map(({ text, href }) => (
-              <a key={href} href={href} class="mono">
-                {text}
-              </a>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}
+      <dl class="evidence">
+        {present.map(([name, links]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {links.map(({ text, href }) => (
+                <a key={href} href={href} class="mono">
+                  {text}
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -1,24 +1,29 @@
-import { type Signal, useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
-import { origin } from '../api.ts';
+import { api, origin, type Schemas } from '../api.ts';
 import { causeName } from '../cause-name.ts';
 import { count, plural, span, trx } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ExternalId } from '../parts/external-id.tsx';
-import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
+import { type Column, Filters, ListTable, Tally } from '../parts/list.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { ProgressDots } from '../parts/progress-dots.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
-import { type Order, orders, ordersState } from '../store/orders.ts';
-import { viewSignal } from '../store/view.ts';
+import { account as accountSignal } from '../store/account.ts';
+import { type ListView, listView, type PageQuery, useList } from '../store/list.ts';
+import type { LiveEvent } from '../store/live.ts';
 import type { PageProps } from './page-props.ts';
 
+type Order = Schemas['Order'];
+
 const MINUTE_MS = 60_000;
+
+const STATUSES = [
+  ['', 'All statuses'],
+  ...ORDER_STATUSES.map(status => [status, status] as const),
+] as const satisfies readonly (readonly [string, string])[];
 
 /** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
 const causeText = (cause: string): string =>
@@ -27,6 +32,7 @@ const causeText = (cause: string): string =>
 const columnsOf = (account: string): readonly Column<Order>[] => [
   {
     name: 'Order',
+    widths: ['56px', '56px', '56px'],
     cell: order => (
       <a class="hit" href={linkTo(account, 'orders', order.id)}>
         {order.id}
@@ -35,6 +41,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   },
   {
     name: 'Status',
+    widths: ['150px', '128px', '128px'],
     cell: order => (
       <>
         <GaveUp webhooks={order.webhooks_given_up} />
@@ -43,14 +50,15 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
       </>
     ),
   },
-  { name: 'Progress', midOnly: true, cell: order => <ProgressDots of={order} /> },
+  { name: 'Progress', widths: ['72px', '66px'], cell: order => <ProgressDots of={order} /> },
   {
     name: 'External ID',
+    widths: ['minmax(80px, 1.8fr)', 'minmax(0, 1.2fr)', 'minmax(0, 1fr)'],
     cell: order => <ExternalId id={order.external_id} />,
   },
   {
     name: 'Cause',
-    midOnly: true,
+    widths: ['minmax(70px, 1.1fr)', 'minmax(0, 1fr)'],
     cell: order => (
       <span class="soft" title={order.cause}>
         {causeText(order.cause)}
@@ -59,7 +67,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   },
   {
     name: 'Recipient',
-    wideOnly: true,
+    widths: ['minmax(54px, 0.7fr)'],
     cell: order => (
       <span class="mono" title={order.address}>
         {order.address}
@@ -68,17 +76,19 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   },
   {
     name: 'Energy',
-    wideOnly: true,
+    widths: ['112px'],
     align: 'num',
     cell: order => `${count(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
   },
-  { name: 'TRX', align: 'num', midOnly: true, cell: order => trx(order.price_trx) },
-  { name: 'Created', wideOnly: true, align: 'num', cell: order => <Instant at={order.created_at} whole /> },
-  { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
+  { name: 'TRX', widths: ['60px', '70px'], align: 'num', cell: order => trx(order.price_trx) },
+  {
+    name: 'Created',
+    widths: ['148px'],
+    align: 'num',
+    cell: order => <Instant at={order.created_at} whole />,
+  },
+  { name: 'Updated', widths: ['64px'], align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
-
-const WIDTHS =
-  '50px 150px 72px minmax(80px, 1.8fr) minmax(70px, 1.1fr) minmax(54px, 0.7fr) 112px 60px 148px 64px';
 
 /** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {
@@ -92,11 +102,34 @@ function GaveUp({ webhooks }: { webhooks: number }) {
   );
 }
 
-const matches = (order: Order, text: string): boolean =>
-  String(order.id) === text.replace(/^#/, '') ||
-  order.address.toLowerCase().includes(text) ||
-  (order.external_id?.toLowerCase().includes(text) ?? false) ||
-  (order.txid?.includes(text) ?? false);
+/** The id of the order that a search may mean, such as `17` or `#17`. */
+const idIn = (text: string): number | null => Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0) || null;
+
+/** A page of the orders that the user asks for; one with the id that is searched for comes first. */
+async function readOrders(
+  account: string,
+  { text, choice }: ListView,
+  page: PageQuery,
+  signal: AbortSignal,
+): Promise<{ items: Order[]; next: string | null }> {
+  const inStatus = choice.value === '' ? {} : { status: choice.value as Order['status'] };
+  const ask = (query: object) =>
+    api.get('/_sandbox/accounts/{account}/orders', {
+      path: { account },
+      query: { ...query, ...inStatus },
+      signal,
+    });
+  const id = idIn(text);
+  const [{ items, next }, exact] = await Promise.all([
+    ask({ ...page, ...(text && { search: text }) }),
+    id === null || page.cursor ? { items: [] } : ask({ order: id }),
+  ]);
+  return { items: [...exact.items, ...items.filter(order => order.id !== id)], next };
+}
+
+/** What changes a row of the list, or adds one. */
+const concernsOrders = ({ type, data }: LiveEvent): boolean =>
+  type === 'happening' && /^(order|refund|settled|account)$/.test(data.kind);
 
 /** A command that creates an order. */
 const orderCurl = (key: string): string =>
@@ -107,80 +140,48 @@ const orderCurl = (key: string): string =>
     `-d '{"external_id":"first-order","package_id":1,"address":"TSandboxRecipientxxxxxxxxxxxvU7EX1"}'`,
   ].join(' \\\n  ');
 
-function StatusFilter({ chosen }: { chosen: Signal<string> }) {
-  const counts = new Map<string, number>();
-  for (const { status } of orders.value) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return (
-    <SelectFilter
-      name="Status"
-      chosen={chosen}
-      options={[
-        ['', 'All statuses'],
-        ...ORDER_STATUSES.map(status => [status, `${status} (${count(counts.get(status) ?? 0)})`] as const),
-      ]}
-    />
-  );
-}
-
-/** All orders of the account, live. */
+/** The orders of the account, live. */
 export function OrdersPage({ account }: PageProps) {
-  const place = `${account}/orders`;
-  const search = viewSignal(place, 'search', '');
-  const status = viewSignal(place, 'status', '');
-  const shown = useComputed(() => {
-    const text = search.value.trim().toLowerCase();
-    return orders.value.filter(
-      order => (!status.value || order.status === status.value) && (!text || matches(order, text)),
-    );
+  const view = listView(`${account}/orders`);
+  const list = useList<Order>({
+    view,
+    read: (page, signal) => readOrders(account, view, page, signal),
+    concerns: concernsOrders,
   });
-  const all = orders.value.length;
   return (
     <div class="sheet full">
       <div class="stack">
         <div class="title">
           <h1>Orders</h1>
-          <span class="faint" aria-live="polite">
-            {tally(all, shown.value.length)}
-          </span>
+          <Tally list={list} one="order" total={accountSignal.value?.orders} view={view} />
           <div class="actions">
             <a class="button main" href={linkTo(account, 'orders/new')}>
               <Icon name="new" /> New order
             </a>
           </div>
         </div>
-        <div class="filters">
-          <SearchField text={search} name="Search orders" hint="Search ID, external ID, recipient, txid" />
-          <StatusFilter chosen={status} />
-        </div>
+        <Filters
+          view={view}
+          searchName="Search orders"
+          hint="Search ID, external ID, recipient, txid"
+          choiceName="Status"
+          options={STATUSES}
+        />
       </div>
-      <GridTable
+      <ListTable
         label="Orders"
-        rows={shown.value}
+        list={list}
         columns={columnsOf(account)}
-        widths={WIDTHS}
-        narrowWidths="52px 128px 66px minmax(0, 1.2fr) minmax(0, 1fr) 70px"
-        slimWidths="52px 128px minmax(0, 1fr)"
         keyOf={order => order.id}
-        place={place}
-        empty={<NoOrders isFiltered={all > 0} account={account} />}
+        view={view}
+        icon="orders"
+        empty={
+          <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
+            Orders appear here when they are created and update live. Create one with the command below or
+            with the <a href={linkTo(account, 'orders/new')}>form</a>.
+          </Empty>
+        }
       />
     </div>
-  );
-}
-
-function tally(all: number, shown: number): string {
-  const rest = { loading: ', loading more', bounded: '; older orders are not shown', complete: '' };
-  const text = shown === all ? plural(all, 'order') : `${count(shown)} of ${plural(all, 'order')}`;
-  return text + rest[ordersState.value];
-}
-
-function NoOrders({ isFiltered, account }: { isFiltered: boolean; account: string }) {
-  if (isFiltered) return <Empty icon="orders" title="No matching orders" />;
-  if (ordersState.value === 'loading') return <Empty icon="orders" title="Loading orders…" />;
-  return (
-    <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
-      Orders appear here when they are created and update live. Create one with the command below or with the{' '}
-      <a href={linkTo(account, 'orders/new')}>form</a>.
-    </Empty>
   );
 }

@@ -1,21 +1,15 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { api, origin, type Schemas } from '../api.ts';
-import { count, plural } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Panes } from '../parts/panes.tsx';
+import { type Column, Filters, ListTable, Panes, Tally } from '../parts/list.tsx';
 import { StatusPill } from '../parts/pill.tsx';
-import { SearchField } from '../parts/search-field.tsx';
-import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
-import { useDebounced } from '../store/debounced.ts';
-import { useResource } from '../store/resource.ts';
+import { account as accountSignal, readAccount } from '../store/account.ts';
+import { type List, listView, useList } from '../store/list.ts';
 import { attempt } from '../store/toasts.ts';
-import { viewSignal } from '../store/view.ts';
 import type { PageProps } from './page-props.ts';
 import { RequestDetail } from './request-detail.tsx';
 
@@ -24,6 +18,7 @@ type Request = Schemas['RequestSummary'];
 const columnsOf = (account: string): readonly Column<Request>[] => [
   {
     name: 'Request',
+    widths: ['minmax(150px, 1.3fr)', 'minmax(0, 1.2fr)', 'minmax(0, 1.2fr)'],
     cell: request => (
       <a class="hit" href={linkTo(account, 'requests', request.id)} title={request.url}>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
@@ -33,6 +28,7 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
   },
   {
     name: 'Response',
+    widths: ['minmax(140px, 1.1fr)', 'minmax(0, 1.6fr)', 'minmax(0, 1fr)'],
     cell: request => (
       <>
         <StatusPill status={request.status} />{' '}
@@ -44,7 +40,7 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
   },
   {
     name: 'External ID',
-    midOnly: true,
+    widths: ['minmax(100px, 1fr)', 'minmax(0, 1fr)'],
     cell: ({ external_ids: ids }) =>
       ids.length === 0 ? (
         <span class="faint">–</span>
@@ -57,20 +53,25 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
   },
   {
     name: 'Order',
+    widths: ['60px', '52px'],
     align: 'num',
-    midOnly: true,
     cell: ({ orders: [first, ...others] }) =>
       first === undefined ? <span class="faint">–</span> : `${first}${others.length > 0 ? '…' : ''}`,
   },
   {
     name: 'Deviations',
+    widths: ['72px'],
     align: 'num',
-    wideOnly: true,
     cell: request =>
       request.violations.length > 0 ? <span class="warn">{request.violations.length}</span> : '',
   },
-  { name: 'ms', align: 'num', wideOnly: true, cell: request => request.duration_ms.toFixed(1) },
-  { name: 'Time', align: 'num', cell: request => <Instant at={request.at} /> },
+  { name: 'ms', widths: ['48px'], align: 'num', cell: request => request.duration_ms.toFixed(1) },
+  {
+    name: 'Time',
+    widths: ['66px', '62px', '62px'],
+    align: 'num',
+    cell: request => <Instant at={request.at} />,
+  },
 ];
 
 type Kind = '' | 'good' | 'refused' | 'failed' | 'deviating';
@@ -99,99 +100,58 @@ function isOfKind(request: Request, kind: Kind): boolean {
   }
 }
 
-/** The URL with its percent-encoding decoded, as far as it is valid. */
-function readable(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
-
-/** Whether the row itself contains the text; the server searches the bodies. */
-const matches = (request: Request, text: string): boolean =>
-  [
-    `${request.method} ${request.url}`,
-    readable(request.url),
-    request.operation,
-    request.error,
-    request.key,
-    request.id,
-    ...request.external_ids,
-  ].some(value => value?.toLowerCase().includes(text) ?? false);
-
-const LONGEST_SEARCH = 200;
-const TYPING_PAUSE_MS = 200;
-
-/** The ids of the requests that contain a text anywhere, including in their bodies; null while the server searches. */
-function useFound(account: string, text: string): ReadonlySet<string> | null {
-  const wanted = text.slice(0, LONGEST_SEARCH);
-  const search = useDebounced(wanted, TYPING_PAUSE_MS);
-  const found = useResource(
-    search === '' ? null : `${account}?${search}`,
-    signal =>
-      api.get('/_sandbox/accounts/{account}/requests', {
-        path: { account },
-        query: { sort: 'newest', limit: 1_000, ...(search && { search }) },
-        signal,
-      }),
-    event => event.type === 'request',
-  );
-  const isOfText = search === wanted && (found.data !== null || found.error !== null);
-  return isOfText ? new Set(found.data?.items.map(({ id }) => id)) : null;
-}
+const balanceCurl = (key: string): string =>
+  `curl -i ${origin}/api/v1/balance/ \\\n  -H 'Authorization: Bearer ${key}'`;
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
-  const resource = useResource(
-    account,
-    signal =>
+  const view = listView(`${account}/requests`);
+  const { text, choice, question } = view;
+  const list = useList<Request>({
+    view,
+    read: (page, signal) =>
       api.get('/_sandbox/accounts/{account}/requests', {
         path: { account },
-        query: { sort: 'newest', limit: 1_000 },
+        query: { ...page, ...(text && { search: text }) },
         signal,
       }),
-    event => event.type === 'request',
-  );
-  const clear = async (): Promise<void> => {
-    await attempt(
-      () => api.delete('/_sandbox/accounts/{account}/requests', { path: { account } }),
-      'Journal cleared.',
-    );
-    await resource.reload();
-  };
+    keeps: choice.value === '' ? undefined : request => isOfKind(request, choice.value as Kind),
+    concerns: event => event.type === 'request',
+  });
+  // The search does not reach requests that the journal has discarded.
+  const total = question === '' ? accountSignal.value?.requests : undefined;
   return (
     <div class="sheet full">
       <div class="title">
         <h1>Requests</h1>
-        {resource.data && (
-          <span class="faint">
-            {resource.data.dropped > 0
-              ? `latest ${count(resource.data.bound)}; ${count(resource.data.dropped)} older requests were discarded`
-              : plural(resource.data.items.length, 'request')}
-          </span>
-        )}
+        <Tally list={list} one="request" total={total} view={view} />
         <div class="actions">
-          <ConfirmButton
-            label="Clear"
-            disabled={!resource.data?.items.length}
-            title="Clear the journal?"
-            onConfirm={clear}
-          >
-            <p>
-              This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks
-              stay.
-            </p>
-          </ConfirmButton>
+          <ClearJournal account={account} list={list} />
         </div>
       </div>
       <Panes
         name="Request details"
         back={{ href: linkTo(account, 'requests'), text: 'All requests' }}
         list={
-          <Loaded of={resource}>
-            {({ items }) => <RequestList account={account} id={id} requests={items} />}
-          </Loaded>
+          <>
+            <Filters
+              view={view}
+              searchName="Search requests"
+              hint="Search path, code, external_id, body"
+              choiceName="Kind of response"
+              options={KINDS}
+            />
+            <ListTable
+              label="Requests"
+              list={list}
+              columns={columnsOf(account)}
+              keyOf={request => request.id}
+              view={view}
+              chosen={id}
+              icon="requests"
+              empty={<NoRequests account={account} />}
+            />
+          </>
         }
         detail={id && <RequestDetail account={account} request={id} />}
       />
@@ -199,60 +159,25 @@ export function RequestsPage({ account, id }: PageProps) {
   );
 }
 
-interface ListProps {
-  readonly account: string;
-  readonly id: string | null;
-  readonly requests: readonly Request[];
+function ClearJournal({ account, list }: { account: string; list: List<Request> }) {
+  const clear = async (): Promise<void> => {
+    await attempt(
+      () => api.delete('/_sandbox/accounts/{account}/requests', { path: { account } }),
+      'Journal cleared.',
+    );
+    await Promise.all([list.reload(), readAccount()]);
+  };
+  return (
+    <ConfirmButton label="Clear" disabled={!list.rows?.length} title="Clear the journal?" onConfirm={clear}>
+      <p>
+        This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks stay.
+      </p>
+    </ConfirmButton>
+  );
 }
 
-function RequestList({ account, id, requests }: ListProps) {
-  const place = `${account}/requests`;
-  const search = viewSignal(place, 'search', '');
-  const kind = viewSignal<Kind>(place, 'kind', '');
-  const text = search.value.trim().toLowerCase();
-  const found = useFound(account, text);
-  const shown = requests.filter(
-    request => isOfKind(request, kind.value) && (!text || found?.has(request.id) || matches(request, text)),
-  );
-  return (
-    <>
-      <div class="filters">
-        <SearchField text={search} name="Search requests" hint="Search path, code, external_id, body" />
-        <SelectFilter name="Kind of response" chosen={kind} options={KINDS} />
-        {text && <span class="tail">{plural(shown.length, 'match', 'matches')}</span>}
-      </div>
-      <GridTable
-        label="Requests"
-        rows={shown}
-        columns={columnsOf(account)}
-        widths="minmax(150px, 1.3fr) minmax(140px, 1.1fr) minmax(100px, 1fr) 60px 72px 48px 66px"
-        narrowWidths="minmax(0, 1.2fr) minmax(0, 1.6fr) minmax(0, 1fr) 52px 62px"
-        slimWidths="minmax(0, 1.2fr) minmax(0, 1fr) 62px"
-        keyOf={request => request.id}
-        place={place}
-        chosen={id}
-        empty={
-          requests.length > 0 ? (
-            <Empty
-              icon="requests"
-              title={text && !found ? 'Searching the bodies…' : 'No matching requests'}
-            />
-          ) : (
-            <Empty
-              icon="requests"
-              title="No requests yet"
-              command={
-                <Command
-                  account={account}
-                  make={key => `curl -i ${origin}/api/v1/balance/ \\\n  -H 'Authorization: Bearer ${key}'`}
-                />
-              }
-            >
-              Requests of this account appear here with their responses and an explanation of each.
-            </Empty>
-          )
-        }
-      />
-    </>
-  );
-}
+const NoRequests = ({ account }: { account: string }) => (
+  <Empty icon="requests" title="No requests yet" command={<Command account={account} make={balanceCurl} />}>
+    Requests of this account appear here with their responses and an explanation of each.
+  </Empty>
+);

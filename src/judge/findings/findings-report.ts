@@ -2,11 +2,13 @@ import {
   helpUriOf,
   type Report,
   type ReportRule,
+  type ReportTable,
   SEVERITIES,
   type Severity,
   type SkippedCase,
 } from '../report/report.ts';
 import type { Finding } from './account-findings.ts';
+import { groupFindings } from './finding-groups.ts';
 import type { FindingRule } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleSetting, type RuleSettings } from './rule-settings.ts';
@@ -72,6 +74,19 @@ const skippedCase = ({ id, title, status, reason }: RuleAssessment): SkippedCase
   reason: reason ?? 'no reason was given',
 });
 
+/** The findings by rule, if a rule has several: how many, how often each was broken, and what that cost. */
+function groupTables(findings: readonly Finding[]): ReportTable[] {
+  const groups = groupFindings(findings);
+  if (groups.length === findings.length) return [];
+  const rows = groups.map(({ rule, count, costTrx, findings: { length } }) => [
+    rule,
+    String(length),
+    String(count),
+    costTrx === null ? '' : `${costTrx} TRX`,
+  ]);
+  return [{ head: ['rule', 'findings', 'times', 'cost'], rows }];
+}
+
 /** A report on findings of one or several sandboxes, and on the rules that were asked for. */
 export function findingsReport(findings: readonly Finding[], selection: FindingsSelection): Report {
   const { title, summary = '', severity = 'info', also, rule, assessments } = selection;
@@ -94,7 +109,7 @@ export function findingsReport(findings: readonly Finding[], selection: Findings
     results: withUniqueIds(selected),
     passed: others.filter(({ status }) => status === 'judged').map(({ id, title }) => ({ id, title })),
     skipped: others.filter(({ status }) => status !== 'judged').map(skippedCase),
-    blocks: [],
+    blocks: groupTables(selected),
     data: {},
   };
 }

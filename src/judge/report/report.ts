@@ -1,4 +1,4 @@
-import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
+import { sumTrx } from '../../core/domain/money.ts';
 import { VERSION } from '../../host/node/version.ts';
 import type { Cell, TableLayout } from './table.ts';
 
@@ -181,15 +181,13 @@ interface ReportTotals {
 export function totalsOf({ results, passed, skipped }: Report): ReportTotals {
   const having = (severity: Severity): number =>
     results.filter(result => result.severity === severity).length;
-  const costs = results.flatMap(({ cost_trx: cost }) => (cost === null ? [] : [cost]));
-  const costSun = costs.reduce((sum, trx) => sum + Math.round(trx * SUN_PER_TRX), 0);
   return {
     errors: having('error'),
     warnings: having('warning'),
     infos: having('info'),
     passed: passed.length,
     skipped: skipped.length,
-    costTrx: costs.length === 0 ? null : toTrx(costSun),
+    costTrx: sumTrx(results.map(({ cost_trx }) => cost_trx)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { orderDetail, orderSummary } from '../../contract/json/account-json.ts';
+import { orderDetail, orderSummary, orderTxid } from '../../contract/json/account-json.ts';
 import { requestSummary } from '../../contract/json/request-json.ts';
 import { quoteData } from '../../contract/json/service-json.ts';
 import { isRefusal, isRejection } from '../../core/domain/error-codes.ts';
@@ -12,7 +12,7 @@ import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Call, ControlParts, DataOf, Handlers } from './control-call.ts';
 import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
-import { durationOf, overlapTest, patternTest } from './parse-values.ts';
+import { durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */
@@ -109,8 +109,11 @@ export const orderCalls = {
     return pageOf(clock, state.orders, query, {
       matches: order =>
         (query.status === undefined || statusOf(order) === query.status) &&
+        (query.order === undefined || order.id === query.order) &&
         isId(order.externalId) &&
         isAddress(order.address) &&
+        (query.search === undefined ||
+          isFound(query.search, [order.externalId], [order.address, orderTxid(state, order)])) &&
         within(order.steps[0]!.atMs),
       show: order => orderSummary(state, order),
     });

@@ -45,6 +45,19 @@ export function patternTest(pattern: string | undefined): (text: string | null) 
   return text => text !== null && glob.matches(text);
 }
 
+/** True if one of some texts contains the text of a search, or one of others begins with it, regardless of case. */
+export function isFound(
+  search: string,
+  containing: readonly (string | null)[],
+  beginning: readonly (string | null)[] = [],
+): boolean {
+  const wanted = search.toLowerCase();
+  return (
+    containing.some(text => text?.toLowerCase().includes(wanted)) ||
+    beginning.some(text => text?.toLowerCase().startsWith(wanted))
+  );
+}
+
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export function durationOf(text: string, path: string): number {
   const ms = parseDuration(text);

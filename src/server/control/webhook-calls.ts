@@ -9,6 +9,7 @@ import {
   nextAttemptsOf,
 } from '../../contract/json/event-json.ts';
 import { redactUrls } from '../../contract/json/redaction.ts';
+import { eventId } from '../../contract/json/service-json.ts';
 import { isRejection, type Rejection } from '../../core/domain/error-codes.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
@@ -31,7 +32,7 @@ import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { checkWebhookUrl, durationOf, overlapTest, patternTest } from './parse-values.ts';
+import { checkWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -135,6 +136,12 @@ export const webhookCalls = {
       matches: event =>
         (query.order === undefined || event.orderId === query.order) &&
         isId(orderOf(state, event).externalId) &&
+        (query.search === undefined ||
+          isFound(query.search, [
+            eventName(state, event),
+            eventId(state, event),
+            orderOf(state, event).externalId,
+          ])) &&
         (query.state === undefined || event.state === query.state) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         within(eventAtMs(state, event)),

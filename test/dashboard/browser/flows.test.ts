@@ -114,7 +114,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect(await moves.getByRole('button').allTextContents()).not.toContain('completed');
     await page.keyboard.press('Enter');
     await page.getByText('In review since').waitFor();
-    await page.getByRole('cell', { name: 'manual transition' }).waitFor();
+    await page.getByRole('cell', { name: 'dashboard', exact: true }).waitFor();
   });
 
   test('the clock is started, stopped, and advanced until nothing is due', async () => {

@@ -249,9 +249,10 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await page.getByRole('link', { name: 'POST /order/' }).waitFor();
     const found = await hold(page, { method: 'GET', path: '/bodies/requests', part: 'answer' });
     await page.getByLabel('Search requests').fill('"package_id":2');
-    await page.getByText('Searching the bodies…').waitFor();
+    await page.getByText('searching…').waitFor();
     await found.reached;
+    expect(await page.getByText('No matches').count()).toBe(0);
     await found.release();
-    await page.getByRole('link', { name: 'POST /order/' }).waitFor();
+    await page.getByText('1 match', { exact: true }).waitFor();
   });
 });

@@ -180,26 +180,29 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await page.getByRole('link', { name: /without an external_id/ }).click();
     await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
     await window.go('figures/findings');
-    await page.getByText('order-without-external-id').click();
-    await page.getByRole('heading', { name: 'Evidence' }).first().waitFor();
+    await page.getByRole('link', { name: 'order-without-external-id' }).click();
     await page.getByRole('link', { name: /^req-/ }).first().click();
     await page.getByText('Request ID').waitFor();
   });
 
-  test('shows coverage as a matrix of operations and statuses, and how to meet a cell', async () => {
+  test('shows coverage as the state machine of orders and as a matrix, and how to cover a gap', async () => {
     const shop = account('matrix');
-    await shop.api.order({ external_id: 'met', package_id: 1, address: RECIPIENT });
+    await shop.api.order({ external_id: 'covered', package_id: 1, address: RECIPIENT });
     await using window = await stage.open();
     const { page } = window;
-    await window.go('matrix/coverage');
+    await window.go('matrix/findings/coverage');
+    const machine = page.getByRole('group', { name: 'State machine of an order' });
+    await machine.getByRole('button', { name: 'transition processing>failed: not covered' }).click();
+    await page.getByRole('figure', { name: 'How to cover it' }).getByText('move ORDER failed').waitFor();
+    await shop.advance(3_000);
+    await machine.getByRole('button', { name: 'transition processing>delegating: covered once' }).waitFor();
     const table = page.getByRole('table', { name: 'Responses' });
-    await table.getByRole('button', { name: 'response createOrder 202: met once' }).waitFor();
-    await table.getByRole('button', { name: 'response createOrder 402: never met' }).click();
-    await page.getByRole('figure', { name: 'How to meet it' }).getByText('insufficient-balance').waitFor();
-    await page.getByRole('button', { name: 'Never met', exact: true }).click();
-    await expect
-      .poll(() => table.getByRole('button', { name: 'response createOrder 202: met once' }).count())
-      .toBe(0);
+    await table.getByRole('button', { name: 'response createOrder 202: covered once' }).waitFor();
+    await table.getByRole('button', { name: 'response createOrder 402: not covered' }).click();
+    await page.getByRole('figure', { name: 'How to cover it' }).getByText('insufficient-balance').waitFor();
+    await page.getByRole('button', { name: 'Not covered', exact: true }).click();
+    await page.getByRole('row', { name: 'response createOrder 402' }).getByText('insufficient-').waitFor();
+    expect(await page.getByRole('row', { name: 'response createOrder 202' }).count()).toBe(0);
   });
 
   test('shows what is due as ticks; the right arrow goes to the next, and what was passed is listed', async () => {

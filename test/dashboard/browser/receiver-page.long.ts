@@ -12,7 +12,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     const shop = account('click');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('click/receiver');
+    await window.go('click/webhooks/receiver');
     await page.getByText('are sent nowhere yet').waitFor();
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByText('now arrive here').waitFor();
@@ -26,7 +26,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     const shop = account('dial');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('dial/receiver');
+    await window.go('dial/webhooks/receiver');
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByLabel('For how many deliveries').selectOption('1');
     await page.getByRole('button', { name: '500', exact: true }).click();
@@ -55,7 +55,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     const shop = account('silence');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('silence/receiver');
+    await window.go('silence/webhooks/receiver');
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByRole('button', { name: 'Hang' }).click();
     await page.getByText('Never responds').waitFor();
@@ -72,7 +72,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     const shop = account('forgery');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('forgery/receiver');
+    await window.go('forgery/webhooks/receiver');
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByText('now arrive here').waitFor();
     await shop.api.order(order);

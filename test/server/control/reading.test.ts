@@ -343,6 +343,24 @@ test('a search finds nothing that is not there', async () => {
   expect(await found('beier:inv-10002')).toEqual([]);
 });
 
+test('a search finds orders by id, external_id, address and txid, and events by name, id and external_id', async () => {
+  const { items } = await searched.control.call('listOrders', { query: {} });
+  const [order] = items;
+  const orders = async (query: Record<string, string | number>): Promise<number[]> =>
+    (await searched.control.call('listOrders', { query })).items.map(({ id }) => id);
+  expect(await orders({ order: order!.id })).toEqual([order!.id]);
+  expect(await orders({ order: 999 })).toEqual([]);
+  expect(await orders({ search: order!.external_id!.slice(2).toUpperCase() })).toContain(order!.id);
+  expect(await orders({ search: order!.address.slice(0, 8).toLowerCase() })).toContain(order!.id);
+  expect(await orders({ search: order!.address.slice(1, 9) })).toEqual([]);
+  const events = async (search: string): Promise<number[]> =>
+    (await searched.control.call('listEvents', { query: { search } })).items.map(({ order_id }) => order_id);
+  expect(await events('ORDER.processing')).toContain(order!.id);
+  expect(await events(`order-${order!.id}-`)).toEqual([order!.id]);
+  expect(await events(order!.external_id!)).toEqual([order!.id]);
+  expect(await events('order.nothing')).toEqual([]);
+});
+
 test('a search text has a limit', async () => {
   const { outcome } = await searched.control.refusal('listRequests', { query: { search: 'x'.repeat(201) } });
   expect(outcome).toBe('400 INVALID_REQUEST query.search');

@@ -80,7 +80,7 @@ function ShareText({ share, list }: { share: Share; list: ListFilter | undefined
     <a
       href={linkTo(list.account, list.page)}
       onClick={() => {
-        viewSignal(`${list.account}/${list.page}`, list.name, '').value = filter;
+        viewSignal(`${list.account}/${list.page}`, 'choice', '').value = filter;
       }}
     >
       {text}

@@ -19,7 +19,7 @@ export const pageEntries = (account: string): Entry[] =>
 function searchRequests(account: string, text: string): void {
   const place = `${account}/requests`;
   viewSignal(place, 'search', '').value = text;
-  viewSignal(place, 'kind', '').value = '';
+  viewSignal(place, 'choice', '').value = '';
   goTo(account, 'requests');
 }
 
@@ -71,7 +71,7 @@ export const listEntries = (account: string, text: string): Entry[] => [
     side: 'orders',
     run: () => {
       viewSignal(`${account}/orders`, 'search', '').value = text;
-      viewSignal(`${account}/orders`, 'status', '').value = '';
+      viewSignal(`${account}/orders`, 'choice', '').value = '';
       goTo(account, 'orders');
     },
   },

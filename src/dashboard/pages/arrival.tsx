@@ -1,11 +1,35 @@
-import { latency } from '../../format.ts';
-import { Facts } from '../../parts/card.tsx';
-import { Body, Headers } from '../../parts/code.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { linkTo } from '../../routes.ts';
-import { account as accountSignal } from '../../store/account.ts';
-import { SignatureCheck } from '../signature-check.tsx';
-import { type Arrival, ResponsePill, SignaturePill } from './arrivals.tsx';
+import type { Schemas } from '../api.ts';
+import { latency } from '../format.ts';
+import { Facts } from '../parts/card.tsx';
+import { Body, Headers } from '../parts/code.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Pill, StatusPill } from '../parts/pill.tsx';
+import { linkTo } from '../routes.ts';
+import { account as accountSignal } from '../store/account.ts';
+import { SignatureCheck } from './delivery-view.tsx';
+
+export type Arrival = Schemas['Arrival'];
+
+const SILENCE: Readonly<Record<Arrival['state'], string>> = {
+  pending: 'pending',
+  sent: 'sent',
+  timeout: 'timed out',
+  aborted: 'aborted',
+};
+
+/** The response to an arrival, or why there is none. */
+export function ResponsePill({ arrival }: { arrival: Arrival }) {
+  if (arrival.status !== null) return <StatusPill status={arrival.status} />;
+  return <Pill tone={arrival.state === 'pending' ? 'calm' : 'bad'} text={SILENCE[arrival.state]} />;
+}
+
+/** Whether the signature of an arrival is valid. */
+export const SignaturePill = ({ arrival }: { arrival: Arrival }) => (
+  <Pill
+    tone={arrival.signature.valid ? 'good' : 'bad'}
+    text={arrival.signature.valid ? 'verified' : 'not verified'}
+  />
+);
 
 const signatureHeader = ({ headers }: Arrival): string | null =>
   (headers as Readonly<Record<string, string>>)['X-Webhook-Signature'] ?? null;

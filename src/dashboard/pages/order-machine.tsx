@@ -1,0 +1,220 @@
+import { useRef } from 'preact/hooks';
+import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import type { Schemas } from '../api.ts';
+import { useExtent } from '../parts/use-extent.ts';
+
+type Item = Schemas['CoverageItem'];
+type Node = OrderStatus | 'failed refunded';
+
+/** The place of each state along the course of an order, and beside it: -1 to 1. */
+const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> = {
+  processing: [0, 0],
+  delegating: [1, 0],
+  delegated: [2, 0],
+  undelegating: [3, 0],
+  completed: [4, 0],
+  review: [1, -1],
+  failed: [2, 1],
+  'failed refunded': [3, 1],
+};
+
+/** The distance between states, in pixels, along their course and beside it. */
+const WIDE = { along: 190, beside: 92, margin: { along: 64, beside: 26 } };
+const TALL = { along: 88, beside: 108, margin: { along: 22, beside: 54 } };
+/** A picture of the course from left to right needs this width. */
+const WIDE_PX = 4 * WIDE.along + 2 * WIDE.margin.along;
+const NODE = { width: 106, height: 40 };
+/** How far apart the two arrows between a pair of states are. */
+const PAIR_GAP = 16;
+/** The size of the count of an arrow: its height, its padding and the width of a digit. */
+const MARK = { height: 22, padding: 14, digit: 7 };
+/** Where counts stand along their arrows; by default, in the middle. This one would cover another there. */
+const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An arrow between two states. */
+interface Edge {
+  readonly item: Item;
+  readonly from: Point;
+  readonly to: Point;
+  /** The place of its count. */
+  readonly mark: Point;
+}
+
+/** The state machine of an order in a picture, in pixels. */
+interface Machine {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly { readonly name: Node; readonly item: Item; readonly at: Point }[];
+  readonly edges: readonly Edge[];
+}
+
+/** The point at which a line from the center of a state to another point leaves its box. */
+function border(center: Point, toward: Point): Point {
+  const [dx, dy] = [toward.x - center.x, toward.y - center.y];
+  const scale = Math.min(
+    NODE.width / 2 / Math.max(Math.abs(dx), 1e-9),
+    NODE.height / 2 / Math.max(Math.abs(dy), 1e-9),
+  );
+  return { x: center.x + dx * scale, y: center.y + dy * scale };
+}
+
+const isReversed = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[to].includes(from);
+
+/** Places the states and transitions. @param isWide the course runs from left to right; otherwise, from top to bottom */
+function layOut(items: readonly Item[], isWide: boolean): Machine {
+  const { along, beside, margin } = isWide ? WIDE : TALL;
+  const placeOf = (name: Node): Point => {
+    const [a, b] = PLACES[name];
+    const [u, v] = [margin.along + a * along, margin.beside + (b + 1) * beside];
+    return isWide ? { x: u, y: v } : { x: v, y: u };
+  };
+  const byId = new Map(items.map(item => [item.id, item]));
+  const nodes = (Object.keys(PLACES) as Node[]).flatMap(name => {
+    const item = byId.get(`state ${name}`);
+    return item ? [{ name, item, at: placeOf(name) }] : [];
+  });
+  const edges = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from =>
+    TRANSITIONS[from].flatMap((to): Edge[] => {
+      const item = byId.get(`transition ${from}>${to}`);
+      if (!item) return [];
+      const [one, other] = [placeOf(from), placeOf(to)];
+      const length = Math.hypot(other.x - one.x, other.y - one.y);
+      const gap = isReversed(from, to) ? PAIR_GAP : 0;
+      const shift = { x: (-gap * (other.y - one.y)) / length, y: (gap * (other.x - one.x)) / length };
+      const move = ({ x, y }: Point): Point => ({ x: x + shift.x, y: y + shift.y });
+      const [start, end] = [move(border(one, other)), move(border(other, one))];
+      const share = MARK_AT[item.id] ?? 0.5;
+      const mark = { x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y) };
+      return [{ item, from: start, to: end, mark }];
+    }),
+  );
+  const [a, b] = [4 * along + 2 * margin.along, 2 * beside + 2 * margin.beside];
+  return { width: isWide ? a : b, height: isWide ? b : a, nodes, edges };
+}
+
+interface ControlProps {
+  readonly item: Item;
+  /** The box: its center and size. */
+  readonly at: Point;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly name?: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (id: string) => void;
+  /** An item in words, for screen readers and tooltips. */
+  readonly describe: (item: Item) => string;
+}
+
+/** A count that fits its box: `1.2k`; a dash for none. */
+export const compact = (amount: number): string => {
+  if (amount === 0) return '–';
+  return amount < 1_000 ? String(amount) : `${(amount / 1_000).toFixed(amount < 10_000 ? 1 : 0)}k`;
+};
+
+/** A state, or the count of a transition, as a button. */
+function Control({ item, at, size, name, isChosen, onChoose, describe }: ControlProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot be in a picture.
+    <g
+      class={`${item.met > 0 ? 'is-met' : ''} ${isChosen ? 'is-chosen' : ''}`}
+      role="button"
+      tabIndex={0}
+      aria-label={describe(item)}
+      aria-pressed={isChosen}
+      onClick={() => onChoose(item.id)}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onChoose(item.id);
+      }}
+    >
+      <title>{`${describe(item)}\n${item.how}`}</title>
+      <rect
+        x={at.x - size.width / 2}
+        y={at.y - size.height / 2}
+        {...size}
+        rx={name === undefined ? size.height / 2 : 7}
+      />
+      {name !== undefined && (
+        <text x={at.x} y={at.y - 3}>
+          {name}
+        </text>
+      )}
+      <text class="times" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
+        {compact(item.met)}
+      </text>
+    </g>
+  );
+}
+
+interface Props extends Pick<ControlProps, 'onChoose' | 'describe'> {
+  /** The states and transitions of the coverage. */
+  readonly items: readonly Item[];
+  readonly chosen: string | null;
+}
+
+/** The state machine of an order: what tests have covered is solid, what they have not is dashed. */
+export function OrderMachine({ items, chosen, ...choice }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const available = useExtent(container, 'clientWidth', WIDE_PX);
+  const { width, height, nodes, edges } = layOut(items, available.value >= WIDE_PX);
+  const refund = refundLine(nodes);
+  return (
+    <div class="machine" ref={container}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
+      <svg width={width} height={height} role="group" aria-label="State machine of an order">
+        <defs>
+          <marker
+            id="arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
+          </marker>
+        </defs>
+        {refund && <line class="refund" {...refund} />}
+        {edges.map(({ item, from, to }) => (
+          <line
+            key={item.id}
+            class={item.met > 0 ? 'is-met' : ''}
+            x1={from.x}
+            y1={from.y}
+            x2={to.x}
+            y2={to.y}
+            marker-end="url(#arrow)"
+          />
+        ))}
+        {nodes.map(({ name, item, at }) => {
+          const shown = name === 'failed refunded' ? 'refunded' : name;
+          const isChosen = item.id === chosen;
+          return <Control key={name} {...choice} {...{ item, at, isChosen }} size={NODE} name={shown} />;
+        })}
+        {edges.map(({ item, mark }) => {
+          const size = {
+            width: MARK.padding + MARK.digit * compact(item.met).length,
+            height: MARK.height,
+          };
+          const isChosen = item.id === chosen;
+          return <Control key={item.id} {...choice} {...{ item, size, isChosen }} at={mark} />;
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** The line from a failed order to its refund, which is no transition. */
+function refundLine(nodes: Machine['nodes']): { x1: number; y1: number; x2: number; y2: number } | null {
+  const failed = nodes.find(({ name }) => name === 'failed')?.at;
+  const refunded = nodes.find(({ name }) => name === 'failed refunded')?.at;
+  if (!failed || !refunded) return null;
+  const [from, to] = [border(failed, refunded), border(refunded, failed)];
+  return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+}
