@@ -13,12 +13,10 @@ import './theme.ts';
 import { App } from './app.tsx';
 import { route } from './routes.ts';
 import { startAccount } from './store/account.ts';
-import { startOrders } from './store/orders.ts';
 
 effect(() => {
   const { account, page, id } = route.value;
   document.title = [id, page, account, 'Energy sandbox'].filter(Boolean).join(' · ');
 });
 startAccount();
-startOrders();
 render(<App />, document.getElementById('app')!);

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { goFromHere, linkTo, route } from '../routes.ts';
+import { goFromHere, goTo, linkTo, route } from '../routes.ts';
 import { accountName, info, reloadInfo } from '../store/account.ts';
 import { demo, setDemo } from '../store/demo.ts';
+import { setGuide } from '../store/guide.ts';
 import { showDialog } from '../store/open-dialog.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
@@ -40,6 +41,19 @@ export function AccountMenu() {
               <Icon name="new" /> New account
             </button>
             <hr />
+            {shown !== null && (
+              <button
+                type="button"
+                class="option"
+                onClick={() => {
+                  close();
+                  setGuide(shown, 'shown');
+                  goTo(shown, 'overview');
+                }}
+              >
+                <Icon name="bolt" /> Show the guide
+              </button>
+            )}
             <button type="button" class="option" onClick={open('snapshots')}>
               <Icon name="snapshots" /> Snapshots
             </button>

@@ -1,49 +1,30 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { api } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { accountName } from '../../store/account.ts';
 import { useDebounced } from '../../store/debounced.ts';
 import { useResource } from '../../store/resource.ts';
-import { actionEntries } from './actions.ts';
-import { type Entry, ranked } from './entry.ts';
-import { codeEntries, listEntries, pageEntries, serverEntries } from './places.ts';
-import { eventEntries, findRequests, orderEntries } from './records.ts';
+import { actionEntries, type Entry, findRecords, listEntries, namedEntries, pageEntries, ranked } from './entries.ts';
 
 const TYPING_PAUSE_MS = 150;
-const MAX_EVENTS = 1_000;
 const MAX_PLACES = 12;
 const LONGEST_SEARCH = 200;
 const LIST_ID = 'palette-list';
 const HINT_ID = 'palette-hint';
 
-/** Everything that matches the text: records first if it can be one, then pages, actions and codes. */
+/** Everything that matches the text: pages, actions and names at once, records when they have been found. */
 function useEntries(account: string, text: string): readonly Entry[] {
   const wanted = text.trim().toLowerCase().slice(0, LONGEST_SEARCH);
   const settled = useDebounced(wanted, TYPING_PAUSE_MS);
-  const events = useResource(`palette/${account}`, signal =>
-    api.get('/_sandbox/accounts/{account}/events', {
-      path: { account },
-      query: { sort: 'newest', limit: MAX_EVENTS },
-      signal,
-    }),
+  const records = useResource(settled === '' ? null : `${account}?${settled}`, signal =>
+    findRecords(account, settled, signal),
   );
-  const requests = useResource(settled.length < 2 ? null : `${account}?${settled}`, signal =>
-    findRequests(account, settled, signal),
-  );
-  if (wanted === '') return [...pageEntries(account), ...actionEntries(account)];
-  const places = [
-    ...pageEntries(account),
-    ...actionEntries(account),
-    ...serverEntries(account),
-    ...codeEntries(account),
-  ];
+  const places = [...pageEntries(account), ...actionEntries(account)];
+  if (wanted === '') return places;
   return [
-    ...orderEntries(account, wanted),
-    ...ranked(places, wanted, MAX_PLACES),
-    ...eventEntries(account, events.data?.items ?? [], wanted),
-    ...(settled === wanted ? (requests.data ?? []) : []),
+    ...ranked([...places, ...namedEntries(account)], wanted, MAX_PLACES),
+    ...(settled === wanted ? (records.data ?? []) : []),
     ...listEntries(account, text.trim()),
   ];
 }

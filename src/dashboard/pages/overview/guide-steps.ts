@@ -1,0 +1,143 @@
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { api, UnreachableError } from '../../api.ts';
+import { capitalize, deliveryName, span, trx } from '../../format.ts';
+import { linkTo } from '../../routes.ts';
+import { callService } from '../../service.ts';
+
+/** What a step did, and the places that show it. */
+export interface StepResult {
+  readonly text: string;
+  readonly places: readonly { readonly text: string; readonly href: string }[];
+}
+
+/** An example of the guide. It acts on the account that is shown. */
+export interface GuideStep {
+  readonly name: string;
+  readonly about: string;
+  /** The label of its button. */
+  readonly action: string;
+  run(account: string): Promise<StepResult>;
+}
+
+const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+const RESPONSE_LOST = 'TResponseLostxxxxxxxxxxxxxxxy7brq2';
+const FAILED_WITH_REFUND = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
+/** Enough for several orders of a step. */
+const ENOUGH_TRX = 20;
+
+const freshId = (): string => `guide-${Date.now().toString(36)}`;
+
+/** Makes the built-in receiver the destination of an account that has none, and adds to its balance what an order needs. */
+async function prepare(account: string): Promise<void> {
+  const path = { account };
+  const { balance_trx, webhook } = await api.get('/_sandbox/accounts/{account}', { path });
+  if (webhook.url === null) {
+    await api.put('/_sandbox/accounts/{account}/webhook', { path, body: { url: BUILT_IN_RECEIVER } });
+  }
+  if (balance_trx < ENOUGH_TRX) {
+    await api.post('/_sandbox/accounts/{account}/deposit', { path, body: { amount_trx: ENOUGH_TRX } });
+  }
+}
+
+/** Places an order as a client does. Returns its id. @throws UnreachableError if there is no response */
+async function placeOrder(account: string, address: string, externalId: string): Promise<number> {
+  const body = { external_id: externalId, package_id: 1, duration_minutes: 60, address };
+  const { status, json } = await callService(account, { method: 'POST', path: '/api/v1/order/', body });
+  const { data, error = '' } = (json ?? {}) as { data?: { order_id: number }; error?: string };
+  if (!data) throw new Error(`The order was refused: ${status} ${error}`);
+  return data.order_id;
+}
+
+const orderLink = (account: string, id: number) => ({
+  text: `Order ${id}`,
+  href: linkTo(account, 'orders', id),
+});
+
+async function loseResponse(account: string): Promise<StepResult> {
+  await prepare(account);
+  const externalId = freshId();
+  // Browsers repeat a request by themselves if a connection that was used before is reset. Then there is a response.
+  const repeated = await placeOrder(account, RESPONSE_LOST, externalId).catch(error => {
+    if (error instanceof UnreachableError) return null;
+    throw error;
+  });
+  const id = repeated ?? (await placeOrder(account, RESPONSE_LOST, externalId));
+  const sender = repeated === null ? 'The guide' : 'The browser';
+  return {
+    text: `The order was created and paid, but the connection was reset before its response arrived. ${sender} sent the same request once more, with the same external_id, and got order ${id} instead of a second one.`,
+    places: [orderLink(account, id), { text: 'The two requests', href: linkTo(account, 'requests') }],
+  };
+}
+
+async function retryWebhook(account: string): Promise<StepResult> {
+  await prepare(account);
+  const path = { account };
+  const { is_destination } = await api.get('/_sandbox/accounts/{account}/receiver', { path });
+  if (!is_destination) {
+    throw new Error(
+      'This example needs the built-in receiver as the destination of the webhooks. Choose it on the page Webhooks, under Receiver.',
+    );
+  }
+  await api.put('/_sandbox/accounts/{account}/receiver', { path, body: { status: 500, times: 1 } });
+  const id = await placeOrder(account, RECIPIENT, freshId());
+  // Long enough for the second attempt, and for the webhooks of the states until then.
+  await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { by: '30s' } });
+  const { timeline } = await api.get('/_sandbox/accounts/{account}/orders/{order}', {
+    path: { account, order: id },
+  });
+  const { event } = timeline[0]!;
+  const startMs = Date.parse(event.deliveries[0]?.at ?? event.created_at);
+  const attempts = event.deliveries.map(delivery => {
+    const laterMs = Date.parse(delivery.at) - startMs;
+    const later = laterMs > 0 ? `, ${span(laterMs)} later` : '';
+    return `${deliveryName(delivery)}${later}: ${delivery.answer?.status ?? delivery.outcome}`;
+  });
+  return {
+    text: `The built-in receiver was told to fail one delivery. ${capitalize(attempts.join('; '))}. Later webhooks of the order do not wait for the second attempt, so a receiver has to cope with an older event after a newer one.`,
+    places: [
+      orderLink(account, id),
+      { text: 'What the receiver got', href: linkTo(account, 'webhooks/receiver') },
+    ],
+  };
+}
+
+async function refundOrder(account: string): Promise<StepResult> {
+  await prepare(account);
+  const path = { account };
+  const externalId = freshId();
+  const id = await placeOrder(account, FAILED_WITH_REFUND, externalId);
+  await api.post('/_sandbox/accounts/{account}/clock/advance', {
+    path,
+    body: { until: 'order.failed', external_id: externalId },
+  });
+  await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { by: '6s' } });
+  const { refund } = await api.get('/_sandbox/accounts/{account}/orders/{order}', {
+    path: { account, order: id },
+  });
+  return {
+    text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX came` : 'its price comes'} back a few seconds later. No webhook announces a refund: an integration has to read the status once more.`,
+    places: [orderLink(account, id), { text: 'Ledger', href: linkTo(account, 'balance') }],
+  };
+}
+
+/** The examples of the README. */
+export const GUIDE_STEPS: readonly GuideStep[] = [
+  {
+    name: 'A lost response',
+    about: 'Order, and never hear that it worked.',
+    action: 'Lose a response',
+    run: loseResponse,
+  },
+  {
+    name: 'A retried webhook',
+    about: 'Fail one delivery, and see it come again.',
+    action: 'Fail a webhook',
+    run: retryWebhook,
+  },
+  {
+    name: 'A refund',
+    about: 'Fail an order, and see the money come back.',
+    action: 'Fail an order',
+    run: refundOrder,
+  },
+];
