@@ -26,10 +26,10 @@ for (const link of document.querySelectorAll('.docs-top nav a')) {
 }
 if (account) document.querySelector('.docs-top .back').href = `./#/${encodeURIComponent(account)}/`;
 
-/** The key with which the dashboard calls the service for this account. It never leaves the browser. */
+/** The key of the account that was created on the dashboard in this tab. It never leaves the browser. */
 function keyOfDashboard() {
   const base = new URL('..', document.baseURI).href.replace(/\/$/, '');
-  return account && localStorage.getItem(`energy-sandbox:key:${base}:${account}`);
+  return account && sessionStorage.getItem(`energy-sandbox:known-key:${base}:${account}`);
 }
 
 /**

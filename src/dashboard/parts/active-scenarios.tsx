@@ -13,11 +13,16 @@ export function ActiveScenarios() {
       class="active-scenarios"
       href={linkTo(shown.name, 'scenarios', first!)}
       title={`Active, highest priority first: ${names}`}
-      aria-label={`Active scenarios: ${names}`}
     >
       <Icon name="scenarios" />
+      <span class="visually-hidden">Active scenarios: </span>
       <span class="clip">{first}</span>
-      {others.length > 0 && <span class="more">+{others.length}</span>}
+      {others.length > 0 && (
+        <>
+          <span class="visually-hidden">, {others.join(', ')}</span>
+          <span aria-hidden="true">+{others.length}</span>
+        </>
+      )}
     </a>
   );
 }

@@ -4,13 +4,22 @@ import { Icon } from './icon.tsx';
 
 const CONFIRMATION_MS = 1_400;
 
+interface Props {
+  readonly text: string;
+  /** The tooltip, and without a label the name for screen readers. */
+  readonly name: string;
+  readonly label?: string;
+  readonly onCopied?: () => void;
+}
+
 /** Copies text to the clipboard and confirms it. */
-export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
+export function CopyButton({ text, name, label, onCopied }: Props) {
   const done = useSignal(false);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       done.value = true;
+      onCopied?.();
       setTimeout(() => {
         done.value = false;
       }, CONFIRMATION_MS);

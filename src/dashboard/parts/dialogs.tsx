@@ -53,7 +53,7 @@ function ResetQuestion({ account }: { account: string }) {
   return (
     <Confirm
       title={`Reset ${account}?`}
-      action={`Reset ${account}`}
+      action="Reset"
       isDestructive
       onAction={reset}
       onClose={close}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../api.ts';
+import { api, origin } from '../api.ts';
 import { goTo } from '../routes.ts';
 import { reloadInfo } from '../store/account.ts';
 import { rememberKey } from '../store/known-keys.ts';
@@ -31,6 +31,7 @@ async function open({ name, balance, clock, url }: AccountDraft): Promise<void> 
   showSecrets({
     title: `Account ${created.name}`,
     secrets: [
+      ['URL', origin],
       ['API key', created.api_key],
       ['Webhook secret', created.webhook_secret],
     ],

@@ -26,7 +26,7 @@ describe.runIf(HAS_BROWSER)('the API docs', () => {
       await window.go(`${name}/new`);
       await page.getByText('TRX', { exact: false }).first().waitFor();
       await page.evaluate(
-        `localStorage.setItem('energy-sandbox:key:' + location.origin + ':${name}', '${shop.apiKey}')`,
+        `sessionStorage.setItem('energy-sandbox:known-key:' + location.origin + ':${name}', '${shop.apiKey}')`,
       );
       await page.getByRole('link', { name: 'API reference' }).click();
       await page.getByText('/api/v1/balance/').waitFor();

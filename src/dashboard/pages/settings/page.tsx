@@ -32,7 +32,7 @@ function StartOver({ account }: { account: string }) {
       </p>
       <div class="row">
         <button type="button" class="button danger" onClick={() => showDialog('reset')}>
-          Reset {account}
+          Reset the account
         </button>
         <button type="button" class="button" onClick={() => showDialog('snapshots')}>
           <Icon name="snapshots" /> Snapshots
