@@ -51,13 +51,7 @@ function ResetQuestion({ account }: { account: string }) {
     await readAccount();
   };
   return (
-    <Confirm
-      title={`Reset ${account}?`}
-      action="Reset"
-      isDestructive
-      onAction={reset}
-      onClose={close}
-    >
+    <Confirm title={`Reset ${account}?`} action="Reset" isDestructive onAction={reset} onClose={close}>
       <p>This deletes its orders, events, ledger and journal, for everyone who uses it.</p>
     </Confirm>
   );

@@ -224,6 +224,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect((await shop.api.as(key).order({ package_id: 1, address: RECIPIENT })).outcome).toBe(
       '403 SCOPE_FORBIDDEN',
     );
+    await page.getByRole('button', { name: 'Copy: API key' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Revoke reader' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();

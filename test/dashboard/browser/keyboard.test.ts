@@ -86,7 +86,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await page.getByText('No requests yet').waitFor();
     await window.go('clearing/keys');
-    await page.getByRole('button', { name: 'Reset clearing' }).click();
+    await page.getByRole('button', { name: 'Reset the account' }).click();
     await page.getByRole('dialog', { name: 'Reset clearing?' }).waitFor();
     expect(window.violations.dialogs).toEqual([]);
   });

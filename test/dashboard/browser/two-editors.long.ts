@@ -209,6 +209,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
         headers: { authorization: `Bearer ${secret}` },
       });
       expect(answered.status).toBe(200);
+      await dialog.getByRole('button', { name: 'Copy: API key' }).click();
       await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(shop.state.keys.length).toBe(2);
@@ -229,10 +230,12 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await newKey.click();
       await page.getByLabel('Name').fill('second');
       await answer.release();
-      await page.getByRole('dialog', { name: 'Key first' }).getByRole('button', { name: 'Close' }).click();
+      const first = page.getByRole('dialog', { name: 'Key first' });
+      await first.getByRole('button', { name: 'Copy: API key' }).click();
+      await first.getByRole('button', { name: 'Close' }).click();
       await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('second');
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByRole('dialog', { name: 'Key second' }).waitFor();
+      await page.getByRole('button', { name: 'Copy: API key' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('New key');

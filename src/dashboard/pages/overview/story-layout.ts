@@ -1,7 +1,10 @@
 import type { Schemas } from '../../api.ts';
 import type { Tone } from '../../parts/pill.tsx';
 
-type Order = Pick<Schemas['Order'], 'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx'>;
+type Order = Pick<
+  Schemas['Order'],
+  'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx'
+>;
 type Event = Pick<
   Schemas['Event'],
   'event_id' | 'event' | 'order_id' | 'state' | 'acknowledged' | 'attempts' | 'created_at'
@@ -47,7 +50,7 @@ export interface Story {
 }
 
 const FINAL: readonly Status[] = ['completed', 'failed'];
-const TICKS = 5;
+const TICKS = 4;
 
 /** The weight of the time between two instants: hours take little more room than seconds, so that all states are seen. */
 const weightOf = (gapMs: number): number => Math.log1p(gapMs / 1_000) + 0.15;
@@ -112,13 +115,12 @@ export function storyOf({ orders, events, ledger }: StoryData, nowMs: number): S
   const at = (ms: number): number => positions.get(ms)!;
   const lanes = rows.map(({ order, own, states, refund }) => ({
     order,
-    stretches: states
-      .map(({ status, atMs }, index) => ({
-        status,
-        fromMs: atMs,
-        from: at(atMs),
-        to: at(states[index + 1]?.atMs ?? (FINAL.includes(status) ? atMs : endMs)),
-      })),
+    stretches: states.map(({ status, atMs }, index) => ({
+      status,
+      fromMs: atMs,
+      from: at(atMs),
+      to: at(states[index + 1]?.atMs ?? (FINAL.includes(status) ? atMs : endMs)),
+    })),
     marks: own.map(event => {
       const { tone, text } = fateOf(event);
       return {
@@ -138,7 +140,7 @@ function ticksOf(positions: ReadonlyMap<number, number>): { at: number; ms: numb
   const ticks: { at: number; ms: number }[] = [];
   for (const [ms, at] of positions) {
     const last = ticks.at(-1);
-    if (at <= 0.86 && (!last || at - last.at >= 1 / TICKS)) ticks.push({ at, ms });
+    if (at <= 0.75 && (!last || at - last.at >= 1 / TICKS)) ticks.push({ at, ms });
   }
   return ticks;
 }

@@ -114,6 +114,7 @@ function Lane({ account, lane }: { account: string; lane: StoryLane }) {
           />
         ))}
         {marks.map(({ eventId, at, tone, text }) => (
+          // biome-ignore lint/a11y/useAnchorContent: the picture is hidden from screen readers; the lane says it in words.
           <a
             key={eventId}
             class={`story-mark tone-${tone}`}
@@ -124,7 +125,11 @@ function Lane({ account, lane }: { account: string; lane: StoryLane }) {
           />
         ))}
         {refund && (
-          <span class="story-refund" style={{ left: percent(refund.at) }} title={`${trx(refund.amountTrx)} TRX came back`}>
+          <span
+            class="story-refund"
+            style={{ left: percent(refund.at) }}
+            title={`${trx(refund.amountTrx)} TRX came back`}
+          >
             {signedTrx(refund.amountTrx)}
           </span>
         )}

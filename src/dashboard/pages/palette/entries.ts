@@ -190,7 +190,8 @@ export const listEntries = (account: string, text: string): Entry[] =>
   (['requests', 'orders'] as const).map(page => ({
     key: `list/${page}`,
     icon: 'search',
-    text: page === 'requests' ? `Search requests and their bodies for “${text}”` : `Search orders for “${text}”`,
+    text:
+      page === 'requests' ? `Search requests and their bodies for “${text}”` : `Search orders for “${text}”`,
     side: page,
     run: () => searchIn(account, page, text),
   }));
@@ -204,7 +205,9 @@ export async function findRecords(account: string, search: string, signal: Abort
   const id = Number(/^(?:order *)?#?(\d{1,15})$/.exec(search)?.[1] ?? 0);
   const path = { account, order: id };
   const [named, orders, events, requests] = await Promise.all([
-    id > 0 ? api.get('/_sandbox/accounts/{account}/orders/{order}', { path, signal }).catch(() => null) : null,
+    id > 0
+      ? api.get('/_sandbox/accounts/{account}/orders/{order}', { path, signal }).catch(() => null)
+      : null,
     api.get('/_sandbox/accounts/{account}/orders', input),
     api.get('/_sandbox/accounts/{account}/events', input),
     api.get('/_sandbox/accounts/{account}/requests', input),

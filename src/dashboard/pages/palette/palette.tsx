@@ -5,7 +5,15 @@ import { Icon } from '../../parts/icon.tsx';
 import { accountName } from '../../store/account.ts';
 import { useDebounced } from '../../store/debounced.ts';
 import { useResource } from '../../store/resource.ts';
-import { actionEntries, type Entry, findRecords, listEntries, namedEntries, pageEntries, ranked } from './entries.ts';
+import {
+  actionEntries,
+  type Entry,
+  findRecords,
+  listEntries,
+  namedEntries,
+  pageEntries,
+  ranked,
+} from './entries.ts';
 
 const TYPING_PAUSE_MS = 150;
 const MAX_PLACES = 12;
@@ -77,7 +85,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
             chosen.value = null;
           }}
           onKeyDown={event => {
-            if (event.key === 'Enter') choose(entries[selected]);
+            if (event.key === 'Enter') {
+              // The key must not press a button of the dialog that the entry opens.
+              event.preventDefault();
+              choose(entries[selected]);
+            }
             const next = moved(event.key, selected, entries.length);
             if (next === null) return;
             event.preventDefault();
