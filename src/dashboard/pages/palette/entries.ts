@@ -150,7 +150,7 @@ export const pageEntries = (account: string): Entry[] =>
 function searchIn(account: string, page: 'orders' | 'requests', text: string): void {
   const place = `${account}/${page}`;
   viewSignal(place, 'search', '').value = text;
-  viewSignal(place, page === 'orders' ? 'status' : 'kind', '').value = '';
+  viewSignal(place, 'choice', '').value = '';
   goTo(account, page);
 }
 
