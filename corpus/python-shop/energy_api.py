@@ -10,6 +10,8 @@ import uuid
 from bugs import bug
 
 ATTEMPTS = 4
+# The same order may succeed later. An item of a bulk request can fail in this way on its own.
+TEMPORARY = ("SERVICE_UNAVAILABLE", "RATE_LIMITED")
 
 
 class Refused(Exception):
@@ -91,6 +93,7 @@ def _meaning(error):
     if error.code in (401, 403) and not bug("py-denied-is-refusal"):
         return Denied(f"{error.code}")
     try:
-        return Refused(error.code, json.load(error)["error"])
+        code = json.load(error)["error"]
     except (ValueError, KeyError):
-        return Refused(error.code, "REFUSED")
+        code = "REFUSED"
+    return Unknown() if code in TEMPORARY else Refused(error.code, code)

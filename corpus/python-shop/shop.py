@@ -5,7 +5,7 @@ import threading
 import time
 
 from bugs import bug
-from energy_api import Denied, Refused, Unknown
+from energy_api import TEMPORARY, Denied, Refused, Unknown
 
 MARGIN = 300_000
 POLLS = 60
@@ -80,7 +80,7 @@ class Shop:
             for item in items if not bug("py-bulk-422-left-open") else []:
                 self._refuse(item["external_id"], refused.code)
             return
-        failed = [one for one in results if one["status"] == "failed"]
+        failed = [one for one in results if one["status"] == "failed" and one["error"] not in TEMPORARY]
         if bug("py-bulk-failures-dropped"):
             failed = []
         for one in results:

@@ -89,6 +89,7 @@ test('a busy service is asked again', async () => {
 test('orders of a batch are delivered', async () => {
   const { shop, account } = await open('batch');
   await shop.buyMany([order('invoice-7'), order('invoice-8', 'bob')]);
+  await shop.resume();
   await account.advance({ until: 'idle' });
   assert.ok(shop.store.purchases().every(({ released }) => released));
 });

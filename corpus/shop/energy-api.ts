@@ -34,6 +34,10 @@ type Body = (attempt: number) => object;
 
 const ATTEMPTS = 4;
 
+/** True if the same order may succeed later. An item of a bulk request can fail in this way on its own. */
+export const isTemporary = (code: string): boolean =>
+  code === 'SERVICE_UNAVAILABLE' || code === 'RATE_LIMITED';
+
 export const sleepReally = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** The service's API. Repeats a request whose outcome is unknown. */
@@ -86,8 +90,8 @@ export class EnergyApi {
     const { sleep, pauseMs } = this.#options;
     for (let attempt = 1; ; attempt++) {
       const reply = await this.#once(method, path, body?.(attempt));
-      const isTemporary = reply.kind === 'unknown' || (bug('refusals-retried') && reply.kind === 'refused');
-      if (!isTemporary || attempt === ATTEMPTS) return this.#afterLast(reply);
+      const isOpen = reply.kind === 'unknown' || (bug('refusals-retried') && reply.kind === 'refused');
+      if (!isOpen || attempt === ATTEMPTS) return this.#afterLast(reply);
       const backoffMs = pauseMs * 2 ** (attempt - 1);
       const toldMs = reply.kind === 'unknown' ? reply.retryAfterMs : 0;
       await sleep(bug('retry-after-ignored') ? 1 : Math.max(backoffMs, toldMs));
@@ -141,7 +145,8 @@ function meaningOf({ status, headers }: Response, { success, data, error }: Data
   if (bug('401-is-refusal') && status === 401) return refused(status, error);
   if (bug('403-is-refusal') && status === 403) return refused(status, error);
   if (status === 401 || status === 403) return { kind: 'denied', status, code: error };
-  if (status >= 400 && status < 500 && status !== 429) return refused(status, error ?? 'REFUSED');
+  if (status >= 400 && status < 500 && status !== 429 && !isTemporary(error))
+    return refused(status, error ?? 'REFUSED');
   const toldSeconds = Number(headers.get('Retry-After') ?? 0) || 0;
   return { kind: 'unknown', retryAfterMs: bug('retry-after-as-ms') ? toldSeconds : toldSeconds * 1_000 };
 }

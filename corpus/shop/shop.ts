@@ -1,5 +1,5 @@
 import { bug } from './bug.ts';
-import { type EnergyApi, type OrderItem, sleepReally } from './energy-api.ts';
+import { type EnergyApi, isTemporary, type OrderItem, sleepReally } from './energy-api.ts';
 import { sunOf } from './money.ts';
 import type { Purchase, Store } from './store.ts';
 
@@ -202,7 +202,7 @@ export class Shop {
       const purchase = purchases[bug('bulk-results-shifted') ? at : one.index]!;
       if (one.status === 'accepted') purchase.orderId = one.order.id;
       if (one.status === 'accepted') this.learn(purchase, { status: 'processing', refunded: false });
-      else this.#refuse(purchase, one.error);
+      else if (!isTemporary(one.error)) this.#refuse(purchase, one.error);
     }
   }
 
