@@ -227,10 +227,15 @@ const work = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const key = keyOf(next);
     results[key] = await measure(next, values.tool.split(','), results[key]);
-    writeFileSync(RESULTS, `${JSON.stringify(results, null, 1)}\n`);
+    writeFileSync(RESULTS, linesOf(results));
     console.log(`${key}: ${summary(results[key])} (${waiting.length} to go)`);
   }
 };
+/** JSON with a line for each bug. */
+const linesOf = all =>
+  `{\n${Object.entries(all)
+    .map(([key, one]) => `${JSON.stringify(key)}: ${JSON.stringify(one)}`)
+    .join(',\n')}\n}\n`;
 const summary = ({ suite, explore: explored, audit: audited }) =>
   [suite?.tests, suite?.findings, explored?.ids, audited?.ids].map(ids => ids?.join(' ') || '–').join(' | ');
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
