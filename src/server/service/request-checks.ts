@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ParsedJson } from '../../contract/json/parse-json.ts';
 import type { ContractOperation } from '../../contract/types.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { type Refusal, refuse } from '../../core/domain/error-codes.ts';
@@ -25,10 +26,9 @@ import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { nearestWord } from '../../core/text/nearest-word.ts';
 import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
-import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
-import { parseBody, parseQuery, type Query, readBody, splitUrl } from '../read-request.ts';
+import { parseQuery, type Query, readBody, splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
 /* The state of a request, and the checks in front of the engine, in the order in which service-router.ts calls them. */
@@ -204,16 +204,16 @@ const bodyLimitOf = (visit: ServiceVisit): number => {
 
 /**
  * Reads the body, and stops once it exceeds the account's limit.
- * @returns false if the client closed the connection, so that no response is sent
+ * @param then not called if the client closes the connection, so that no response is sent
  */
-export async function receiveBody(visit: ServiceVisit): Promise<boolean> {
-  const { request } = visit;
+export function receiveBody(visit: ServiceVisit, then: () => void): void {
   const limitBytes = bodyLimitOf(visit);
-  const read = await readBody(request, limitBytes);
-  if (read === 'too-large') {
-    visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
-  } else if (read !== 'aborted') visit.bytes = read;
-  return read !== 'aborted';
+  readBody(visit.request, limitBytes, read => {
+    if (read === 'too-large') {
+      visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
+    } else if (read !== 'aborted') visit.bytes = read;
+    if (read !== 'aborted') then();
+  });
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -231,15 +231,12 @@ function causeAroundJson({ request, bytes }: ServiceVisit): string {
   return hasMark ? '; it begins with a byte order mark; send it without one' : '';
 }
 
-/** Parses the body, if there is one. A failure becomes a problem of the visit, because a scenario may apply before it. */
-export async function parseVisitBody(visit: ServiceVisit, clock: HostClock): Promise<void> {
-  const { request, bytes } = visit;
-  if (!bytes) return;
-  const parsed = await parseBody(bytes, clock);
+/** Takes the parsed body. A failure becomes a problem of the visit, because a scenario may apply before it. */
+export function takeBody(visit: ServiceVisit, parsed: ParsedJson): void {
   if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem + causeAroundJson(visit));
   else visit.body = parsed.value;
   if (callerOf(visit).account.state.settings.content_type !== 'reject') return;
-  const typeProblem = contentTypeProblem(request.headers['content-type']);
+  const typeProblem = contentTypeProblem(visit.request.headers['content-type']);
   if (typeProblem !== null) visit.problem ??= refuse('INVALID_JSON', typeProblem);
 }
 

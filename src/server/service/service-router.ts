@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Router } from 'express';
+import type { ParsedJson } from '../../contract/json/parse-json.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
+import { parseBody } from '../read-request.ts';
 import { type ApiResponse, failed } from './api-response.ts';
 import { execute } from './execute-request.ts';
 import {
@@ -15,13 +17,13 @@ import {
   chargeItems,
   chooseScenario,
   identify,
-  parseVisitBody,
   receiveBody,
   refuseHead,
   refuseKey,
   refusePath,
   type ServiceOperation,
   ServiceVisit,
+  takeBody,
 } from './request-checks.ts';
 import { Responder } from './send-response.ts';
 
@@ -89,7 +91,7 @@ export class Service {
       for (const operation of operations) {
         if (operation.contract.method === 'GET') {
           route.get((request, response) => this.#handleGet(request, response, operation));
-        } else route.post((request, response) => this.#handlePost(request, response, operation));
+        } else route.post((request, response, next) => this.#handlePost(request, response, operation, next));
       }
       route.all(refuse);
     }
@@ -140,21 +142,43 @@ export class Service {
     return this.#responder.respond(visit, apiResponse);
   }
 
-  async #handlePost(
+  #handlePost(
     request: IncomingMessage,
     response: ServerResponse,
     operation: ServiceOperation,
-  ): Promise<void> {
+    fail: (error: unknown) => void,
+  ): Responding {
     const visit = this.#open(request, response);
     if (!visit) return undefined;
-    const headRefused = this.#refuseHead(visit, operation);
-    if (headRefused) return this.#responder.respond(visit, headRefused);
-    if (!(await receiveBody(visit))) return undefined;
-    if (operation.id === 'createOrdersBulk') await this.#bulkQueue.admission(callerOf(visit).account);
+    const refusal = this.#refuseHead(visit, operation);
+    if (refusal) return this.#responder.respond(visit, refusal);
+    receiveBody(visit, () => {
+      try {
+        this.#admit(visit)?.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    return undefined;
+  }
+
+  #admit(visit: ServiceVisit): Responding {
+    if (visit.operation!.id !== 'createOrdersBulk') return this.#handleBody(visit);
+    return this.#bulkQueue.admission(callerOf(visit).account).then(() => this.#handleBody(visit));
+  }
+
+  #handleBody(visit: ServiceVisit): Responding {
     // Account and key are looked up again: either may have been removed while the body arrived.
     const keyRefused = this.#identify(visit) ?? refuseKey(visit);
     if (keyRefused) return this.#responder.respond(visit, keyRefused);
-    await parseVisitBody(visit, this.#parts.clock);
+    if (!visit.bytes) return this.#respondToBody(visit);
+    const parsed = parseBody(visit.bytes, this.#parts.clock);
+    if (parsed instanceof Promise) return parsed.then(one => this.#respondToBody(visit, one));
+    return this.#respondToBody(visit, parsed);
+  }
+
+  #respondToBody(visit: ServiceVisit, parsed?: ParsedJson): Responding {
+    if (parsed) takeBody(visit, parsed);
     return this.#responder.respond(visit, chargeItems(visit, this.#clocks) ?? this.#chooseAndExecute(visit));
   }
 
