@@ -68,10 +68,25 @@ const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_VIOLATIONS: readonly Violation[] = [];
 const NO_FIELDS: readonly UnknownField[] = [];
 
+/**
+ * The schema that Prism compiles. An `if` recognizes a valid oneOf, because Ajv creates no errors in it. In a oneOf it
+ * would create those of the alternatives that a valid value does not choose, 480 bytes per order.
+ */
+function compiledSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(compiledSchema);
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node).map(([name, one]) => [name, compiledSchema(one)]);
+  const { oneOf, ...rest } = Object.fromEntries(entries);
+  return Array.isArray(oneOf)
+    ? { ...rest, if: { oneOf }, else: { oneOf } }
+    : { ...rest, ...(oneOf && { oneOf }) };
+}
+
 /** One part of an operation's requests, with its schema. */
 interface Part {
   readonly name: PartName;
   readonly schema: RequestSchema;
+  readonly compiled: RequestSchema;
   /** Extracts the value that Prism validates. */
   readonly read: (parts: RequestParts) => unknown;
   /** True if the part may be missing. */
@@ -114,18 +129,19 @@ function partsOf(operation: PreparedOperation): Part[] {
   return PARTS.flatMap(name => {
     const schema = operation.parts[name];
     if (!schema) return [];
-    assertRejects(operation.id, name, schema);
+    const compiled = compiledSchema(schema) as RequestSchema;
+    assertRejects(operation.id, name, compiled);
     const optional = name === 'body' && !operation.bodyRequired;
-    return [{ name, schema, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
+    return [{ name, schema, compiled, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
   });
 }
 
 function violationsIn(parts: readonly Part[], request: RequestParts): readonly Violation[] {
   let violations = NO_VIOLATIONS;
-  for (const { name, schema, read, optional, limits } of parts) {
+  for (const { name, schema, compiled, read, optional, limits } of parts) {
     const value = read(request);
     if (value === undefined && optional) continue;
-    const diagnostics = diagnose(name, schema, truncated(limits, value));
+    const diagnostics = diagnose(name, compiled, truncated(limits, value));
     if (diagnostics.length > 0)
       violations = [...violations, ...violationsOf(name, schema, value, diagnostics)];
   }

@@ -137,7 +137,7 @@ export interface Order {
   /** The number of lifecycle steps taken; -1 without a lifecycle, or once the order was moved to a state outside it. */
   position: number;
   refund: Refund | null;
-  readonly steps: OrderStep[];
+  steps: readonly OrderStep[];
 }
 
 /** The price was refunded. `atOnce`: together with the step to failed, so the event of that step already shows it. */
@@ -295,7 +295,8 @@ export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: Ord
   announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
 
 /** The number of states that an order has entered. */
-export const stateCount = ({ steps }: Order): number => steps.filter(step => !step.announces).length;
+export const stateCount = ({ steps }: Order): number =>
+  steps.reduce((count, { announces }) => (announces ? count : count + 1), 0);
 
 /** True if a request of the client made the order, as opposed to the control API or the dashboard. */
 export const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';

@@ -54,7 +54,7 @@ export function enterState(context: CommandContext, order: Order, status: OrderS
 function addStep(
   context: CommandContext,
   order: Order,
-  step: Pick<OrderStep, 'status' | 'announces' | 'cause'>,
+  { status, announces, cause }: Pick<OrderStep, 'status' | 'announces' | 'cause'>,
 ): void {
   const { events, epoch } = context.account.state;
   const event = events.length;
@@ -65,8 +65,9 @@ function addStep(
     state: 'waiting',
     attempts: NO_ATTEMPTS,
   });
-  const { status, cause, ...announced } = step;
-  order.steps.push({ status, ...announced, atMs: context.nowMs, event, cause });
+  const step = { status, atMs: context.nowMs, event, cause };
+  // A new list, because `push` would reserve 17 places in it, and an order has about five steps.
+  order.steps = [...order.steps, announces === undefined ? step : { ...step, announces }];
   announce(context, order, event);
 }
 

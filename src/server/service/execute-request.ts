@@ -9,7 +9,7 @@ import type { UnknownField, Violation } from '../../contract/types.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { type AccountState, statusOf } from '../../core/engine/account-state.ts';
+import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
 import type {
@@ -167,6 +167,27 @@ function orderResponse({ order, idempotent }: Placed): ApiResponse {
   return success(idempotent ? 200 : 202, data, { explain, orders: [order.id] });
 }
 
+interface StatusResponse {
+  readonly steps: Order['steps'];
+  readonly refund: Order['refund'];
+  readonly response: ApiResponse;
+}
+
+const MAX_STATUS_RESPONSES = 1_000;
+
+/** The latest response for each order, because clients poll an order many times while it stands still. */
+const statusResponses = new Map<Order, StatusResponse>();
+
+function statusResponse(state: AccountState, order: Order): ApiResponse {
+  const { steps, refund } = order;
+  const known = statusResponses.get(order);
+  if (known?.steps === steps && known.refund === refund) return known.response;
+  const response = success(200, orderData(state, order), { orders: [order.id] });
+  if (statusResponses.size >= MAX_STATUS_RESPONSES) statusResponses.clear();
+  statusResponses.set(order, { steps, refund, response });
+  return response;
+}
+
 const bulkEntry = ({ externalId, answer }: ItemOutcome, index: number): object =>
   isRefusal(answer)
     ? { index, external_id: externalId, status: 'failed', error: answer.error }
@@ -206,7 +227,7 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
     case 'order':
       return orderResponse(outcome.placed);
     case 'status':
-      return success(200, orderData(state, outcome.order), { orders: [outcome.order.id] });
+      return statusResponse(state, outcome.order);
     case 'balance':
       return success(200, { balance_trx: toTrx(outcome.balanceSun) });
     case 'bulk':
