@@ -62,12 +62,12 @@ beforeEach(() => begin());
 describe('an order', () => {
   const edges = ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as const));
   test.each(edges)('goes from %s to %s where the table has it, and nowhere else', (from, to) => {
-    const { steps } = orderIn(from);
+    const order = orderIn(from);
     const before = world.json();
     const answer = move(to);
     if (LEGAL.includes(`${from} to ${to}`)) {
       expect(answer).toBe(to);
-      expect(steps.at(-1)).toMatchObject({ status: to, atMs: world.account.state.nowMs, cause: 'by hand' });
+      expect(order.steps.at(-1)).toMatchObject({ status: to, atMs: world.account.state.nowMs, cause: 'by hand' });
     } else {
       expect(answer).toContain(`cannot go from ${from} to ${to}`);
       expect(world.json()).toBe(before);
