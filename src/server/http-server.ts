@@ -1,5 +1,6 @@
 import {
   createServer,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -25,6 +26,19 @@ const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 /** Creates the server of node:http, or one with TLS. */
 export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
 
+/**
+ * A request with the properties that Express's router sets. Node would otherwise change the shape of each request several
+ * times, which takes a tenth of the time of a GET request.
+ */
+class RoutedRequest extends IncomingMessage {
+  next: unknown = null;
+  baseUrl = '';
+  originalUrl = '';
+  params: unknown = null;
+  route: unknown = null;
+  _parsedUrl: unknown = null;
+}
+
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all other paths. */
 export function createHttpServer(parts: ServerParts, createFor: ServerFactory = createServer): Server {
   const rate = unusedRate(parts.core.defaults.settings.rate_limit_per_minute);
@@ -33,6 +47,7 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
     ...CONNECTION_LIMITS,
     // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
     requireHostHeader: false,
+    IncomingMessage: RoutedRequest,
   };
   const unreachable = (): void => undefined;
   const server = createFor(

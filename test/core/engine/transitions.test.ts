@@ -67,7 +67,11 @@ describe('an order', () => {
     const answer = move(to);
     if (LEGAL.includes(`${from} to ${to}`)) {
       expect(answer).toBe(to);
-      expect(order.steps.at(-1)).toMatchObject({ status: to, atMs: world.account.state.nowMs, cause: 'by hand' });
+      expect(order.steps.at(-1)).toMatchObject({
+        status: to,
+        atMs: world.account.state.nowMs,
+        cause: 'by hand',
+      });
     } else {
       expect(answer).toContain(`cannot go from ${from} to ${to}`);
       expect(world.json()).toBe(before);
