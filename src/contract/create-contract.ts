@@ -164,15 +164,9 @@ function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown
 const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
   paths[path]![method.toLowerCase() as 'get']!;
 
-/** The time of compiling schemas: all when the description is loaded, or each operation's at its first request. */
-export type CompileTime = 'at load' | 'at first use';
-
-function loadOperation(
-  operation: PreparedOperation,
-  described: DescribedOperation,
-  compile: CompileTime,
-): ContractOperation {
-  let parts = compile === 'at load' ? partsOf(operation) : null;
+/** Its schemas are compiled when its first request is checked: a process uses few operations of the control API. */
+function loadOperation(operation: PreparedOperation, described: DescribedOperation): ContractOperation {
+  let parts: readonly Part[] | null = null;
   const querySchema = operation.parts.query;
   return {
     id: operation.id,
@@ -242,15 +236,13 @@ const problemsOf = (
 ];
 
 /**
- * Creates a contract from a prepared description.
- * @param compile 'at first use' makes it cheap to load a large description if few of its operations are called; `check` then
- * throws what loading would have thrown
- * @throws Error if a schema would let every request pass
+ * Creates a contract from a prepared description. `check` of an operation throws an Error if a schema would let every
+ * request pass.
  */
-export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
+export function loadContract(prepared: PreparedContract): Contract {
   registerPreparedDialect();
   const operations = prepared.operations.map(operation =>
-    loadOperation(operation, describedAt(prepared.document, operation), compile),
+    loadOperation(operation, describedAt(prepared.document, operation)),
   );
   const byId = new Map(operations.map(operation => [operation.id, operation]));
   const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));
@@ -274,12 +266,6 @@ export function loadContract(prepared: PreparedContract, compile: CompileTime = 
 
 /** The descriptions that come with the sandbox. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
-
-/** A process uses few of the many operations of the control API, so they are compiled on first use. */
-const COMPILED: Readonly<Record<BuiltinName, CompileTime>> = {
-  'energy-rental-v1': 'at load',
-  'control-v1': 'at first use',
-};
 
 const loaded = new Map<BuiltinName, Promise<Contract>>();
 
@@ -317,7 +303,7 @@ function preparedFile(name: BuiltinName): URL | null {
 async function load(name: BuiltinName): Promise<Contract> {
   const json = preparedFile(name);
   const prepared = json ? JSON.parse(await readFile(json, 'utf8')) : await prepareFromSource(name);
-  return loadContract(prepared as PreparedContract, COMPILED[name]);
+  return loadContract(prepared as PreparedContract);
 }
 
 /** Prepares a description from its YAML, as a build does. */

@@ -43,18 +43,30 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
       return metrics;
     },
   };
+  let isUsed = false;
   const docs = { apiKey: () => printableKey(core, options), publicUrl: publicUrlOption(options) };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       response.setHeader('X-Content-Type-Options', 'nosniff');
       checkOrigin(request, options);
+      if (!isUsed && request.url.startsWith('/_sandbox/')) {
+        isUsed = true;
+        parts.preloader.after(response, loadRest);
+      }
       next();
     })
     .use(dashboardRouter())
     .use('/_sandbox', docsRouter(contracts, docs))
     .use(controlRouter(control, HANDLERS, controlParts))
     .use(handleError);
+}
+
+/** Loads what only some calls need. Probes do not. */
+async function loadRest(): Promise<void> {
+  await import('../core/scenario/parse-scenario.ts');
+  await import('../contract/json/large-json.ts');
+  await import('../host/snapshots/import-check.ts');
 }
 
 /**

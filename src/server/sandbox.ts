@@ -5,6 +5,7 @@ import { hostInUrl } from '../core/domain/ip.ts';
 import type { Account } from '../core/engine/account.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
@@ -38,6 +39,7 @@ import {
   settingsOption,
   usesTls,
 } from './options.ts';
+import { Preloader } from './preloader.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { ServerIdentity } from './tls/tls-server.ts';
 
@@ -129,6 +131,7 @@ interface OpenedCore {
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
   readonly receiver: BuiltInReceiver;
+  readonly preloader: Preloader;
 }
 
 /** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
@@ -159,7 +162,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     closed: account => receiver.closed(account),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  return { core, builtIn, folder, webhookPolicy, webhookSender, receiver };
+  return { core, builtIn, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
 }
 
 /** Opens the demo account, and listens once it is stored. */
@@ -222,7 +225,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${tls ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
-  const stopLoading = preloadModules(server, webhookSender);
+  preloadAfterStart(server, opening);
   if (options.demo) await startDemo(demo, remarkOf(options));
   for (const stored of folder?.accounts ?? []) core.runner.resume(stored);
   return {
@@ -243,7 +246,7 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
-      await stopLoading();
+      await opening.preloader.stop();
       receiver.close();
       await webhookSender.close();
       await folder?.close();
@@ -274,37 +277,16 @@ async function closeServer(server: Server, clock: HostClock): Promise<void> {
   cancel();
 }
 
-/**
- * Loads the modules that a first request does not need, once that request is answered: its response must not wait for
- * them. Their first use would be too late: Node remembers an import that failed, for example because no file descriptors
- * were left, and fails it again until the process ends.
- * @returns a function that prevents this, and resolves when nothing is loading
- */
-function preloadModules(server: Server, sender: LazyWebhookSender): () => Promise<void> {
-  let loading: Promise<void> | null = null;
-  let isPrevented = false;
+/** Loads the control API after the first response, and the webhook sender if an account already has a destination. */
+function preloadAfterStart(server: Server, { core, webhookSender, preloader }: OpenedCore): void {
   server.once('request', (_request, response) => {
-    response.once('close', () => {
-      if (!isPrevented) loading = load(sender);
-    });
+    preloader.after(response, () => import('./sandbox-router.ts'));
+    if (core.accounts.list().some(({ state }) => isExternal(state.webhook.url)))
+      preloader.after(response, () => webhookSender.load());
   });
-  return async () => {
-    isPrevented = true;
-    await loading;
-  };
 }
 
-async function load(sender: LazyWebhookSender): Promise<void> {
-  try {
-    await sender.load();
-    await import('./sandbox-router.ts');
-    await import('../core/scenario/parse-scenario.ts');
-    await import('../contract/json/large-json.ts');
-    await import('../host/snapshots/import-check.ts');
-  } catch {
-    // The first use reports the reason.
-  }
-}
+const isExternal = (url: string | null): boolean => url !== null && url !== BUILT_IN_RECEIVER;
 
 /** The start prints this in place of a key that was given at an earlier start: only the digest of a key is stored. */
 const KEY_NOT_STORED = '<key-given-at-the-first-start>';

@@ -1,11 +1,10 @@
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
+import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/scenario-files.ts';
 import { type NamedOption, optionError, type SandboxOptions } from './options.ts';
 
 /** Whether the text names a file, and not a scenario of the library. */
 export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
-
-const readFiles = () => import('../host/scenarios/scenario-files.ts');
 
 /**
  * Adds the scenario files of the options to the library and returns the scenarios that accounts start with.
@@ -19,13 +18,12 @@ export async function chooseScenarios(
 ): Promise<Scenario[]> {
   const { scenarios = [], scenariosDir } = options;
   if (scenariosDir !== undefined) {
-    const { readScenarioDirectory } = await readFiles();
     for (const scenario of await readScenarioDirectory(scenariosDir, scenariosDir, warn))
       library.add(scenario);
   }
   const ofFile = new Map<string, Scenario>();
   for (const path of scenarios.filter(isScenarioFile)) {
-    const scenario = await (await readFiles()).readScenarioFile(path, path, warn);
+    const scenario = await readScenarioFile(path, path, warn);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
     ofFile.set(path, scenario);
   }
@@ -57,9 +55,7 @@ export async function disturb(
   }
   const scenarios = await Promise.all(
     disturbances.map(async text =>
-      isScenarioFile(text)
-        ? (await readFiles()).readScenarioFile(text)
-        : scenarioNamed(library, 'disturbances', text),
+      isScenarioFile(text) ? readScenarioFile(text) : scenarioNamed(library, 'disturbances', text),
     ),
   );
   const changing = scenarios.find(({ given }) => given !== undefined);

@@ -5,10 +5,12 @@ import type { DestinationPolicy } from '../host/webhook-destination.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
+import type { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import type { LiveStreams } from './control/live-streams.ts';
 import type { Demo } from './demo/demo.ts';
 import type { TrafficCounts } from './observers.ts';
 import type { SandboxOptions } from './options.ts';
+import type { Preloader } from './preloader.ts';
 
 /** The parts of a running sandbox that its HTTP handlers use. */
 export interface ServerParts {
@@ -19,7 +21,9 @@ export interface ServerParts {
   readonly options: SandboxOptions;
   /** The allowed destinations of webhooks. */
   readonly webhookPolicy: DestinationPolicy;
+  readonly webhookSender: LazyWebhookSender;
   readonly receiver: BuiltInReceiver;
+  readonly preloader: Preloader;
   /** True while the server is shutting down. */
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;

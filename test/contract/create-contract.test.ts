@@ -33,19 +33,20 @@ describe('a description with a schema that Prism cannot apply', () => {
     ],
     ['a reference that leads nowhere', { type: 'object', $ref: '#/missing' }],
     ['no type at all', { properties: { id: { type: 'string' } } }],
-  ])('with %s is not loaded, and decides nothing where it is compiled at first use', async (_name, body) => {
+  ])('with %s decides nothing', async (_name, body) => {
     const prepared = await withBody(body);
     const message = 'createOrder: the schema of its body rejects nothing';
-    expect(() => loadContract(prepared)).toThrow(message);
-    const operation = loadContract(prepared, 'at first use').byId('createOrder');
+    const operation = loadContract(prepared).byId('createOrder');
     for (const _attempt of [1, 2]) {
       expect(() => operation.check({ query: {}, body: {} })).toThrow(message);
     }
   });
 
   test('is none of those that come with the sandbox', async () => {
-    for (const name of ['energy-rental-v1', 'control-v1'] as const)
-      loadContract(await preparedContract(name));
+    for (const name of ['energy-rental-v1', 'control-v1'] as const) {
+      for (const { check } of loadContract(await preparedContract(name)).operations)
+        check({ query: {}, body: {} });
+    }
   });
 });
 

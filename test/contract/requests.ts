@@ -14,7 +14,7 @@ export const descriptionText = (): Promise<string> => readFile(FILE, 'utf8');
 
 /** A contract from a description's text. */
 export const contractOf = async (text: string): Promise<Contract> =>
-  loadContract(await prepareContract(text), 'at first use');
+  loadContract(await prepareContract(text));
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 

@@ -20,9 +20,10 @@ import { type Call, type Handlers, JsonPieces } from './control-call.ts';
 import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
 import {
+  acceptWebhookUrl,
   checkIpRanges,
-  checkWebhookUrl,
   clockModeOf,
+  type DestinationParts,
   instantOf,
   overlapTest,
   settingsOf,
@@ -60,12 +61,13 @@ function checkNotReserved(name: string | undefined, at: string): void {
 
 /** The account to create from a request's body. @throws ControlError */
 function accountRequest(
-  { core, webhookPolicy }: Pick<Call<'createAccount'>, 'core' | 'webhookPolicy'>,
+  call: DestinationParts & Pick<Call<'createAccount'>, 'core'>,
   body: Schemas['AccountRequest'],
 ): AccountRequest {
+  const { core } = call;
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
   const { scopes, ip_allow, expires_at } = body;
-  if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
+  if (webhook_url != null) acceptWebhookUrl(webhook_url, 'body.webhook_url', call);
   const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body, core.defaults.settings) };
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
   if (active) checkActiveScenarios(active, 'body.scenarios');

@@ -12,7 +12,8 @@ import {
 import { Glob } from '../../core/scenario/glob.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
-import { type DestinationPolicy, readDestination } from '../../host/webhook-destination.ts';
+import { readDestination } from '../../host/webhook-destination.ts';
+import type { Call } from './control-call.ts';
 import { type ControlError, invalid } from './control-error.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
@@ -85,14 +86,24 @@ export function sunOf(trx: number, path: string): number {
   throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
 }
 
-/** @throws ControlError unless webhooks may be sent to the URL */
-export function checkWebhookUrl(url: string, path: string, policy: DestinationPolicy): void {
+/** What a call needs to accept a webhook destination. */
+export type DestinationParts = Pick<
+  Call<'setWebhook'>,
+  'webhookPolicy' | 'webhookSender' | 'preloader' | 'response'
+>;
+
+/**
+ * Accepts the URL of a webhook destination, and has the sender loaded before the first webhook.
+ * @throws ControlError unless webhooks may be sent to it
+ */
+export function acceptWebhookUrl(url: string, path: string, call: DestinationParts): void {
   if (url === BUILT_IN_RECEIVER) return;
-  const destination = readDestination(url, policy);
+  const destination = readDestination(url, call.webhookPolicy);
   if (url === '' || 'problem' in destination) {
     const problem = 'problem' in destination ? destination.problem : 'it is empty';
     throw invalid(path, `${path}: ${problem}`);
   }
+  call.preloader.after(call.response, () => call.webhookSender.load());
 }
 
 /** @throws ControlError for the first entry that is not an IP address or CIDR range */

@@ -32,7 +32,7 @@ import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { checkWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
+import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -167,8 +167,9 @@ export const webhookCalls = {
     });
   },
   getWebhook: ({ account }) => ({ ...account.state.webhook }),
-  setWebhook: ({ core, account, body, webhookPolicy }) => {
-    if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
+  setWebhook: call => {
+    const { core, account, body } = call;
+    if (body.url != null) acceptWebhookUrl(body.url, 'body.url', call);
     const { url, secret } = account.state.webhook;
     // A form that shows the account's data sends the URL back without its secrets.
     const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));
