@@ -220,6 +220,16 @@ test('no request waits for the judges, which get the facts when somebody asks or
   expect(decided.mock.calls.length).toBeGreaterThan(MAX_EXCHANGES / 2);
 });
 
+test('a purchase is judged by the state of earlier orders at its time, however late', async () => {
+  await using sandbox = await startTestSandbox({ hostClock: busyHost, scenarios: ['review'] });
+  const order = { address: addressNumber(1), package_id: 1 };
+  await sandbox.api.order({ ...order, external_id: 'first' });
+  await sandbox.advance(600_000);
+  await sandbox.api.order({ ...order, external_id: 'second' });
+  sandbox.core.runner.execute(sandbox.account, 'move', { order: 1, to: 'failed' });
+  expect(sandbox.findings().map(({ rule }) => rule)).toContain('bought-again-while-open');
+});
+
 test('the judges get the facts soon after the requests, even if nobody asks', async () => {
   await using sandbox = await startTestSandbox();
   const decided = vi.spyOn(sandbox.running.findings, 'decided');
