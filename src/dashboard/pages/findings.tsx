@@ -124,7 +124,11 @@ export function FindingsPage({ account, id }: PageProps) {
             empty={<NoFindings account={account} />}
           />
         }
-        detail={id !== null && groups && <GroupDetail group={chosen} account={account} id={id} />}
+        detail={
+          id === null
+            ? null
+            : groups && <GroupDetail key={chosen?.rule} group={chosen} account={account} id={id} />
+        }
       />
     </div>
   );

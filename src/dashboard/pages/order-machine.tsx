@@ -18,12 +18,32 @@ const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> =
   'failed refunded': [3, 1],
 };
 
-/** The distance between states, in pixels, along their course and beside it. */
-const WIDE = { along: 190, beside: 92, margin: { along: 64, beside: 26 } };
-const TALL = { along: 88, beside: 108, margin: { along: 22, beside: 54 } };
-/** A picture of the course from left to right needs this width. */
-const WIDE_PX = 4 * WIDE.along + 2 * WIDE.margin.along;
-const NODE = { width: 106, height: 40 };
+/** The sizes of a picture, in pixels. */
+interface Sizes {
+  /** The box of a state. */
+  readonly box: { readonly width: number; readonly height: number };
+  /** The distance between states in the direction of their course. */
+  readonly along: number;
+  /** The distance between those that are beside it. */
+  readonly beside: number;
+  /** Whether the course runs from left to right; otherwise, from top to bottom. */
+  readonly isWide: boolean;
+}
+
+/** A picture from left to right needs this width. */
+const WIDE_PX = 690;
+const EDGE = 3;
+
+/** The sizes that use the width that there is. */
+function sizesFor(width: number): Sizes {
+  const isWide = width >= WIDE_PX;
+  const box = { width: isWide ? 106 : 92, height: 40 };
+  const room = width - box.width - 2 * EDGE;
+  return isWide
+    ? { box, isWide, along: Math.min(190, room / 4), beside: 92 }
+    : { box, isWide, along: 96, beside: Math.min(190, Math.max(118, room / 2)) };
+}
+
 /** How far apart the two arrows between a pair of states are. */
 const PAIR_GAP = 16;
 /** The size of the count of an arrow: its height, its padding and the width of a digit. */
@@ -54,24 +74,22 @@ interface Machine {
 }
 
 /** The point at which a line from the center of a state to another point leaves its box. */
-function border(center: Point, toward: Point): Point {
+function border({ width, height }: Sizes['box'], center: Point, toward: Point): Point {
   const [dx, dy] = [toward.x - center.x, toward.y - center.y];
-  const scale = Math.min(
-    NODE.width / 2 / Math.max(Math.abs(dx), 1e-9),
-    NODE.height / 2 / Math.max(Math.abs(dy), 1e-9),
-  );
+  const scale = Math.min(width / 2 / Math.max(Math.abs(dx), 1e-9), height / 2 / Math.max(Math.abs(dy), 1e-9));
   return { x: center.x + dx * scale, y: center.y + dy * scale };
 }
 
 const isReversed = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[to].includes(from);
 
-/** Places the states and transitions. @param isWide the course runs from left to right; otherwise, from top to bottom */
-function layOut(items: readonly Item[], isWide: boolean): Machine {
-  const { along, beside, margin } = isWide ? WIDE : TALL;
+/** Places the states and transitions. */
+function layOut(items: readonly Item[], { box, along, beside, isWide }: Sizes): Machine {
+  const start = isWide
+    ? { x: box.width / 2, y: box.height / 2 + beside }
+    : { x: box.width / 2 + beside, y: box.height / 2 };
   const placeOf = (name: Node): Point => {
-    const [a, b] = PLACES[name];
-    const [u, v] = [margin.along + a * along, margin.beside + (b + 1) * beside];
-    return isWide ? { x: u, y: v } : { x: v, y: u };
+    const [u, v] = [PLACES[name][0] * along, PLACES[name][1] * beside];
+    return { x: EDGE + start.x + (isWide ? u : v), y: EDGE + start.y + (isWide ? v : u) };
   };
   const byId = new Map(items.map(item => [item.id, item]));
   const nodes = (Object.keys(PLACES) as Node[]).flatMap(name => {
@@ -87,14 +105,19 @@ function layOut(items: readonly Item[], isWide: boolean): Machine {
       const gap = isReversed(from, to) ? PAIR_GAP : 0;
       const shift = { x: (-gap * (other.y - one.y)) / length, y: (gap * (other.x - one.x)) / length };
       const move = ({ x, y }: Point): Point => ({ x: x + shift.x, y: y + shift.y });
-      const [start, end] = [move(border(one, other)), move(border(other, one))];
+      const [tail, head] = [move(border(box, one, other)), move(border(box, other, one))];
       const share = MARK_AT[item.id] ?? 0.5;
-      const mark = { x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y) };
-      return [{ item, from: start, to: end, mark }];
+      const mark = { x: tail.x + share * (head.x - tail.x), y: tail.y + share * (head.y - tail.y) };
+      return [{ item, from: tail, to: head, mark }];
     }),
   );
-  const [a, b] = [4 * along + 2 * margin.along, 2 * beside + 2 * margin.beside];
-  return { width: isWide ? a : b, height: isWide ? b : a, nodes, edges };
+  const [course, sides] = [4 * along, 2 * beside];
+  return {
+    width: box.width + 2 * EDGE + (isWide ? course : sides),
+    height: box.height + 2 * EDGE + (isWide ? sides : course),
+    nodes,
+    edges,
+  };
 }
 
 interface ControlProps {
@@ -161,8 +184,9 @@ interface Props extends Pick<ControlProps, 'onChoose' | 'describe'> {
 export function OrderMachine({ items, chosen, ...choice }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const available = useExtent(container, 'clientWidth', WIDE_PX);
-  const { width, height, nodes, edges } = layOut(items, available.value >= WIDE_PX);
-  const refund = refundLine(nodes);
+  const sizes = sizesFor(available.value);
+  const { width, height, nodes, edges } = layOut(items, sizes);
+  const refund = refundLine(sizes.box, nodes);
   return (
     <div class="machine" ref={container}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
@@ -195,7 +219,7 @@ export function OrderMachine({ items, chosen, ...choice }: Props) {
         {nodes.map(({ name, item, at }) => {
           const shown = name === 'failed refunded' ? 'refunded' : name;
           const isChosen = item.id === chosen;
-          return <Control key={name} {...choice} {...{ item, at, isChosen }} size={NODE} name={shown} />;
+          return <Control key={name} {...choice} {...{ item, at, isChosen }} size={sizes.box} name={shown} />;
         })}
         {edges.map(({ item, mark }) => {
           const size = {
@@ -211,10 +235,13 @@ export function OrderMachine({ items, chosen, ...choice }: Props) {
 }
 
 /** The line from a failed order to its refund, which is no transition. */
-function refundLine(nodes: Machine['nodes']): { x1: number; y1: number; x2: number; y2: number } | null {
+function refundLine(
+  box: Sizes['box'],
+  nodes: Machine['nodes'],
+): { x1: number; y1: number; x2: number; y2: number } | null {
   const failed = nodes.find(({ name }) => name === 'failed')?.at;
   const refunded = nodes.find(({ name }) => name === 'failed refunded')?.at;
   if (!failed || !refunded) return null;
-  const [from, to] = [border(failed, refunded), border(refunded, failed)];
+  const [from, to] = [border(box, failed, refunded), border(box, refunded, failed)];
   return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
 }
