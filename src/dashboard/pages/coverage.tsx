@@ -255,12 +255,12 @@ function Cell({ item, column, text, chosen, onChoose }: CellProps) {
       class={`cell ${item.met > 0 ? 'is-met' : ''}`}
       data-column={column}
       aria-pressed={item.id === chosen}
-      aria-label={describe(item)}
       title={`${describe(item)}\n${item.how}`}
       onClick={() => onChoose(item.id)}
     >
-      {text !== undefined && <span>{text}</span>}
-      <span>{compact(item.met)}</span>
+      <span class="visually-hidden">{describe(item)}</span>
+      {text !== undefined && <span aria-hidden="true">{text}</span>}
+      <span aria-hidden="true">{compact(item.met)}</span>
     </button>
   );
 }

@@ -73,7 +73,7 @@ function EventContent({ event, account, reload }: ContentProps) {
         ]}
       />
       {event.deliveries.length > 0 ? (
-        <Deliveries key={event.event_id} event={event} account={account} />
+        <Deliveries key={event.event_id} event={event} />
       ) : (
         <NotSent event={event} />
       )}
@@ -81,7 +81,7 @@ function EventContent({ event, account, reload }: ContentProps) {
   );
 }
 
-function Deliveries({ event, account }: { event: Detail; account: string }) {
+function Deliveries({ event }: { event: Detail }) {
   const chosen = useSignal<number | null>(null);
   const { deliveries } = event;
   const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
@@ -106,7 +106,7 @@ function Deliveries({ event, account }: { event: Detail; account: string }) {
         ))}
       </fieldset>
       <DeliveryView key={at} delivery={delivery} secret={secret} />
-      <Differences key={`differences-${at}`} event={event} at={at} account={account} />
+      <Differences key={`differences-${at}`} event={event} at={at} />
     </>
   );
 }
@@ -132,7 +132,6 @@ function NotSent({ event }: { event: Detail }) {
 }
 
 interface DifferencesProps {
-  readonly account: string;
   readonly event: Detail;
   /** The index of the delivery that is shown. */
   readonly at: number;
@@ -141,8 +140,8 @@ interface DifferencesProps {
 const messageAt = ({ deliveries }: Detail, index: number): Message =>
   sentMessage(deliveries[index]!, deliveryName(deliveries[index]!));
 
-/** Compares a delivery with the others of its event, and with the payloads of the order's other events. */
-function Differences({ account, event, at }: DifferencesProps) {
+/** Compares a delivery with the others of its event. */
+function Differences({ event, at }: DifferencesProps) {
   const message = messageAt(event, at);
   const shown = event.deliveries[at]!;
   // Deliveries as they should be come first: what was altered shows against them.
@@ -150,6 +149,7 @@ function Differences({ account, event, at }: DifferencesProps) {
     .map((delivery, index) => ({ delivery, index }))
     .filter(({ index }) => index !== at)
     .sort((a, b) => Number(a.delivery.corruption !== null) - Number(b.delivery.corruption !== null));
+  if (others.length === 0) return null;
   return (
     <section class="stack" aria-label="Differences">
       <h3>Differences</h3>
@@ -159,55 +159,6 @@ function Differences({ account, event, at }: DifferencesProps) {
         others={others.map(({ index }) => messageAt(event, index))}
         isOpen={shown.corruption !== null}
       />
-      <OtherPayloads account={account} event={event} message={message} />
     </section>
   );
 }
-
-/** Compares with the payloads of the order's other events, which are loaded on demand. */
-function OtherPayloads({ account, event, message }: Omit<DifferencesProps, 'at'> & { message: Message }) {
-  const isWanted = useSignal(false);
-  const order = event.order_id;
-  const resource = useResource(isWanted.value ? `${account}/${order}` : null, signal =>
-    api.get('/_sandbox/accounts/{account}/orders/{order}', { path: { account, order }, signal }),
-  );
-  if (!isWanted.value) {
-    return (
-      <button
-        type="button"
-        class="button small compare-start"
-        onClick={() => {
-          isWanted.value = true;
-        }}
-      >
-        Compare with the payload of another event
-      </button>
-    );
-  }
-  return (
-    <Loaded of={resource}>
-      {({ timeline }) => {
-        const others = timeline
-          .filter(step => step.event.event_id !== event.event_id)
-          .map(step => payloadMessage(step.event));
-        if (others.length === 0) return <p class="soft">The order has no other event.</p>;
-        const own = payloadMessage(event, message.body);
-        return (
-          <CompareSection
-            title="Compare with the payload of another event"
-            message={own}
-            others={others}
-            isOpen
-          />
-        );
-      }}
-    </Loaded>
-  );
-}
-
-/** The payload of an event alone: headers and signatures always differ. */
-const payloadMessage = ({ event, payload }: Detail, body = JSON.stringify(payload)): Message => ({
-  name: event,
-  headers: [],
-  body,
-});

@@ -37,7 +37,7 @@ const EDGE = 3;
 /** The sizes that use the width that there is. */
 function sizesFor(width: number): Sizes {
   const isWide = width >= WIDE_PX;
-  const box = { width: isWide ? 106 : 92, height: 40 };
+  const box = { width: isWide ? 100 : 92, height: 40 };
   const room = width - box.width - 2 * EDGE;
   return isWide
     ? { box, isWide, along: Math.min(190, room / 4), beside: 92 }
@@ -146,7 +146,6 @@ function Control({ item, at, size, name, isChosen, onChoose, describe }: Control
       class={`${item.met > 0 ? 'is-met' : ''} ${isChosen ? 'is-chosen' : ''}`}
       role="button"
       tabIndex={0}
-      aria-label={describe(item)}
       aria-pressed={isChosen}
       onClick={() => onChoose(item.id)}
       onKeyDown={event => {
@@ -155,7 +154,7 @@ function Control({ item, at, size, name, isChosen, onChoose, describe }: Control
         onChoose(item.id);
       }}
     >
-      <title>{`${describe(item)}\n${item.how}`}</title>
+      <title>{describe(item)}</title>
       <rect
         x={at.x - size.width / 2}
         y={at.y - size.height / 2}
@@ -163,11 +162,11 @@ function Control({ item, at, size, name, isChosen, onChoose, describe }: Control
         rx={name === undefined ? size.height / 2 : 7}
       />
       {name !== undefined && (
-        <text x={at.x} y={at.y - 3}>
+        <text x={at.x} y={at.y - 3} aria-hidden="true">
           {name}
         </text>
       )}
-      <text class="times" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
+      <text class="times" aria-hidden="true" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
         {compact(item.met)}
       </text>
     </g>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { createTypeahead } from './typeahead.ts';
 
 interface Props {
   readonly label: ComponentChildren;
@@ -29,12 +28,11 @@ function targetOf(key: string, at: number, count: number): number | null {
 }
 
 /**
- * A button that opens a popup. The arrow keys, Home, End and the first letters of an entry move between the entries.
+ * A button that opens a popup. The arrow keys, Home and End move between the entries.
  * Escape closes it and returns the focus; a click or the focus elsewhere closes it.
  */
 export function Menu({ label, name, side = 'right', small = false, look, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
-  const typeahead = useRef(createTypeahead());
   const close = (): void => {
     const menu = details.current;
     if (!menu?.open) return;
@@ -69,7 +67,7 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
     const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField && !/^Arrow(Up|Down)$/.test(key)) return;
     const at = items.indexOf(target as HTMLElement);
-    const next = targetOf(key, at, items.length) ?? typeahead.current(event, items, at);
+    const next = targetOf(key, at, items.length);
     if (next === null) return;
     event.preventDefault();
     items[next]?.focus();

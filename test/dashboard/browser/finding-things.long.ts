@@ -3,7 +3,6 @@ import { RECIPIENT } from '../../support/addresses.ts';
 import { HAS_BROWSER, loaded, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
-const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const FOCUSED = 'document.activeElement.textContent.trim()';
 
 describe.runIf(HAS_BROWSER)('finding things', () => {
@@ -25,22 +24,6 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
     await page.getByLabel('Search requests').fill('"package_id":2');
     await page.getByText('1 match', { exact: true }).waitFor();
     await rows.getByText('other').waitFor();
-  });
-
-  test('rows show external_id and order of requests, and cause and progress of orders', async () => {
-    const shop = account('rows');
-    await shop.api.order({ external_id: 'inv-1', package_id: 1, address: FAILS });
-    await shop.advance(15_000);
-    await using window = await stage.open({ width: 1440 });
-    const { page } = window;
-    await window.go('rows/requests');
-    const request = page.getByRole('row', { name: /POST \/order\// });
-    await request.getByRole('cell', { name: 'inv-1' }).waitFor();
-    await request.getByRole('cell', { name: '1', exact: true }).waitFor();
-    await window.go('rows/orders');
-    const order = page.getByRole('row', { name: /inv-1/ });
-    await order.getByText('failed-with-refund').waitFor();
-    await order.getByLabel('2 of 5 stages').waitFor();
   });
 
   test('going back keeps the filter, the scroll position and the focus', async () => {

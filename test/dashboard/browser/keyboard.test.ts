@@ -10,7 +10,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
   const stage = setUpStage();
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 
-  test('a menu moves with arrows, Home, End and letters, and closes with Escape or when it is left', async () => {
+  test('a menu moves with arrows, Home and End, and closes with Escape or when it is left', async () => {
     account('menus');
     await using window = await stage.open();
     const { page } = window;
@@ -27,9 +27,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe('order.processing');
     await page.keyboard.press('Home');
-    // As one does who types a word: a pause between two letters begins another one.
-    await Promise.all(Array.from('order.r', letter => page.keyboard.press(letter)));
-    expect(await focused()).toBe('order.review');
+    expect(await focused()).toBe('order.processing');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(FOCUSED_NAME)).toBe('Trigger an event');
     expect(await page.getByRole('button', { name: 'order.review' }).isVisible()).toBe(false);

@@ -106,7 +106,9 @@ describe.runIf(HAS_BROWSER)('a list', () => {
     };
     const tally = () => page.locator('.title [aria-live]').first().textContent();
 
-    const orders = await read<{ id: number; external_id: string; price_trx: number }>('orders');
+    const orders = await read<{ id: number; external_id: string; price_trx: number; cause: string }>(
+      'orders',
+    );
     expect((await rowsOf('orders')).map(cells => [cells[0], cells[3], cells[7]])).toEqual(
       orders.map(order => [`${order.id}`, order.external_id ?? 'none', trx(order.price_trx)]),
     );

@@ -297,25 +297,6 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     if (LONG) expect(await axeFindings(page)).toEqual([]);
   });
 
-  test('a payload is compared with that of another event of the order', async () => {
-    const shop = account('payloads');
-    await stage.sandbox.receive(shop.account);
-    await shop.api.order({ ...ORDER, external_id: 'inv-1' });
-    await shop.advance(3_000);
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('payloads/webhooks');
-    await page.getByRole('link', { name: 'order.delegating' }).click();
-    await page.getByRole('button', { name: 'Compare with the payload of another event' }).click();
-    const both = page.getByRole('region', { name: 'order.processing compared with order.delegating' });
-    await both
-      .getByText(/"status"/)
-      .first()
-      .waitFor();
-    expect((await both.locator('del').allTextContents()).join(' ')).toContain('processing');
-    expect((await both.locator('ins').allTextContents()).join(' ')).toContain('delegating');
-  });
-
   test('a repeated order is compared with the first request', async () => {
     const shop = account('repeated');
     await shop.api.order({ ...ORDER, external_id: 'inv-1' });
