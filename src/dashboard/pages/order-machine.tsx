@@ -162,11 +162,11 @@ function Control({ item, at, size, name, isChosen, onChoose, describe }: Control
         rx={name === undefined ? size.height / 2 : 7}
       />
       {name !== undefined && (
-        <text x={at.x} y={at.y - 3} aria-hidden="true">
+        <text x={at.x} y={at.y - 3}>
           {name}
         </text>
       )}
-      <text class="times" aria-hidden="true" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
+      <text class="times" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
         {compact(item.met)}
       </text>
     </g>
