@@ -96,7 +96,6 @@ async function takePictures(baseUrl, order) {
   const take = async (name, place, colorScheme) => {
     const context = await browser.newContext({ colorScheme, viewport: VIEWPORT, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await page.addInitScript('sessionStorage.setItem("energy-sandbox:tour", "hidden")');
     await page.goto(`${baseUrl}/_sandbox/#/${ACCOUNT}/${place}`);
     await page.getByText('Live', { exact: true }).first().waitFor();
     await page.getByText('Loading…').first().waitFor({ state: 'hidden' });

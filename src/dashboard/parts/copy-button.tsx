@@ -32,8 +32,8 @@ export function CopyButton({ text, name, label, onCopied }: Props) {
       type="button"
       class={`button small ${label ? '' : 'icon quiet'}`}
       onClick={copy}
-      title={name}
-      aria-label={label ? undefined : name}
+      title={done.value ? 'Copied' : name}
+      aria-label={label ? undefined : done.value ? 'Copied' : name}
     >
       <Icon name={done.value ? 'check' : 'copy'} />
       {label && (done.value ? 'Copied' : label)}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, loaded } from './browser.ts';
+import { copyKey, HAS_BROWSER, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** What Chromium reports when a scenario loses a response. */
@@ -103,7 +103,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Close without copying the key?' }).waitFor();
     await page.getByRole('button', { name: 'Show it again' }).click();
-    await shown.getByRole('button', { name: 'Copy: API key' }).click();
+    await copyKey(shown);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await window.go('created/overview');

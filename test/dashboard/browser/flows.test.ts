@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { HAS_BROWSER, shownBy } from './browser.ts';
+import { copyKey, HAS_BROWSER, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -224,7 +224,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect((await shop.api.as(key).order({ package_id: 1, address: RECIPIENT })).outcome).toBe(
       '403 SCOPE_FORBIDDEN',
     );
-    await page.getByRole('button', { name: 'Copy: API key' }).click();
+    await copyKey(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Revoke reader' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();

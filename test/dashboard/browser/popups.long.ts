@@ -14,6 +14,15 @@ const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 
 const OPENINGS: readonly Opening[] = [
   ['the menu of the accounts', 'orders', page => page.getByLabel('Account: demo').click()],
+  [
+    'the search',
+    'orders',
+    async page => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill('order');
+      await page.getByRole('option', { name: /^POST/ }).first().waitFor();
+    },
+  ],
   ['the menu of the speeds', 'orders', page => page.getByLabel('Speed: stopped').click()],
   ['the menu of the events', 'webhooks', page => page.getByLabel('Trigger an event').click()],
   ['the menu of the corruptions', 'orders/2', page => page.getByLabel('Resend corrupted').first().click()],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axeFindings, HAS_BROWSER, shownBy } from './browser.ts';
+import { axeFindings, copyKey, HAS_BROWSER, shownBy } from './browser.ts';
 import { hold, untilLive } from './held.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
@@ -209,7 +209,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
         headers: { authorization: `Bearer ${secret}` },
       });
       expect(answered.status).toBe(200);
-      await dialog.getByRole('button', { name: 'Copy: API key' }).click();
+      await copyKey(dialog);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(shop.state.keys.length).toBe(2);
@@ -231,11 +231,11 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await page.getByLabel('Name').fill('second');
       await answer.release();
       const first = page.getByRole('dialog', { name: 'Key first' });
-      await first.getByRole('button', { name: 'Copy: API key' }).click();
+      await copyKey(first);
       await first.getByRole('button', { name: 'Close' }).click();
       await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('second');
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByRole('button', { name: 'Copy: API key' }).click();
+      await copyKey(page);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('New key');

@@ -1,22 +1,21 @@
+import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 import type { Tone } from '../../parts/pill.tsx';
 
 type Order = Pick<
   Schemas['Order'],
-  'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx'
+  'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx' | 'refunded'
 >;
 type Event = Pick<
   Schemas['Event'],
   'event_id' | 'event' | 'order_id' | 'state' | 'acknowledged' | 'attempts' | 'created_at'
 >;
-type LedgerEntry = Pick<Schemas['LedgerEntry'], 'at' | 'kind' | 'amount_trx' | 'order_id'>;
 type Status = Schemas['Order']['status'];
 
-/** What the picture is made of, each list newest first. */
+/** What the picture is made of: orders and all their events, each newest first. */
 export interface StoryData {
   readonly orders: readonly Order[];
   readonly events: readonly Event[];
-  readonly ledger: readonly LedgerEntry[];
 }
 
 /** A state of an order. Positions are shares of the picture's width, from 0 to 1. */
@@ -41,7 +40,7 @@ export interface StoryLane {
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
   /** The refund; null if there is none. */
-  readonly refund: { readonly at: number; readonly amountTrx: number } | null;
+  readonly refundAt: number | null;
 }
 
 export interface Story {
@@ -71,7 +70,7 @@ function positionsOf(instants: readonly number[]): ReadonlyMap<number, number> {
 function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: string } {
   if (acknowledged) {
     return attempts > 1
-      ? { tone: 'warn', text: `delivered at attempt ${attempts}` }
+      ? { tone: 'warn', text: `delivered, sent ${attempts} times` }
       : { tone: 'good', text: 'delivered' };
   }
   if (state === 'exhausted') return { tone: 'bad', text: `given up after ${attempts} attempts` };
@@ -80,40 +79,36 @@ function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: s
   return { tone: 'calm', text: attempts > 0 ? 'being retried' : 'on the way' };
 }
 
-/** The states of an order as its events tell them; without all its events, from what the order itself says. */
-function statesOf(order: Order, events: readonly Event[]): { status: Status; atMs: number }[] {
-  const told = events
+/** The states of an order. Each has an event of the same instant. */
+const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] =>
+  events
     .map(({ event, created_at }) => ({
       status: event.replace(/^order\./, '') as Status,
       atMs: Date.parse(created_at),
     }))
+    .filter(({ status }) => ORDER_STATUSES.includes(status))
     .reverse();
-  const createdMs = Date.parse(order.created_at);
-  if (told[0]?.atMs !== createdMs) told.unshift({ status: 'processing', atMs: createdMs });
-  if (told.at(-1)!.status !== order.status)
-    told.push({ status: order.status, atMs: Date.parse(order.updated_at) });
-  return told;
-}
 
 /**
  * Lays out the orders over time, the newest first. The time between two things that happened is compressed, so that the
  * seconds of a delegation and the hour of a rental are both seen.
  * @param nowMs the instant at the right end, in milliseconds since 1970
  */
-export function storyOf({ orders, events, ledger }: StoryData, nowMs: number): Story {
+export function storyOf({ orders, events }: StoryData, nowMs: number): Story {
   const rows = orders.map(order => {
     const own = events.filter(({ order_id }) => order_id === order.id);
-    const refund = ledger.find(({ kind, order_id }) => kind === 'refund' && order_id === order.id);
-    return { order, own, states: statesOf(order, own), refund };
+    // A refund is the last thing that happens to an order.
+    const refundMs = order.refunded ? Date.parse(order.updated_at) : null;
+    return { order, own, states: statesOf(own), refundMs };
   });
-  const instants = rows.flatMap(({ states, refund }) => [
-    ...states.map(({ atMs }) => atMs),
-    ...(refund ? [Date.parse(refund.at)] : []),
+  const instants = rows.flatMap(({ own, refundMs }) => [
+    ...own.map(({ created_at }) => Date.parse(created_at)),
+    ...(refundMs === null ? [] : [refundMs]),
   ]);
   const endMs = Math.max(nowMs, ...instants);
   const positions = positionsOf([...instants, endMs]);
   const at = (ms: number): number => positions.get(ms)!;
-  const lanes = rows.map(({ order, own, states, refund }) => ({
+  const lanes = rows.map(({ order, own, states, refundMs }) => ({
     order,
     stretches: states.map(({ status, atMs }, index) => ({
       status,
@@ -130,7 +125,7 @@ export function storyOf({ orders, events, ledger }: StoryData, nowMs: number): S
         text: `${event.event}: ${text}`,
       };
     }),
-    refund: refund ? { at: at(Date.parse(refund.at)), amountTrx: refund.amount_trx } : null,
+    refundAt: refundMs === null ? null : at(refundMs),
   }));
   return { lanes, ticks: ticksOf(positions) };
 }

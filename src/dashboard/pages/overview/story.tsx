@@ -11,29 +11,34 @@ import { useResource } from '../../store/resource.ts';
 import { type StoryData, type StoryLane, storyOf } from './story-layout.ts';
 
 const LANES = 12;
-/** At least the events of so many orders. */
 const EVENTS = 100;
 const RELOAD_DELAY_MS = 500;
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
+/** The latest orders with all their events: those among the latest of the account, and the others order by order. */
+async function readStory(account: string, signal: AbortSignal): Promise<StoryData> {
+  const path = { account };
+  const eventsOf = async (order?: number) => {
+    const query = { sort: 'newest', limit: EVENTS, ...(order !== undefined && { order }) } as const;
+    return (await api.get('/_sandbox/accounts/{account}/events', { path, query, signal })).items;
+  };
+  const [orders, latest] = await Promise.all([
+    api.get('/_sandbox/accounts/{account}/orders', { path, query: { sort: 'newest', limit: LANES }, signal }),
+    eventsOf(),
+  ]);
+  const events = orders.items.map(({ id, created_at }) => {
+    const own = latest.filter(({ order_id }) => order_id === id);
+    return own.at(-1)?.created_at === created_at ? own : eventsOf(id);
+  });
+  return { orders: orders.items, events: (await Promise.all(events)).flat() };
+}
+
 /** The latest orders as lanes over time, with their states, webhooks and money, live. */
 export function Story({ account }: { account: string }) {
   const resource = useResource<StoryData>(
     `${account}/story`,
-    async signal => {
-      const input = (limit: number) => ({
-        path: { account },
-        query: { sort: 'newest', limit } as const,
-        signal,
-      });
-      const [orders, events, ledger] = await Promise.all([
-        api.get('/_sandbox/accounts/{account}/orders', input(LANES)),
-        api.get('/_sandbox/accounts/{account}/events', input(EVENTS)),
-        api.get('/_sandbox/accounts/{account}/ledger', input(EVENTS)),
-      ]);
-      return { orders: orders.items, events: events.items, ledger: ledger.items };
-    },
+    signal => readStory(account, signal),
     event => event.type === 'happening',
     RELOAD_DELAY_MS,
   );
@@ -88,16 +93,16 @@ function Picture({ account, data }: { account: string; data: StoryData }) {
 }
 
 /** What the lane shows, in words. */
-const inWords = ({ stretches, marks, refund }: StoryLane): string =>
+const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
   [
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),
-    ...(refund ? [`refunded ${trx(refund.amountTrx)} TRX`] : []),
+    ...(refundAt === null ? [] : [`refunded ${trx(order.price_trx)} TRX`]),
     ...marks.filter(({ tone }) => tone === 'bad' || tone === 'warn').map(({ text }) => text),
     plural(marks.filter(({ tone }) => tone === 'good').length, 'webhook') + ' delivered at once',
   ].join(', ');
 
 function Lane({ account, lane }: { account: string; lane: StoryLane }) {
-  const { order, stretches, marks, refund } = lane;
+  const { order, stretches, marks, refundAt } = lane;
   return (
     <li>
       <a class="story-name clip" href={linkTo(account, 'orders', order.id)} title={order.external_id ?? ''}>
@@ -124,13 +129,13 @@ function Lane({ account, lane }: { account: string; lane: StoryLane }) {
             title={text}
           />
         ))}
-        {refund && (
+        {refundAt !== null && (
           <span
             class="story-refund"
-            style={{ left: percent(refund.at) }}
-            title={`${trx(refund.amountTrx)} TRX came back`}
+            style={{ left: percent(refundAt) }}
+            title={`${trx(order.price_trx)} TRX came back`}
           >
-            {signedTrx(refund.amountTrx)}
+            {signedTrx(order.price_trx)}
           </span>
         )}
       </div>

@@ -212,7 +212,11 @@ export async function findRecords(account: string, search: string, signal: Abort
     api.get('/_sandbox/accounts/{account}/events', input),
     api.get('/_sandbox/accounts/{account}/requests', input),
   ]);
-  const listed = orders.items.filter(order => order.id !== named?.id);
+  const isExact = (order: { external_id: string | null }): boolean =>
+    order.external_id?.toLowerCase() === search;
+  const listed = orders.items
+    .filter(order => order.id !== named?.id)
+    .sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
   return [
     ...[...(named ? [named] : []), ...listed].map(
       (order): Entry => ({

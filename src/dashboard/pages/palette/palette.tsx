@@ -122,6 +122,7 @@ function Results({ entries, selected, list, onChoose }: ResultsProps) {
           id={`${LIST_ID}-${index}`}
           role="option"
           aria-selected={index === selected}
+          title={`${entry.text}, ${entry.side}`}
           onClick={() => onChoose(entry)}
         >
           <Icon name={entry.icon} />
