@@ -132,7 +132,7 @@ function Lane({ account, lane }: { account: string; lane: StoryLane }) {
         {refundAt !== null && (
           <span
             class="story-refund"
-            style={{ left: percent(refundAt) }}
+            style={{ left: `min(${percent(refundAt)}, 100% - 54px)` }}
             title={`${trx(order.price_trx)} TRX came back`}
           >
             {signedTrx(order.price_trx)}
