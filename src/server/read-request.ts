@@ -41,69 +41,33 @@ export function splitUrl(url: string): readonly [path: string, query: string] {
 /** The result of reading a request's body; `aborted` means that the client closed the connection. */
 type ReadBody = Buffer | 'too-large' | 'aborted';
 
-/** A request whose body is being read. */
-interface ReadRequest extends IncomingMessage {
-  [READER]?: BodyReader | null;
-}
-
-const READER = Symbol('reader');
-
-/** Collects the body of a request. */
-class BodyReader {
-  readonly #limitBytes: number;
-  readonly #done: (read: ReadBody) => void;
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(limitBytes: number, done: (read: ReadBody) => void) {
-    this.#limitBytes = limitBytes;
-    this.#done = done;
-  }
-
-  add(request: ReadRequest, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size <= this.#limitBytes) this.#chunks.push(chunk);
-    else {
-      request.pause();
-      request.removeAllListeners('data');
-      this.end(request, 'too-large');
-    }
-  }
-
-  /** Ends the reading; only the first end counts. */
-  end(request: ReadRequest, read: ReadBody | null = null): void {
-    request[READER] = null;
-    this.#done(read ?? (this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)));
-  }
-}
-
-// The listeners are shared by all requests: three closures less per request.
-
-function onData(this: ReadRequest, chunk: Buffer): void {
-  this[READER]?.add(this, chunk);
-}
-
-function onEnd(this: ReadRequest): void {
-  this[READER]?.end(this);
-}
-
-function onClose(this: ReadRequest): void {
-  this[READER]?.end(this, 'aborted');
-}
-
 /**
- * Reads a body, chunked or not, and stops reading once it exceeds the limit. Calls back instead of returning a promise,
- * which takes an eighth of the time of a POST request.
+ * Reads a body, chunked or not, and stops reading once it exceeds the limit. Calls back once instead of returning a
+ * promise, which takes an eighth of the time of a POST request.
  */
-export function readBody(request: ReadRequest, limitBytes: number, done: (read: ReadBody) => void): void {
+export function readBody(request: IncomingMessage, limitBytes: number, done: (read: ReadBody) => void): void {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     done('too-large');
     return;
   }
-  request[READER] = new BodyReader(limitBytes, done);
-  request.on('data', onData);
-  request.on('end', onEnd);
-  request.on('close', onClose);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isDone = false;
+  const end = (read: ReadBody): void => {
+    if (isDone) return;
+    isDone = true;
+    done(read);
+  };
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limitBytes) {
+      request.pause();
+      request.removeAllListeners('data');
+      end('too-large');
+    } else chunks.push(chunk);
+  });
+  request.on('end', () => end(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  request.on('close', () => end('aborted'));
 }
 
 /** Bodies above this size are parsed in slices, so that they do not delay other requests. */

@@ -56,22 +56,13 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-const MAX_CACHED = 1_000;
-
-/** A cache, because every order repeats the durations of its scenario, and the pattern takes long. */
-const knownMs = new Map<string, number>();
-
 /**
  * The milliseconds of a duration that was validated before, or 0 if none is given. @throws Error if it is not a duration
  */
 export function durationMs(text: string | undefined): number {
   if (text === undefined) return 0;
-  const known = knownMs.get(text);
-  if (known !== undefined) return known;
   const ms = parseDuration(text);
   if (ms === null) throw new Error(`${text} is not a duration`);
-  if (knownMs.size >= MAX_CACHED) knownMs.clear();
-  knownMs.set(text, ms);
   return ms;
 }
 

@@ -3,6 +3,7 @@ import type { Scope } from '../../../src/core/domain/operations.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
+import { requestBytes, Wire } from '../../system/load/wire.ts';
 
 const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
@@ -34,6 +35,23 @@ describe('the Authorization header', () => {
     const answer = await sandbox.api.balance({ key: null });
     expect(answer.outcome).toBe('401 UNAUTHORIZED');
     expect(answer.explain).toContain('Authorization: Bearer <API_KEY>');
+  });
+
+  test('each request of a connection is answered for its own key', async () => {
+    const accounts = [
+      sandbox.openAccount({ balanceSun: 1_000_000 }),
+      sandbox.openAccount({ balanceSun: 2_000_000 }),
+    ];
+    const [first = '', second = ''] = accounts.map(({ apiKey }) => apiKey);
+    const wire = await Wire.open(sandbox.port);
+    const found: string[] = [];
+    for (const key of [first, first, second, 'unknown', first]) {
+      wire.write(requestBytes(key, 'GET', '/api/v1/balance/'));
+      const answer = await wire.answer();
+      found.push(/"balance_trx":(\d)/.exec(answer!.body)?.[1] ?? String(answer!.status));
+    }
+    wire.socket.destroy();
+    expect(found).toEqual(['1', '1', '2', '401', '1']);
   });
 
   test('[AUTH-12] a revoked key is UNAUTHORIZED', async () => {
