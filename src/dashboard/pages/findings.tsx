@@ -10,12 +10,11 @@ import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, ListTable, Panes } from '../parts/list.tsx';
 import { PageTabs } from '../parts/page-tabs.tsx';
-import { Pill } from '../parts/pill.tsx';
+import { Pill, type Tone } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { linkTo } from '../routes.ts';
 import { listView, wholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-import { severityTone } from './finding-tone.ts';
 import type { PageProps } from './page-props.ts';
 
 type Finding = Schemas['Finding'];
@@ -29,7 +28,9 @@ const LISTED = 100;
 /** The number of ids of each kind that a finding lists at most. */
 const LISTED_IDS = 20;
 
-const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info'];
+/** The severities, the worst first, with their tones. */
+const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
+const SEVERITIES = Object.keys(TONES);
 
 async function readFindings(account: string, isFinal: boolean, signal: AbortSignal): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -63,7 +64,7 @@ const columnsOf = (account: string): readonly Column<Group>[] => [
   {
     name: 'Severity',
     widths: ['100px', '92px', '70px'],
-    cell: ({ severity }) => <Pill tone={severityTone(severity)} text={severity} plain />,
+    cell: ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />,
   },
   { name: 'Times', widths: ['70px', '60px', '48px'], align: 'num', cell: group => count(group.count) },
   {
@@ -185,7 +186,7 @@ function GroupDetail({ group, account, id }: DetailProps) {
     <>
       <div class="title">
         <h2 class="big break">{rule}</h2>
-        <Pill tone={severityTone(severity)} text={severity} plain />
+        <Pill tone={TONES[severity]} text={severity} plain />
         <span class="faint">
           {plural(times, 'time')}
           {costTrx !== null && `, ${trx(costTrx)} TRX`}

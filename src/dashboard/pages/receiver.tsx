@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { api, type Schemas } from '../api.ts';
 import { plural, span } from '../format.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
@@ -8,7 +9,7 @@ import { Segments } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, ListTable, Panes, Tally } from '../parts/list.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { Loaded, Skeleton } from '../parts/loaded.tsx';
 import { PageTabs } from '../parts/page-tabs.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { linkTo } from '../routes.ts';
@@ -64,7 +65,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   },
   {
     name: 'Signature',
-    widths: ['116px', '112px', '92px'],
+    widths: ['116px', '112px', '88px'],
     cell: arrival => <SignaturePill arrival={arrival} />,
   },
   {
@@ -81,7 +82,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   },
   {
     name: 'Response',
-    widths: ['100px', '88px', '62px'],
+    widths: ['100px', '88px', '74px'],
     cell: arrival => <ResponsePill arrival={arrival} />,
   },
   { name: 'No.', widths: ['52px'], align: 'num', cell: arrival => arrival.number },
@@ -141,7 +142,7 @@ export function ReceiverPage({ account, id }: PageProps) {
         detail={
           id && (
             <Loaded of={{ ...list, data: list.rows }}>
-              {rows => <Chosen account={account} id={id} rows={rows} />}
+              {() => <Chosen account={account} id={id} list={list} />}
             </Loaded>
           )
         }
@@ -212,9 +213,15 @@ function NoArrivals({ account, isDestination }: NoArrivalsProps) {
   );
 }
 
-function Chosen({ account, id, rows }: { account: string; id: string; rows: readonly Arrival[] }) {
-  const arrival = rows.find(({ number }) => String(number) === id);
+function Chosen({ account, id, list }: { account: string; id: string; list: List<Arrival> }) {
+  const arrival = list.rows?.find(({ number }) => String(number) === id);
+  const isMissing = arrival === undefined;
+  // It may be older than the loaded ones.
+  useEffect(() => {
+    if (isMissing && list.hasMore) list.more();
+  }, [isMissing, list]);
   if (arrival) return <ArrivalDetail account={account} arrival={arrival} />;
+  if (list.hasMore) return <Skeleton />;
   return (
     <p class="soft">
       There is no arrival {id}, or not any more.{' '}

@@ -150,7 +150,7 @@ async function firstRequest({ account, detail }: Props, signal: AbortSignal): Pr
 }
 
 /** Compares a repeated order request with the first one of the order. */
-export function RequestDifferences({ account, detail }: Props) {
+function RequestDifferences({ account, detail }: Props) {
   const isOrder = detail.operation === 'createOrder' && detail.orders.length === 1;
   const first = useResource(isOrder ? `${account}/${detail.id}` : null, signal =>
     firstRequest({ account, detail }, signal),

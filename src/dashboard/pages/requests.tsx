@@ -137,7 +137,7 @@ export function RequestsPage({ account, id }: PageProps) {
             <Filters
               view={view}
               searchName="Search requests"
-              hint="Search path, code, external_id, body"
+              hint="Search path, code, body"
               choiceName="Kind of response"
               options={KINDS}
             />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { STATE_EVENTS, type StateEventName } from '../../core/domain/order.ts';
+import { eventStateName } from '../../core/text/wording.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, shellWord } from '../format.ts';
@@ -16,17 +17,27 @@ import { Instant } from '../parts/instant.tsx';
 import { type Column, Filters, ListTable, Panes, Tally } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { PageTabs } from '../parts/page-tabs.tsx';
-import { EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
+import { EVENT_STATE_NAMES, EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { goFromHere, linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { listView, useList } from '../store/list.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { EventDetail } from './event.tsx';
-import { EVENT_CHOICES, isOfChoice } from './event-filter.ts';
 import type { PageProps } from './page-props.ts';
 
 type Event = Schemas['Event'];
+
+/** The choice for events that arrived, but not with a single delivery: retried, duplicated or resent. */
+const REPEATED = 'sent more than once';
+
+const EVENT_CHOICES = [['', 'All states'], ...[...EVENT_STATE_NAMES, REPEATED].map(name => [name, name])] as [
+  string,
+  string,
+][];
+
+const isOfChoice = (event: Event, choice: string): boolean =>
+  choice === REPEATED ? event.acknowledged && event.attempts > 1 : eventStateName(event) === choice;
 
 const columnsOf = (account: string): readonly Column<Event>[] => [
   {

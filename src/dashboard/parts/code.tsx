@@ -8,7 +8,7 @@ const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d
 const MAX_HIGHLIGHTED = 100_000;
 
 /** Highlights the tokens of a JSON text without changing any character. */
-export function highlightJson(text: string): ComponentChildren {
+function highlightJson(text: string): ComponentChildren {
   if (text.length > MAX_HIGHLIGHTED) return text;
   const parts: ComponentChildren[] = [];
   let end = 0;

@@ -79,6 +79,19 @@ describe.runIf(HAS_BROWSER)('a list', () => {
     expect(await page.evaluate(cut)).toBe(false);
   });
 
+  test('shows an arrival that is older than those that are loaded first', async () => {
+    const shop = account('older');
+    await shop.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await shop.quiet();
+    const { items } = await stage.control<{ items: { event_id: string }[] }>('GET', '/accounts/older/events');
+    for (let count = 0; count < 100; count++)
+      await stage.control('POST', `/accounts/older/events/${items[0]!.event_id}/resend`, {});
+    await using window = await stage.open();
+    await window.go('older/webhooks/receiver/1');
+    await window.page.getByText('The signatures match').waitFor();
+    await window.page.getByText('101 arrivals').waitFor();
+  });
+
   test('has the numbers of the control API', async () => {
     const shop = account('numbers');
     await stage.control('PUT', '/accounts/numbers/receiver', { status: 500, times: 2 });
