@@ -65,7 +65,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   },
   {
     name: 'Signature',
-    widths: ['116px', '112px', '88px'],
+    widths: ['116px', '112px', '92px'],
     cell: arrival => <SignaturePill arrival={arrival} />,
   },
   {
