@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { SendPlan } from '../core/engine/account-state.ts';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/suite-trace.ts';
+import { failingOutput } from '../lab/explore/failing-output.ts';
 import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenario.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../server/options.ts';
@@ -20,15 +22,17 @@ const GRACE_MS = 2_000;
 const LAST_OUTPUT_MS = 500;
 
 /** The maximum length of the stored output. */
-const MAX_OUTPUT = 64 * 1024;
-const MAX_LINES = 30;
+const MAX_OUTPUT = 256 * 1024;
 const MAX_LINE = 500;
+/** How long the command that restarts the receiver may take. */
+const RESTART_MS = 60_000;
 
 /** The result of a suite. */
 interface SuiteEnd {
   /** Null if it was ended because its time was over. */
   readonly exitCode: number | null;
-  readonly tail: readonly string[];
+  /** The last part of its output. */
+  readonly output: readonly string[];
 }
 
 /** The last part of a suite's output. */
@@ -44,8 +48,7 @@ class OutputTail {
     return stripVTControlCharacters(this.#text.slice(-MAX_OUTPUT))
       .split(/\r?\n/)
       .map(line => line.trimEnd().slice(0, MAX_LINE))
-      .filter(line => line !== '')
-      .slice(-MAX_LINES);
+      .filter(line => line !== '');
   }
 }
 
@@ -90,7 +93,7 @@ export class SuiteProcess {
     const exitCode = await within(this.#clock, timeoutMs, this.#exit);
     await this.stop();
     await within(this.#clock, LAST_OUTPUT_MS, this.#closed);
-    return { exitCode, tail: this.#tail.lines };
+    return { exitCode, output: this.#tail.lines };
   }
 
   /** The id of the process that leads the others; undefined if it could not be started. */
@@ -176,7 +179,7 @@ class OrphanGuard {
 /** The contribution of a sandbox to the run folder. */
 interface Part {
   readonly trace?: Trace;
-  readonly findings?: readonly (RunFinding & { readonly severity: string })[];
+  readonly findings?: readonly RunFinding[];
 }
 
 /** A suite with everything that a run needs. */
@@ -185,19 +188,67 @@ interface SuiteOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly server: SandboxOptions;
   readonly timeoutMs: number;
+  /** A shell command that restarts the receiver, and the names of the scenarios whose deliveries it precedes. */
+  readonly restart?: { readonly command: string; readonly scenarios: readonly string[] };
 }
 
+/** Purchases that a run may have repeated; a comparison with the undisturbed runs decides it. */
+const REPURCHASES: ReadonlySet<string> = new Set([...MAY_BE_REPEATED, 'bought-again-while-open']);
+
 /** The records of all sandboxes of a run. */
-function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases'> {
+function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'warnings'> {
   const parts = readRun(folder) as readonly Part[];
-  const findings = parts.flatMap(part => part.findings ?? []);
-  const isError = ({ severity }: (typeof findings)[number]): boolean => severity === 'error';
-  const withoutSeverity = ({ rule, message, fix }: RunFinding): RunFinding => ({ rule, message, fix });
+  const findings = parts
+    .flatMap(part => part.findings ?? [])
+    .map(({ rule, severity, message, fix }): RunFinding => ({ rule, severity, message, fix }));
+  const [errors, others] = [true, false].map(isError =>
+    findings.filter(({ severity }) => (severity === 'error') === isError),
+  ) as [RunFinding[], RunFinding[]];
   return {
     traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
-    errors: findings.filter(isError).map(withoutSeverity),
-    repurchases: findings.filter(one => !isError(one) && MAY_BE_REPEATED.has(one.rule)).map(withoutSeverity),
+    errors,
+    repurchases: others.filter(({ rule }) => REPURCHASES.has(rule)),
+    warnings: others.filter(({ rule, severity }) => severity === 'warning' && !REPURCHASES.has(rule)),
   };
+}
+
+/** Restarts the receiver of a run before deliveries, one after the other. */
+class Restarts {
+  count = 0;
+  /** The first failure; the receiver is then left alone. */
+  problem: string | null = null;
+  #last: Promise<void> = Promise.resolve();
+  readonly #command: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(command: string, environment: NodeJS.ProcessEnv) {
+    this.#command = command;
+    this.#environment = environment;
+  }
+
+  /** Waits until the receiver was restarted. Never rejects. */
+  next(): Promise<void> {
+    this.#last = this.#last.then(() => (this.problem === null ? this.#restart() : undefined));
+    return this.#last;
+  }
+
+  async #restart(): Promise<void> {
+    const words = process.platform === 'win32' ? ['cmd', '/d', '/s', '/c'] : ['sh', '-c'];
+    // What the command starts in the background must live on, so it does not lead a group that ends with it.
+    const tree = new ProcessTree([...words, this.#command], {
+      environment: this.#environment,
+      clock: systemClock,
+      stdio: 'ignore',
+      leadsGroup: false,
+    });
+    const exitCode = await within(systemClock, RESTART_MS, tree.ended);
+    this.count += 1;
+    if (exitCode === 0) return;
+    const how =
+      exitCode === null ? `took longer than ${RESTART_MS / 1_000} s` : `ended with exit code ${exitCode}`;
+    this.problem = `--restart: the command ${how}: ${this.#command}; it must restart the receiver and end once webhooks can arrive`;
+    if (exitCode === null) tree.send('SIGKILL');
+  }
 }
 
 /** Runs a suite repeatedly, each time with its own server and run folder. */
@@ -233,9 +284,11 @@ export class SuiteRunner {
         files.push(join(folder, `${scenario.name}.yaml`));
         await writeFile(files[0]!, scenarioText(scenario));
       }
-      const end = await this.#runIn(folder, files);
+      const { output, ...end } = await this.#runIn(folder, files, scenario?.name);
       if (this.#hasEnded) throw new ExplorationEnded();
-      return { ...end, ...recordedIn(folder) };
+      const { lines: tail, timeLimitMs } = failingOutput(output);
+      const limit = end.exitCode === null ? this.#options.timeoutMs : end.exitCode === 0 ? null : timeLimitMs;
+      return { ...end, tail, timeLimitMs: limit, ...recordedIn(folder) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -253,10 +306,20 @@ export class SuiteRunner {
     }
   }
 
-  async #runIn(folder: string, disturbances: readonly string[]) {
-    const { server, environment, words, timeoutMs } = this.#options;
+  /** @param name of the scenario; undefined without one */
+  async #runIn(folder: string, disturbances: readonly string[], name: string | undefined) {
+    const { server, environment, words, timeoutMs, restart } = this.#options;
     const startedMs = systemClock.monotonicMs();
-    const sandbox = await startSandbox({ ...server, disturbances, run: folder });
+    const restarts =
+      restart && name !== undefined && restart.scenarios.includes(name)
+        ? new Restarts(restart.command, environment)
+        : null;
+    const [file = ''] = disturbances;
+    const beforeDelivery = async ({ kind, source }: SendPlan): Promise<void> => {
+      if (kind === 'attempt' && source?.startsWith(file)) await restarts?.next();
+    };
+    const options = { ...server, disturbances, run: folder };
+    const sandbox = await startSandbox(options, systemClock, restarts ? beforeDelivery : undefined);
     const authorities = await nodeAuthorities(sandbox.caFile, environment);
     try {
       if (this.#hasEnded) throw new ExplorationEnded();
@@ -268,7 +331,9 @@ export class SuiteRunner {
         systemClock,
       );
       const end = await this.#watched(child, timeoutMs);
-      return { ...end, durationMs: Math.round(systemClock.monotonicMs() - startedMs) };
+      if (restarts?.problem) throw new CliError(restarts.problem, EXIT_USAGE);
+      const durationMs = Math.round(systemClock.monotonicMs() - startedMs);
+      return { ...end, durationMs, restarts: restarts?.count ?? 0 };
     } finally {
       await sandbox.close();
       await authorities.remove();

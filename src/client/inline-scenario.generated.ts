@@ -116,7 +116,7 @@ export interface components {
                 /** @description How often the rule may apply. Default: without limit. */
                 readonly times?: number;
                 /**
-                 * @description The scope of the counts of nth and times: the whole account, each order, or each external_id.
+                 * @description The scope of the counts of nth and times: the whole account (default), each order, or each external_id.
                  * @default account
                  * @enum {string}
                  */
@@ -234,7 +234,7 @@ export interface components {
                 /** @description How often the rule may apply. Default: without limit. */
                 readonly times?: number;
                 /**
-                 * @description The scope of the counts of nth and times: the whole account, each order, or each external_id.
+                 * @description The scope of the counts of nth and times: the whole account (default), each order, or each external_id.
                  * @default account
                  * @enum {string}
                  */
@@ -313,7 +313,7 @@ export interface components {
                 /** @description How often the rule may apply. Default: without limit. */
                 readonly times?: number;
                 /**
-                 * @description The scope of the counts of nth and times: the whole account, each order, or each external_id.
+                 * @description The scope of the counts of nth and times: the whole account (default), each order, or each external_id.
                  * @default account
                  * @enum {string}
                  */
@@ -345,12 +345,12 @@ export interface components {
                  * @description How the delivery is corrupted. none leaves it intact and keeps later rules from applying.
                  * @enum {string}
                  */
-                readonly corrupt?: "wrong-secret" | "missing-prefix" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "none";
+                readonly corrupt?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes" | "none";
                 /**
                  * @description How the additional copies are corrupted. The attempt itself is not affected, and follows once they were delivered.
                  * @enum {string}
                  */
-                readonly corrupt_copies?: "wrong-secret" | "missing-prefix" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+                readonly corrupt_copies?: "wrong-secret" | "missing-prefix" | "missing-signature" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
             }[];
         };
     };

@@ -3,11 +3,13 @@ import type { Server } from 'node:http';
 import { builtinContract } from '../contract/create-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import type { Account } from '../core/engine/account.ts';
+import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
+import type { Sender, WebhookMessage } from '../host/deliveries.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
@@ -134,8 +136,32 @@ interface OpenedCore {
   readonly preloader: Preloader;
 }
 
+/** Called before each delivery of a webhook, which waits for it. It never rejects. */
+type BeforeDelivery = (plan: SendPlan) => Promise<void>;
+
+/** A sender that waits before each delivery. */
+function waiting(sender: Sender, before: BeforeDelivery): Sender {
+  const plans = new WeakMap<WebhookMessage, SendPlan>();
+  return {
+    createMessage: (state, plan, isCanceled) => {
+      const message = sender.createMessage(state, plan, isCanceled);
+      plans.set(message, plan);
+      return message;
+    },
+    deliver: async (message, timeoutMs) => {
+      await before(plans.get(message)!);
+      return sender.deliver(message, timeoutMs);
+    },
+    abort: account => sender.abort(account),
+  };
+}
+
 /** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
-async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
+async function openCore(
+  options: SandboxOptions,
+  clock: HostClock,
+  beforeDelivery: BeforeDelivery | undefined,
+): Promise<OpenedCore> {
   const builtIn = await loadBuiltInScenarios();
   const library = new ScenarioLibrary(builtIn);
   const webhookPolicy = webhookPolicyOf(options);
@@ -151,7 +177,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
   });
   const core: SandboxCore = new SandboxCore({
     library,
-    sender: receiver,
+    sender: beforeDelivery ? waiting(receiver, beforeDelivery) : receiver,
     clock,
     defaults,
     remark: remarkOf(options),
@@ -196,12 +222,13 @@ async function startDemo(demo: Demo, remark: (text: string) => void): Promise<vo
 export async function startSandbox(
   options: SandboxOptions = {},
   clock: HostClock = systemClock,
+  beforeDelivery?: BeforeDelivery,
 ): Promise<RunningSandbox> {
   checkAccessOptions(options);
   const tls = await openTls(options, clock);
   const [service, opening] = await Promise.all([
     builtinContract('energy-rental-v1'),
-    openCore(options, clock),
+    openCore(options, clock, beforeDelivery),
   ]);
   const { core, folder, webhookPolicy, webhookSender, receiver } = opening;
 

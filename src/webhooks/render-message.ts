@@ -36,19 +36,21 @@ interface MessageStages {
   /** The payload that is signed. */
   readonly payload: (genuine: Payload, context: SendContext) => Payload;
   readonly write: (payload: Payload) => string;
-  /** The value of X-Webhook-Signature. */
-  readonly sign: (body: Buffer, context: SendContext) => string;
+  /** The value of X-Webhook-Signature; null for a message without it. */
+  readonly sign: (body: Buffer, context: SendContext) => string | null;
   /** The payload that is sent instead of the signed one. */
   readonly replace: (payload: Payload) => Payload;
   /** The value of X-Webhook-Event. */
   readonly header: (event: string) => string;
 }
 
+const signed = (body: Buffer, { secret }: SendContext): string => sign(body, secret);
+
 /** The stages that the specification defines (Events, Delivery). */
 const GENUINE_STAGES: MessageStages = {
   payload: payload => payload,
   write: payload => JSON.stringify(payload),
-  sign: (body, { secret }) => sign(body, secret),
+  sign: signed,
   replace: payload => payload,
   header: event => event,
 };
@@ -82,17 +84,18 @@ export function renderMessage(
   const context: SendContext = { state, event, plan, secret };
   const stages = plan.corrupt === null ? GENUINE_STAGES : CORRUPTION_CATALOGUE[plan.corrupt];
   const payload: Payload = stages.payload({ ...eventPayload(state, event) }, context);
-  const signed = Buffer.from(stages.write(payload));
+  const bytes = Buffer.from(stages.write(payload));
   const sent = stages.replace(payload);
+  const signature = stages.sign(bytes, context);
   return {
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
       'X-Webhook-Event': stages.header(payload.event),
       'X-Webhook-Id': payload.event_id,
-      'X-Webhook-Signature': stages.sign(signed, context),
+      ...(signature === null ? {} : { 'X-Webhook-Signature': signature }),
     },
-    body: sent === payload ? signed : Buffer.from(stages.write(sent)),
+    body: sent === payload ? bytes : Buffer.from(stages.write(sent)),
   };
 }
 
@@ -172,15 +175,21 @@ export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> =
     explain:
       'The signature header contains the correct digest without the prefix sha256=; finds a receiver that cuts off seven characters without checking them, or accepts anything that it can parse.',
     verifies: false,
-    sign: (body, context) => GENUINE_STAGES.sign(body, context).replace('sha256=', ''),
+    sign: (body, context) => signed(body, context).replace('sha256=', ''),
+  },
+  'missing-signature': {
+    ...GENUINE_STAGES,
+    explain:
+      'The header X-Webhook-Signature is missing; finds a receiver that verifies a signature only if there is one.',
+    verifies: false,
+    sign: () => null,
   },
   'upper-case-hex': {
     ...GENUINE_STAGES,
     explain:
       'The digest is correct but written in uppercase; shows whether a receiver compares strings or bytes.',
     verifies: false,
-    sign: (body, context) =>
-      GENUINE_STAGES.sign(body, context).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
+    sign: (body, context) => signed(body, context).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
   },
   'altered-body': {
     ...GENUINE_STAGES,

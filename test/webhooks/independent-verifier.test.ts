@@ -10,6 +10,7 @@ const IS_VALID: Readonly<Record<Corruption | 'none', boolean>> = {
   none: true,
   'wrong-secret': false,
   'missing-prefix': false,
+  'missing-signature': false,
   'upper-case-hex': false,
   'altered-body': false,
   reserialised: true,

@@ -14,7 +14,7 @@ import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, watchNpmShell } from '..
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, local, one } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
-import { oneOf, readTimeout, wholeNumber } from '../parse-values.ts';
+import { readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../reports.ts';
 import {
@@ -27,6 +27,8 @@ import {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
+/** Nothing broke for certain, but a failure could not be judged. */
+const EXIT_NOT_JUDGED = 3;
 
 /**
  * Creates the folder for the scenarios early, because an exploration takes minutes and writes its files last.
@@ -47,12 +49,18 @@ async function openOutFolder(out: string): Promise<void> {
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
 const INPUT = {
-  only: one('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several'),
-  skip: one('--skip <ids>', 'leave these disturbances out; timing stands for several'),
+  only: one(
+    '--only <ids>',
+    'try only these disturbances, separated by commas; timing and outcomes stand for several',
+  ),
+  skip: one('--skip <ids>', 'leave these disturbances out; timing and outcomes stand for several'),
   include: one(
-    '--include <kind>',
-    'also try disturbances after which orders fail: outcomes',
-    oneOf('kind', ['outcomes']),
+    '--include <ids>',
+    'also try these disturbances, after which a call or an order ends differently; outcomes stands for all of them',
+  ),
+  restart: one(
+    '--restart <command>',
+    'also restart the receiver between webhooks, with this shell command, which ends once the receiver is ready',
   ),
   timeout: one('--timeout <duration>', 'how long a run may take (default: 120s)', readTimeout),
   budget: one(
@@ -87,17 +95,29 @@ function idsOf(flag: string, text: string | undefined, known: readonly string[])
 /** The disturbances that the flags choose. @throws CliError */
 function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
-  const known = [...all.map(({ id }) => id), 'timing'];
+  const known = [...all.map(({ id }) => id), 'timing', 'outcomes'];
   const only = idsOf('--only', flags.only, known);
   const skip = idsOf('--skip', flags.skip, known) ?? [];
-  const isIn = (ids: readonly string[], { id, isTiming }: Disturbance): boolean =>
-    ids.includes(id) || (isTiming === true && ids.includes('timing'));
+  const include = idsOf('--include', flags.include, known) ?? [];
+  const isIn = (ids: readonly string[], { id, isTiming, isOutcome }: Disturbance): boolean =>
+    ids.includes(id) ||
+    (isTiming === true && ids.includes('timing')) ||
+    (isOutcome === true && ids.includes('outcomes'));
   const chosen = all.filter(one =>
-    only ? isIn(only, one) : one.isOutcome !== true || flags.include === 'outcomes',
+    only
+      ? isIn(only, one) || isIn(include, one)
+      : isIn(include, one) || (one.isOutcome !== true && (!one.restarts || flags.restart !== undefined)),
   );
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)
     throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);
+  const restarting = left.find(({ restarts }) => restarts);
+  if (restarting && flags.restart === undefined) {
+    throw new CliError(
+      `${restarting.id}: it needs --restart COMMAND; add it, or leave the id out`,
+      EXIT_USAGE,
+    );
+  }
   return left;
 }
 
@@ -138,24 +158,33 @@ function serverFlagWords(flags: ServerFlags): string[] {
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
   if (broken.length > 0) makeFolder(out);
-  for (const trial of broken) await writeFile(fileOf(trial, out), scenarioFile(trial, command));
+  for (const trial of broken) await writeFile(fileOf(trial.disturbance, out), scenarioFile(trial, command));
 }
 
-const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
+const fileOf = ({ id }: Disturbance, out: string): string => join(out, `${id}.yaml`);
 
 /** The command that reproduces a break. A break with exit code 0 shows only in the findings. */
-function reproductionOf(trial: Trial, command: string, out: string, serverFlags: ServerFlags): string {
+function reproductionOf(
+  { disturbance, break: found }: Trial,
+  command: string,
+  { out, restart = '' }: Flags,
+  serverFlags: ServerFlags,
+): string {
   const given = serverFlagWords(serverFlags)
     .map(word => ` ${word}`)
     .join('');
-  const judged = trial.break?.failure.kind === 'finding' ? ' --findings=error' : '';
-  const file = shellWord(fileOf(trial, out));
+  if (disturbance.restarts) {
+    const flags = `--only ${disturbance.id} --restart ${shellWord(restart)}`;
+    return `npx energy-rental-sandbox explore ${flags}${given} -- ${command}`;
+  }
+  const isWarning = found?.failure.findings[0]?.severity === 'warning';
+  const judged = found?.failure.kind === 'finding' ? ` --findings=${isWarning ? 'warning' : 'error'}` : '';
+  const file = shellWord(fileOf(disturbance, out));
   return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
 }
 
 function baselineFailed({ message, tail }: BaselineError): CliError {
-  const output =
-    tail.length > 0 ? `\nthe last lines of its output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
+  const output = tail.length > 0 ? `\nits output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
   return new CliError(`${message}${output}`, EXIT_USAGE);
 }
 
@@ -168,7 +197,7 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
 
 /**
  * Runs a command with one disturbance after the other and reports which of them break it.
- * @returns the exit code: 0 if nothing broke, 1 if something did
+ * @returns the exit code: 0 if nothing broke, 1 if something did, 3 if something failed that could not be judged
  * @throws CliError with code 2 if the command does not pass undisturbed
  */
 async function exploreCommand(
@@ -187,6 +216,12 @@ async function exploreCommand(
     environment: io.environment,
     server: { ...server, onRemark },
     timeoutMs: flags.timeout ?? DEFAULT_TIMEOUT_MS,
+    ...(flags.restart !== undefined && {
+      restart: {
+        command: flags.restart,
+        scenarios: disturbances.filter(({ restarts }) => restarts).map(({ id }) => id),
+      },
+    }),
   });
   let ending: EndSignal | null = null;
   io.onEndSignal(signal => {
@@ -197,8 +232,14 @@ async function exploreCommand(
   const stopWatching = watchNpmShell(io.environment, () => suite.end());
   try {
     const { budget, jobs, out } = flags;
-    const options = { budget, jobs, onProgress: (text: string) => io.err.progress(text) };
-    const exploration = await explore(suite.run, disturbances, options);
+    const exploration = await explore(suite.run, disturbances, {
+      budget,
+      jobs,
+      onProgress: text => io.err.progress(text),
+      onVerdict: text => {
+        if (!io.err.isInteractive) onRemark(text);
+      },
+    });
     io.err.progress();
     const command = words.map(shellWord).join(' ');
     const problem = await writeScenarios(exploration, out, command).then(
@@ -206,14 +247,15 @@ async function exploreCommand(
       (error: NodeJS.ErrnoException) => error,
     );
     const report = reportOf(exploration, trial => ({
-      file: fileOf(trial, out),
-      command: reproductionOf(trial, command, out, serverFlags),
+      file: fileOf(trial.disturbance, out),
+      command: reproductionOf(trial, command, flags, serverFlags),
     }));
     const { isColored: color, columns } = io.out;
     io.out.write(await renderReport(report, flags.format, { color, columns }));
     if (problem) throw notWritten(problem);
     if (report.results.length > 0) return EXIT_FAILED;
-    return ending ? exitCodeOfSignal(ending) : 0;
+    if (ending) return exitCodeOfSignal(ending);
+    return exploration.trials.some(({ verdict }) => verdict === 'not-judged') ? EXIT_NOT_JUDGED : 0;
   } catch (error) {
     io.err.progress();
     if (error instanceof BaselineError) throw baselineFailed(error);
@@ -235,8 +277,8 @@ duplicated webhook. A disturbance that breaks it is reduced to the smallest
 scenario that still breaks it. The command finds the sandbox as with exec.
 
 Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
-undisturbed, or a usage error; 128 + n if signal n ended it before it found
-anything.
+undisturbed, or a usage error; 3 nothing broke for certain, but a failure could
+not be judged; 128 + n if signal n ended it before it found anything.
 
 Examples:
   energy-sandbox explore --skip timing --jobs 2 -- npm test

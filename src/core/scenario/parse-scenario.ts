@@ -51,6 +51,7 @@ interface Mistake {
 interface AnyRule {
   readonly match: Match;
   readonly times?: number;
+  readonly per: string;
   readonly commit?: boolean;
 }
 
@@ -67,7 +68,10 @@ function isEmpty(range: Range): boolean {
   return every !== undefined && max !== undefined && Math.ceil(min / every) * every > max;
 }
 
-const firstOf = (range: Range | undefined): number => (range === undefined ? 1 : (boundsOf(range).min ?? 1));
+const firstOf = (range: Range | undefined): number => {
+  const { min = 1, every = 1 } = range === undefined ? {} : boundsOf(range);
+  return Math.ceil(min / every) * every;
+};
 
 /** Finds ranges without a number, and numbers of items and attempts that do not occur. */
 function emptyRanges({ match }: AnyRule, at: Path, { given }: Scenario): Mistake[] {
@@ -113,11 +117,27 @@ function shadowedRules(point: Point, rules: readonly AnyRule[], place: Place): M
   });
 }
 
-/** Finds the rules that never apply. */
+/** Finds rules whose `nth` does not count what an earlier rule with the same conditions takes before. */
+function shiftedCounts(point: Point, rules: readonly AnyRule[], place: Place): Mistake[] {
+  const takers: { readonly index: number; readonly signature: string; readonly first: number }[] = [];
+  return rules.flatMap((rule, index) => {
+    const { nth, probability, ...match } = rule.match;
+    const signature = rule.per + signatureOf({ ...rule, match });
+    const { max = Number.POSITIVE_INFINITY } = nth === undefined ? {} : boundsOf(nth);
+    const taker = takers.find(one => one.signature === signature && one.first <= max);
+    if (isLimited(rule)) takers.push({ index, signature, first: firstOf(nth) });
+    if (nth === undefined || taker === undefined) return [];
+    const message = `nth does not count what ${place([point, taker.index])} takes, which has the same conditions and applies first, so this rule applies later than its number says; put the rule with the larger number first`;
+    return [{ path: [point, index, 'match', 'nth'], message, isCertain: false }];
+  });
+}
+
+/** Finds the rules that never apply, or not when they seem to. */
 function findMistakes(scenario: Scenario, place: Place): Mistake[] {
   const lists = POINTS.map(point => [point, scenario[point] as readonly AnyRule[]] as const);
   return [
     ...lists.flatMap(([point, rules]) => shadowedRules(point, rules, place)),
+    ...lists.flatMap(([point, rules]) => shiftedCounts(point, rules, place)),
     ...lists.flatMap(([point, rules]) =>
       rules.flatMap((rule, index) => emptyRanges(rule, [point, index, 'match'], scenario)),
     ),

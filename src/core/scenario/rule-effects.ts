@@ -73,6 +73,10 @@ const CORRUPTION_TABLE = {
     duty: 'refuse',
     effect: 'The signature lacks its `sha256=` prefix. It is not valid.',
   },
+  'missing-signature': {
+    duty: 'refuse',
+    effect: 'Without the header X-Webhook-Signature. It is not valid.',
+  },
   'upper-case-hex': {
     duty: 'either',
     effect:

@@ -127,7 +127,7 @@ const counting = {
     .enum(['account', 'order', 'external_id'])
     .default('account')
     .describe(
-      'The scope of the counts of nth and times: the whole account, each order, or each external_id.',
+      'The scope of the counts of nth and times: the whole account (default), each order, or each external_id.',
     ),
 };
 
@@ -177,7 +177,10 @@ const lifecycleStep = z.strictObject({
   ),
   to: z.enum(ORDER_STATUSES).describe('The status that the order enters.'),
   refund: z
-    .strictObject({ after: duration.describe('The time from the failure to the refund.') })
+    .strictObject(
+      { after: duration.describe('The time from the failure to the refund.') },
+      { error: ({ code }) => (code === 'invalid_type' ? 'a mapping such as { after: 5s }' : undefined) },
+    )
     .exactOptional()
     .describe('For failed only: the amount is returned to the balance. Default: no refund.'),
 });

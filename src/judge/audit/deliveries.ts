@@ -106,6 +106,7 @@ export const unsigned = (label: string, body: Buffer): AuditMessage => ({
 const CORRUPTION_LABELS: Readonly<Record<Corruption, string>> = {
   'wrong-secret': 'signed with another secret',
   'missing-prefix': 'with a signature that lacks sha256=',
+  'missing-signature': 'without a signature',
   'upper-case-hex': 'with a signature in uppercase',
   'altered-body': 'altered after it was signed',
   reserialised: 'in an unusual serialization',

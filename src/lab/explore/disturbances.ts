@@ -11,6 +11,8 @@ export interface RequestTemplate {
   /** The rule applies once for each order, external_id or account. */
   readonly per: 'external_id' | 'order' | 'account';
   readonly match?: Rule;
+  /** True if it applies every time, not only once. */
+  readonly isUnlimited?: boolean;
   readonly rule: Rule;
 }
 
@@ -41,8 +43,12 @@ export interface Disturbance {
   readonly fix: string;
   /** True if it only changes when things happen, so that a failure may come from an assumption of the test. */
   readonly isTiming?: boolean;
-  /** True if orders end differently, which only some suites claim to handle. */
+  /** True if a call or an order ends differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
+  /** True if the receiver is restarted before each delivery that it strikes. */
+  readonly restarts?: boolean;
+  /** Rules of findings whose warnings the disturbance provokes, so that they are failures. */
+  readonly provokes?: readonly string[];
   readonly templates: readonly Template[];
 }
 
@@ -186,6 +192,30 @@ const orderDisturbances = ({ account }: Delays): Disturbance[] => [
       ),
     ],
   },
+];
+
+const DENIED =
+  'Stop, alert the operator and continue later: a key that is not accepted says nothing about any order.';
+
+const refused = (id: string, error: string, title: string): Disturbance => {
+  const rule = { reply: { error } };
+  return { id, title, fix: DENIED, isOutcome: true, templates: [onOrder(rule), onStatus(rule)] };
+};
+
+/** Calls and orders that end differently. */
+const outcomes: readonly Disturbance[] = [
+  {
+    id: 'response-lost-for-good',
+    title: 'the order is created and debited, but every attempt of the request loses its response',
+    fix: 'After the last attempt, do not take the order for refused: query its status, or repeat it later under the same external_id.',
+    isOutcome: true,
+    templates: [
+      onOrder({ commit: true, fault: 'connection-reset' }),
+      { ...onOrder({ fault: 'connection-reset' }), match: { repeat: true }, isUnlimited: true },
+    ],
+  },
+  refused('unauthorized', 'UNAUTHORIZED', 'the first attempt is refused with 401 UNAUTHORIZED'),
+  refused('forbidden', 'SCOPE_FORBIDDEN', 'the first attempt is refused with 403 SCOPE_FORBIDDEN'),
   {
     id: 'failed-with-refund',
     title: 'the delegation fails, and the amount is refunded 5 seconds later',
@@ -196,11 +226,43 @@ const orderDisturbances = ({ account }: Delays): Disturbance[] => [
     ],
   },
   {
+    id: 'failed-without-refund',
+    title: 'the delegation fails, and the amount is not refunded',
+    fix: 'Read refunded: a failed order is paid back only once it is true.',
+    isOutcome: true,
+    templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed' })],
+  },
+  {
     id: 'insufficient-balance',
     title: 'the first attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, and do not present the order as placed.',
     isOutcome: true,
     templates: [onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } })],
+  },
+];
+
+const REMEMBER = 'Store the ids of events and the states of orders where a restart does not lose them.';
+
+/** Without an effect of its own: the rule marks the deliveries before which the receiver is restarted. */
+const UNCHANGED: Rule = { deliver: { copies: 1 } };
+
+const restarts: readonly Disturbance[] = [
+  {
+    id: 'receiver-restarted',
+    title: 'the receiver is restarted between two webhooks of an order',
+    fix: REMEMBER,
+    restarts: true,
+    templates: [onEvents(['order.delegated', 'order.completed'], UNCHANGED)],
+  },
+  {
+    id: 'duplicate-after-restart',
+    title: 'the receiver is restarted, and an earlier webhook of the order is sent again',
+    fix: REMEMBER,
+    restarts: true,
+    templates: [
+      onEvents(['order.delegated'], { deliver: { replay: 'order.delegating' } }, 'order.delegating'),
+      onEvents(['order.completed'], { deliver: { replay: 'order.delegated' } }, 'order.delegated'),
+    ],
   },
 ];
 
@@ -252,6 +314,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     id: 'webhook-unknown-event',
     title: 'a correctly signed event of an unknown kind is sent as well, or an event has an additional field',
     fix: 'Acknowledge unknown events with a 2xx status and ignore them, and ignore unknown fields.',
+    provokes: ['newer-refused'],
     templates: [
       hostile(['order.delegating'], 'unknown-event'),
       onEvents(['order.delegated'], { corrupt: 'extra-field' }),
@@ -287,6 +350,12 @@ const HOSTILE_DELIVERIES: readonly Disturbance[] = [
       hostile(['order.delegated'], 'stale-signature'),
     ],
   },
+  {
+    id: 'webhook-unsigned',
+    title: 'a copy without X-Webhook-Signature is sent before the webhook',
+    fix: `${VERIFY} A missing signature is an invalid one.`,
+    templates: [hostile(['order.delegating', 'order.delegated', 'order.completed'], 'missing-signature')],
+  },
 ];
 
 /** All disturbances, in the order in which they are tried. */
@@ -295,4 +364,6 @@ export const disturbancesWith = (delays: Delays): readonly Disturbance[] => [
   ...unusualDeliveries(delays),
   ...HOSTILE_DELIVERIES,
   ...orderDisturbances(delays),
+  ...restarts,
+  ...outcomes,
 ];

@@ -69,7 +69,13 @@ const resultFor = (trial: Trial, { file }: Reproduction): ReportResult =>
     file: { path: file },
   });
 
-const TINTS = { broke: 'red', survived: 'green', 'not-met': 'dim', 'not-tried': 'yellow' } as const;
+const TINTS = {
+  broke: 'red',
+  survived: 'green',
+  'not-judged': 'yellow',
+  'not-met': 'dim',
+  'not-tried': 'yellow',
+} as const;
 
 function tableOf(trials: readonly Trial[], reproductionOf: (trial: Trial) => Reproduction): ReportTable {
   const rows = trials.map(trial => {
@@ -94,7 +100,7 @@ const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
 /** The evidence for the failure: `exit code 1, in 2 of 2 runs`. */
 function certainty({ break: found }: Trial): string {
   const { failure, failed, of } = found!;
-  return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed`;
+  return `${failure.text}, in ${failed} of ${of} runs; undisturbed runs in between passed`;
 }
 
 /** A label, and text that continues below itself. */
@@ -118,7 +124,7 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
     field('fix', disturbance.fix),
     // On one line, so that it can be copied.
     `  ${'reproduce:'.padEnd(LABEL_WIDTH)}${command}`,
-    ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
+    ...(shown.length > 0 ? ['  output of the command:', ...shown] : []),
   ].join('\n');
 }
 
@@ -152,6 +158,19 @@ function endedText({ endedBy, runs, trials }: Exploration): string {
   );
 }
 
+const ONE_BY_ONE =
+  '--jobs: the command fails if it is run several times at once, so the runs were made one by one.';
+
+/** What could not be judged, and what to do about it. */
+function unjudgedText(trials: readonly Trial[]): string {
+  const unjudged = trials.filter(({ verdict }) => verdict === 'not-judged');
+  return unjudged.length === 0
+    ? ''
+    : paragraph(
+        `not-judged: the command failed under ${unjudged.map(({ disturbance }) => disturbance.id).join(', ')}, but perhaps not because of it. Follow the advice in the table, or repeat with --only on a machine that is less busy.`,
+      );
+}
+
 /** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
@@ -179,7 +198,8 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
 
 function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
-  const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
+  const unjudged = having('not-judged') > 0 ? `, ${having('not-judged')} not judged` : '';
+  const counts = `${having('broke')} broke, ${having('survived')} survived${unjudged}, ${having('not-met')} not met`;
   const ended = endedBy ? '; ended before everything was tried' : '';
   return `Explored the suite in ${runs} runs: ${counts}${ended}`;
 }
@@ -195,16 +215,24 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     rules: trials.map(ruleOf),
     results: broken.map(trial => resultFor(trial, reproductionOf(trial))),
     passed: having('survived').map(({ disturbance: { id, title } }) => ({ id, title })),
-    skipped: [...having('not-met'), ...having('not-tried')].map(({ disturbance: { id, title }, note }) => ({
-      id,
-      title,
-      kind: 'not-judged',
-      reason: note,
-    })),
+    skipped: [...having('not-judged'), ...having('not-met'), ...having('not-tried')].map(
+      ({ disturbance: { id, title }, note }) => ({
+        id,
+        title,
+        kind: 'not-judged',
+        reason: note,
+      }),
+    ),
     inPlaceOfResults: [],
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[endedText(exploration), flakyText(trials), openText(trials)].filter(text => text !== ''),
+      ...[
+        endedText(exploration),
+        exploration.isOneByOne ? ONE_BY_ONE : '',
+        unjudgedText(trials),
+        flakyText(trials),
+        openText(trials),
+      ].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {

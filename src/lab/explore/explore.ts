@@ -9,15 +9,16 @@ import {
   failureOf,
   type Known,
   knownFrom,
+  problemOfControl,
   type RunSuite,
   type SuiteRun,
 } from './suite-run.ts';
 
 /**
- * `not-met`: the suite never reached a point at which the disturbance could strike. `not-tried`: the exploration ended
- * first.
+ * `not-judged`: the suite failed, but nobody can tell whether because of the disturbance. `not-met`: it never reached a point
+ * at which the disturbance could strike. `not-tried`: the exploration ended first.
  */
-type TrialVerdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
+type TrialVerdict = 'survived' | 'broke' | 'not-judged' | 'not-met' | 'not-tried';
 
 /** The results of the suite with one disturbance. */
 export interface Trial {
@@ -49,6 +50,30 @@ interface Tally {
 /** After so many runs, a failure that has occurred only once counts as chance. */
 const CONFIRMING_RUNS = 3;
 
+/** The undisturbed runs beside the failures. */
+class Controls {
+  readonly #run: RunSuite;
+  readonly #known: Known;
+  #isGood = false;
+
+  constructor(run: RunSuite, known: Known) {
+    this.#run = run;
+    this.#known = known;
+  }
+
+  /** Makes a control run. @returns why no failure can be judged now; null if it passed as fast as at the beginning */
+  async problem(): Promise<string | null> {
+    const problem = problemOfControl(await this.#run(null), this.#known);
+    this.#isGood = problem === null;
+    return problem;
+  }
+
+  /** The same. The run after one failure also stands before the next one. */
+  async problemBefore(): Promise<string | null> {
+    return this.#isGood ? null : this.problem();
+  }
+}
+
 /** Tries one disturbance: runs the suite under it, confirms a failure, and looks for its smallest case. */
 class Attempt {
   #runs = 0;
@@ -59,6 +84,8 @@ class Attempt {
   readonly #tallies = new Map<string, Tally>();
   #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
   #struck = 0;
+  /** Why the failure cannot be judged. */
+  #doubt: string | null = null;
   #isConfirmed = false;
   #isReduced = false;
   #firstFailure: Failure | null = null;
@@ -75,11 +102,15 @@ class Attempt {
   async #fails(scenario: ScenarioContent): Promise<boolean> {
     const outcome = await this.#run(scenario);
     this.#runs += 1;
-    this.#struck += outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
-    const failure = failureOf(outcome, this.#known);
+    this.#struck += outcome.restarts + outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
+    const failure = failureOf(outcome, this.#known, this.disturbance.provokes);
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
     if (!failure || !this.#isLikeTheFirst(failure)) return false;
+    if (failure.doubt !== null) {
+      this.#doubt = failure.doubt;
+      return false;
+    }
     tally.failed += 1;
     tally.last = failure;
     return true;
@@ -105,9 +136,19 @@ class Attempt {
     return this.#fails(this.#best.scenario);
   }
 
-  /** Repeats the first run until it has failed twice, or too rarely. @returns whether its failure is confirmed */
-  async confirm(): Promise<boolean> {
-    this.#isConfirmed = await this.#confirm(this.#best.scenario);
+  /**
+   * Repeats the first run, between undisturbed runs, until it has failed twice, or too rarely.
+   * @returns whether its failure is confirmed
+   */
+  async confirm(controls: Controls): Promise<boolean> {
+    const { scenario } = this.#best;
+    const tally = this.#tallyOf(scenario);
+    this.#doubt = await controls.problemBefore();
+    while (this.#doubt === null && tally.failed < 2 && tally.of < CONFIRMING_RUNS) {
+      await this.#fails(scenario);
+      this.#doubt ??= await controls.problem();
+    }
+    this.#isConfirmed = this.#doubt === null && tally.failed >= 2;
     return this.#isConfirmed;
   }
 
@@ -162,7 +203,9 @@ class Attempt {
         break: { failure: last, ...this.#best, failed, of },
       };
     }
-    if (last && of < 2) return { ...common, verdict: 'not-tried', note: 'failed once, not confirmed' };
+    if (this.#doubt !== null) return { ...common, verdict: 'not-judged', note: this.#doubt };
+    if (last && (of < 2 || failed === of))
+      return { ...common, verdict: 'not-tried', note: 'failed, not confirmed' };
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };
     if (of === 0) return { ...common, verdict: 'not-tried', note: 'not tried' };
     return this.#hasStruck ? { ...common, verdict: 'survived', note: '' } : { ...common, ...NOT_MET };
@@ -170,7 +213,8 @@ class Attempt {
 
   /** Whether the disturbance struck. For webhooks, the events of the undisturbed runs show it well enough. */
   get #hasStruck(): boolean {
-    return this.#struck > 0 || this.disturbance.templates.every(({ point }) => point === 'webhooks');
+    const { templates, restarts } = this.disturbance;
+    return this.#struck > 0 || (!restarts && templates.every(({ point }) => point === 'webhooks'));
   }
 }
 
@@ -195,39 +239,62 @@ interface ExploreOptions {
   readonly budget: number;
   /** The number of runs at the same time. */
   readonly jobs: number;
+  /** Called before each run. */
   readonly onProgress?: (text: string) => void;
+  /** Called once the suite has passed undisturbed, and once for each disturbance that is tried, with its verdict. */
+  readonly onVerdict?: (text: string) => void;
 }
 
 export interface Exploration {
   readonly baseline: { readonly runs: number; readonly durationMs: number; readonly requests: number };
   readonly trials: readonly Trial[];
   readonly runs: number;
+  /** True if the suite passed only without another run at the same time, so that `jobs` was ignored. */
+  readonly isOneByOne: boolean;
   /** Why not everything was tried; null if it was. */
   readonly endedBy: 'budget' | 'signal' | null;
 }
 
-/** Runs the suite undisturbed. @throws BaselineError */
-async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]> {
-  const runs = [await run(null), await run(null)] as const;
+/** The undisturbed runs, and how many runs can be made at the same time. */
+interface Baseline {
+  readonly runs: readonly SuiteRun[];
+  readonly jobs: number;
+}
+
+/** @throws BaselineError if a run did not pass, or used no sandbox */
+function checkBaseline(runs: readonly SuiteRun[]): void {
   const failing = runs.filter(({ exitCode }) => exitCode !== 0);
   if (failing.length > 0) {
     const { exitCode, tail } = failing[0]!;
     const how = exitCode === null ? 'did not end in time' : `ended with exit code ${exitCode}`;
     const fix = exitCode === null ? 'raise --timeout, or make it end first' : 'make it pass first';
     throw new BaselineError(
-      failing.length === 2
+      failing.length === runs.length
         ? `the command ${how} without any disturbance; ${fix}`
         : `the command is flaky: of two undisturbed runs, one passed and the other ${how}; make it pass every time first`,
       tail,
     );
   }
-  if (requestsIn(runs[0]) === 0 && !receivesWebhooks(runs[0])) {
+  if (requestsIn(runs[0]!) === 0 && !receivesWebhooks(runs[0]!)) {
     throw new BaselineError(
       'the command passed, but it made no request to a sandbox and received no webhook from one; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
-      runs[0].tail,
+      runs[0]!.tail,
     );
   }
-  return runs;
+}
+
+/** Runs the suite undisturbed: as often at the same time as later, or if that fails, twice. @throws BaselineError */
+async function baselineOf(run: RunSuite, jobs: number): Promise<Baseline> {
+  if (jobs > 1) {
+    const runs = await Promise.all(Array.from({ length: jobs }, () => run(null)));
+    if (runs.every(({ exitCode }) => exitCode === 0)) {
+      checkBaseline(runs);
+      return { runs, jobs };
+    }
+  }
+  const runs = [await run(null), await run(null)];
+  checkBaseline(runs);
+  return { runs, jobs: 1 };
 }
 
 const requestsIn = ({ traces }: SuiteRun): number =>
@@ -237,31 +304,46 @@ const requestsIn = ({ traces }: SuiteRun): number =>
 const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
   traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
+/** What the exploration does with each attempt. */
+interface Steps {
+  readonly jobs: number;
+  readonly controls: Controls;
+  /** Called once for each attempt that was made, when its verdict is known. */
+  readonly onVerdict: (trial: Trial) => void;
+}
+
 /**
  * Tries each disturbance, then confirms all failures, then looks for their smallest cases. So what breaks the suite is
- * known early, even if the budget does not last for the rest.
+ * known early, even if the budget does not last for the rest. Failures are confirmed one after the other, because runs at
+ * the same time slow each other down.
  */
-async function tryAll(attempts: readonly Attempt[], jobs: number): Promise<void> {
+async function tryAll(attempts: readonly Attempt[], { jobs, controls, onVerdict }: Steps): Promise<void> {
   const failing = new Set<Attempt>();
   await inParallel(
     attempts.filter(({ points }) => points.length > 0),
     jobs,
     async attempt => {
       if (await attempt.first()) failing.add(attempt);
+      else onVerdict(attempt.trial);
     },
   );
-  const inOrder = attempts.filter(attempt => failing.has(attempt));
-  const confirmed = new Set<Attempt>();
-  await inParallel(inOrder, jobs, async attempt => {
-    if (await attempt.confirm()) confirmed.add(attempt);
-  });
-  const [first, ...others] = inOrder.filter(attempt => confirmed.has(attempt));
+  const confirmed: Attempt[] = [];
+  for (const attempt of attempts) {
+    if (!failing.has(attempt)) continue;
+    if (await attempt.confirm(controls)) confirmed.push(attempt);
+    onVerdict(attempt.trial);
+  }
+  const [first, ...others] = confirmed;
   if (!first) return;
   await first.reduce();
   // Different disturbances often break the same test.
   const guess = first.trial.break?.points;
   await inParallel(others, jobs, attempt => attempt.reduce(guess));
 }
+
+/** One line about a verdict. */
+const verdictText = ({ disturbance, verdict, note, break: found }: Trial): string =>
+  [`${disturbance.id}: ${verdict}`, found ? found.failure.text : note].filter(text => text !== '').join(', ');
 
 /**
  * Runs a suite under each disturbance that can strike it, confirms what breaks it, and reduces that to the smallest case.
@@ -270,7 +352,7 @@ async function tryAll(attempts: readonly Attempt[], jobs: number): Promise<void>
 export async function explore(
   runSuite: RunSuite,
   disturbances: readonly Disturbance[],
-  { budget, jobs, onProgress = () => undefined }: ExploreOptions,
+  { budget, jobs: wanted, onProgress = () => undefined, onVerdict = () => undefined }: ExploreOptions,
 ): Promise<Exploration> {
   let runs = 0;
   let isUsedUp = false;
@@ -283,27 +365,29 @@ export async function explore(
     onProgress(`run ${runs}: ${scenario?.name ?? 'undisturbed'}`);
     return runSuite(scenario);
   };
-  const baseline = await baselineOf(run);
+  const { runs: baseline, jobs } = await baselineOf(run, Math.min(wanted, budget));
   const known = knownFrom(baseline);
-  const [first, second] = baseline;
+  const [first, second] = baseline as readonly [SuiteRun, SuiteRun];
   const attempts = disturbances.map(
     one => new Attempt(one, strikePoints(one, first.traces, second.traces), known, run),
   );
+  const { length: count } = attempts.filter(({ points }) => points.length > 0);
+  onVerdict(
+    `passes undisturbed; trying ${count} of ${attempts.length} disturbances, the others cannot strike`,
+  );
   let endedBy: Exploration['endedBy'] = null;
   try {
-    await tryAll(attempts, jobs);
+    const controls = new Controls(run, known);
+    await tryAll(attempts, { jobs, controls, onVerdict: trial => onVerdict(verdictText(trial)) });
   } catch (error) {
     if (!(error instanceof ExplorationEnded)) throw error;
     endedBy = isUsedUp ? 'budget' : 'signal';
   }
   return {
-    baseline: {
-      runs: 2,
-      durationMs: Math.max(...baseline.map(one => one.durationMs)),
-      requests: requestsIn(baseline[0]),
-    },
+    baseline: { runs: baseline.length, durationMs: known.durationMs, requests: requestsIn(first) },
     trials: attempts.map(({ trial }) => trial),
     runs,
+    isOneByOne: jobs < wanted,
     endedBy,
   };
 }

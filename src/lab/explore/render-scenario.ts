@@ -26,8 +26,8 @@ const subjectConditions = (subject: Subject): Rule => {
 };
 
 /** `per` and `times` of a request rule. With `nth`, the requests of the account are counted. */
-const limits = (per: RequestTemplate['per'], subject: Subject): Rule =>
-  subject && 'nth' in subject ? {} : { ...(per === 'account' ? {} : { per }), times: 1 };
+const limits = ({ per, isUnlimited }: RequestTemplate, subject: Subject): Rule =>
+  isUnlimited || (subject && 'nth' in subject) ? {} : { ...(per === 'account' ? {} : { per }), times: 1 };
 
 function ruleOf(template: Template, { account, kind, subject }: StrikePoint, hasOneAccount: boolean): Rule {
   const common = {
@@ -38,7 +38,7 @@ function ruleOf(template: Template, { account, kind, subject }: StrikePoint, has
     case 'requests':
       return {
         match: { operation: kind, ...template.match, ...common },
-        ...limits(template.per, subject),
+        ...limits(template, subject),
         ...template.rule,
       };
     case 'orders':
@@ -76,7 +76,11 @@ export function renderScenario(
 ): ScenarioContent {
   const wanted = new Map<string, StrikePoint>();
   for (const point of points) {
-    const one = level === 'subject' ? point : { ...point, subject: null };
+    const template = templates[point.template]!;
+    // A rule that applies every time counts other requests than those with the points' numbers.
+    const isEvery = template.point === 'requests' && template.isUnlimited === true;
+    const isKept = level === 'subject' && !(isEvery && point.subject && 'nth' in point.subject);
+    const one = isKept ? point : { ...point, subject: null };
     wanted.set(JSON.stringify(one), one);
   }
   const rules: Record<Template['point'], Rule[]> = { requests: [], orders: [], webhooks: [] };

@@ -3,6 +3,7 @@ import type { ScenarioContent } from './render-scenario.ts';
 
 export interface RunFinding {
   readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
   readonly fix: string;
 }
@@ -12,14 +13,20 @@ export interface SuiteRun {
   /** Null if it did not end in time. */
   readonly exitCode: number | null;
   readonly durationMs: number;
-  /** The last lines of its output. */
+  /** The lines of its output about the tests that failed, or its last lines. */
   readonly tail: readonly string[];
+  /** The time limit that all failed tests ran into, or this run itself; null if it failed for another reason, or passed. */
+  readonly timeLimitMs: number | null;
   /** The trace of each sandbox. */
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
   /** Findings of repeated purchases. They are errors only if the suite does not make such purchases itself. */
   readonly repurchases: readonly RunFinding[];
+  /** Other findings of severity warning. Only those that a disturbance is expected to provoke are errors. */
+  readonly warnings: readonly RunFinding[];
+  /** How often the receiver was restarted. */
+  readonly restarts: number;
 }
 
 /** The facts that the undisturbed runs already show. In a disturbed run, they are not failures. */
@@ -28,6 +35,8 @@ export interface Known {
   readonly rules: ReadonlySet<string>;
   /** The largest number of orders in a run. */
   readonly orders: number;
+  /** The duration of the longest run. */
+  readonly durationMs: number;
 }
 
 /** Runs the suite with a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
@@ -42,6 +51,8 @@ export interface Failure {
   readonly kind: 'exit-code' | 'timeout' | 'finding';
   /** Such as `exit code 1`. */
   readonly text: string;
+  /** Why nobody can tell whether the integration hangs or the machine is slow; null if it fails for certain. */
+  readonly doubt: string | null;
   /** Findings that the undisturbed runs did not have. */
   readonly findings: readonly RunFinding[];
   readonly tail: readonly string[];
@@ -55,9 +66,12 @@ const ordersIn = ({ traces }: SuiteRun): number =>
 /** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   rules: new Set(
-    runs.flatMap(({ errors, repurchases }) => [...errors, ...repurchases]).map(({ rule }) => rule),
+    runs
+      .flatMap(({ errors, repurchases, warnings }) => [...errors, ...repurchases, ...warnings])
+      .map(({ rule }) => rule),
   ),
   orders: Math.max(...runs.map(ordersIn)),
+  durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
 
 /**
@@ -71,12 +85,50 @@ function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
   return run.repurchases.map(one => ({ ...one, message: `${one.message} ${count}` }));
 }
 
-/** The failure of a run; null if it passed. */
-export function failureOf(run: SuiteRun, known: Known): Failure | null {
-  const { exitCode, tail, errors } = run;
-  const findings = [...errors, ...repurchasesIn(run, known)].filter(({ rule }) => !known.rules.has(rule));
-  if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', findings, tail };
-  if (exitCode !== 0) return { kind: 'exit-code', text: `exit code ${exitCode}`, findings, tail };
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10}s`;
+
+/** What a machine may be slower for a while, and how long a disturbance itself may delay a test. */
+const SLOWER = 3;
+const OWN_DELAYS_MS = 10_000;
+
+/** Why a time limit may have ended a test that would have passed; null if it was long enough. */
+function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
+  const enoughMs = SLOWER * durationMs + OWN_DELAYS_MS;
+  if (limitMs >= enoughMs) return null;
+  const enough = `${Math.ceil(enoughMs / 1_000)}s`;
+  return `it ran into a time limit of ${seconds(limitMs)}, which a slow machine can exceed; raise the limit of the test runner, or --timeout, to ${enough} or more`;
+}
+
+/**
+ * The failure of a run; null if it passed.
+ * @param provoked the rules whose warnings are failures
+ */
+export function failureOf(run: SuiteRun, known: Known, provoked: readonly string[] = []): Failure | null {
+  const { exitCode, tail, errors, warnings, timeLimitMs } = run;
+  const findings = [
+    ...errors,
+    ...warnings.filter(({ rule }) => provoked.includes(rule)),
+    ...repurchasesIn(run, known),
+  ].filter(({ rule }) => !known.rules.has(rule));
+  const doubt = timeLimitMs === null || findings.length > 0 ? null : doubtAbout(timeLimitMs, known);
+  if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', doubt, findings, tail };
+  if (exitCode !== 0) {
+    const limit =
+      timeLimitMs === null ? '' : `: the tests ran into their time limit of ${seconds(timeLimitMs)}`;
+    return { kind: 'exit-code', text: `exit code ${exitCode}${limit}`, doubt, findings, tail };
+  }
   const [finding] = findings;
-  return finding ? { kind: 'finding', text: `finding ${finding.rule}`, findings, tail } : null;
+  return finding ? { kind: 'finding', text: `finding ${finding.rule}`, doubt: null, findings, tail } : null;
+}
+
+/** What a control run may take longer than the undisturbed runs at the beginning. */
+const SLOWER_CONTROL = 2;
+const MORE_MS = 1_000;
+
+/** Why no failure next to this undisturbed run proves anything; null if it passed as fast as at the beginning. */
+export function problemOfControl(run: SuiteRun, known: Known): string | null {
+  const failure = failureOf(run, known);
+  if (failure) return `the command failed without a disturbance as well: ${failure.text}`;
+  if (run.durationMs <= SLOWER_CONTROL * known.durationMs + MORE_MS) return null;
+  return `the machine is too slow to judge: without a disturbance, the command took ${seconds(run.durationMs)} instead of ${seconds(known.durationMs)}`;
 }

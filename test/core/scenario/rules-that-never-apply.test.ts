@@ -17,6 +17,33 @@ const warnings = (rules: object): readonly string[] => warningsOf(parseScenarioJ
 
 const refused = { reply: { error: 'SERVICE_UNAVAILABLE' } };
 
+describe('a rule whose nth does not count what an earlier rule takes', () => {
+  const drop = (match: object) => ({
+    match: { event: 'order.delegated', ...match },
+    deliver: { drop: true },
+  });
+  const copy = (match: object) => ({ match: { event: 'order.delegated', ...match }, deliver: { copies: 2 } });
+
+  it.each([
+    ['the next number', [drop({ nth: 1 }), copy({ nth: 2 })]],
+    ['the same number', [drop({ nth: 2 }), copy({ nth: 2 })]],
+    ['a limit instead of a number', [{ ...drop({}), times: 1 }, copy({ nth: 2 })]],
+    ['multiples', [drop({ nth: { every: 2 } }), copy({ nth: { min: 3 } })]],
+  ])('is loaded with a warning: %s', (_what, webhooks) => {
+    expect(warnings({ webhooks })).toEqual([
+      'webhooks[1].match.nth: nth does not count what webhooks[0] takes, which has the same conditions and applies first, so this rule applies later than its number says; put the rule with the larger number first',
+    ]);
+  });
+
+  it.each([
+    ['the larger number first', [drop({ nth: 2 }), copy({ nth: 1 })]],
+    ['other conditions', [drop({ nth: 1, external_id: 'a' }), copy({ nth: 2, external_id: 'b' })]],
+    ['another count', [{ ...drop({ nth: 1 }), per: 'order' }, copy({ nth: 2 })]],
+  ])('is none with %s', (_what, webhooks) => {
+    expect(warnings({ webhooks })).toEqual([]);
+  });
+});
+
 describe('rules that are never reached', () => {
   it.each([
     ['a match-all', [refused, { match: { operation: 'getBalance' }, ...refused }]],

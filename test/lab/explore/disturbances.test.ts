@@ -4,8 +4,8 @@ import { type Disturbance, disturbancesWith, SHORT } from '../../../src/lab/expl
 
 const DOCUMENT = readFileSync(new URL('../../../docs/explore.md', import.meta.url), 'utf8');
 
-const rowOf = ({ id, title, isTiming, isOutcome }: Disturbance): string => {
-  const kind = isTiming ? ' *timing*' : isOutcome ? ' *outcome*' : '';
+const rowOf = ({ id, title, isTiming, isOutcome, restarts }: Disturbance): string => {
+  const kind = isTiming ? ' *timing*' : isOutcome ? ' *outcome*' : restarts ? ' *restart*' : '';
   return `| \`${id}\`${kind} | ${title} |`;
 };
 

@@ -84,7 +84,7 @@ describe('an exploration', () => {
     const report = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'exec --disturbance x' }));
     expect(report.title).toMatch(/^Explored the suite in \d+ runs: 1 broke, 0 survived, 0 not met$/);
     const text = report.blocks.join('\n');
-    expect(text).toContain('result:     exit code 1, in 2 of 2 runs; it passes undisturbed\n');
+    expect(text).toContain('result:     exit code 1, in 2 of 2 runs; undisturbed runs in between passed\n');
     expect(text).toContain('fix:        Repeat an order whose outcome is unknown');
     expect(text).toContain('reproduce:  exec --disturbance x\n');
     expect(text).toContain('    not ok 1');
@@ -94,9 +94,125 @@ describe('an exploration', () => {
     expect(readScenarioText(file)).toMatchObject({ name: 'response-lost' });
   });
 
+  describe('blames a disturbance only beside undisturbed runs', () => {
+    /** A suite that fails under every disturbance. @param undisturbed what its runs without one are like, in order */
+    const suite = (undisturbed: readonly Partial<SuiteRun>[]) => {
+      const made: string[] = [];
+      const run: RunSuite = async scenario => {
+        made.push(scenario?.name ?? 'undisturbed');
+        if (scenario) return failing([account('demo', [made1])]);
+        const index = made.filter(name => name === 'undisturbed').length - 1;
+        return { ...passing([account('demo', [made1])]), ...undisturbed[index] };
+      };
+      return { made, run };
+    };
+    const made1 = made('a');
+
+    test('that alternate with the disturbed ones, two of each', async () => {
+      const { run, made: order } = suite([]);
+      const found = await explore(run, only('response-lost', 'reset-before-commit'), OPTIONS);
+      expect(found.trials.map(({ verdict }) => verdict)).toEqual(['broke', 'broke']);
+      expect(order).toEqual([
+        'undisturbed',
+        'undisturbed',
+        'response-lost',
+        'reset-before-commit',
+        'undisturbed',
+        'response-lost',
+        'undisturbed',
+        'reset-before-commit',
+        'undisturbed',
+      ]);
+    });
+
+    test.each([
+      ['fails', { exitCode: 1 }, 'the command failed without a disturbance as well: exit code 1'],
+      [
+        'is far slower than at the beginning',
+        { durationMs: 1_100 },
+        'the machine is too slow to judge: without a disturbance, the command took 1.1s instead of 0s',
+      ],
+    ])('and judges nothing if one of them %s', async (_, third, note) => {
+      for (const first of [2, 3]) {
+        const { run } = suite([...Array.from({ length: first }, () => ({})), third]);
+        const found = await explore(run, only('response-lost'), OPTIONS);
+        expect(single(found)).toMatchObject({ verdict: 'not-judged', note, break: null });
+        const report = reportOf(found, () => ({ file: 'x.yaml', command: 'x' }));
+        expect(report.title).toContain('0 broke, 0 survived, 1 not judged, 0 not met');
+        expect(report.results).toEqual([]);
+      }
+    });
+
+    test('that come after failures only', async () => {
+      const shops = [account('demo', [made1])];
+      const found = await explore(async () => passing(shops), only('response-lost', 'rate-limited'), OPTIONS);
+      expect(found.runs).toBe(4);
+    });
+  });
+
+  test.each([
+    [
+      10_002,
+      'not-judged',
+      'it ran into a time limit of 10s, which a slow machine can exceed; raise the limit',
+    ],
+    [10_003, 'broke', 'exit code 1: the tests ran into their time limit of 10s'],
+  ])('believes a time limit of %i ms of a suite that takes 1 ms: %s', async (timeLimitMs, verdict, text) => {
+    const run: RunSuite = async scenario => (scenario ? { ...failing(SHOPS), timeLimitMs } : passing(SHOPS));
+    const trial = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(trial.verdict).toBe(verdict);
+    expect(trial.break?.failure.text ?? trial.note).toContain(text);
+  });
+
+  test('counts a warning only under the disturbance that provokes it', async () => {
+    const shops = [account('shop', [made('a')], [event('order.delegating', 1), event('order.delegated', 1)])];
+    const finding = { rule: 'newer-refused', severity: 'warning', message: 'Refused.', fix: '2xx' } as const;
+    const run: RunSuite = async scenario => ({ ...passing(shops), warnings: scenario ? [finding] : [] });
+    const { trials } = await explore(run, only('webhook-duplicated', 'webhook-unknown-event'), OPTIONS);
+    expect(trials.map(({ verdict, break: found }) => [verdict, found?.failure.text])).toEqual([
+      ['survived', undefined],
+      ['broke', 'finding newer-refused'],
+    ]);
+  });
+
+  test('runs suites at the same time only if they pass so undisturbed', async () => {
+    let running = 0;
+    let most = 0;
+    const runWith =
+      (isShareable: boolean): RunSuite =>
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise(resolve => setImmediate(resolve));
+        const isAlone = most === 1 || isShareable || running === 1;
+        running -= 1;
+        return isAlone ? passing(SHOPS) : failing(SHOPS);
+      };
+    const chosen = only('response-lost', 'rate-limited', 'slow-answer', 'service-unavailable');
+    const sharing = await explore(runWith(true), chosen, { budget: 60, jobs: 3 });
+    expect([most, sharing.isOneByOne, sharing.runs]).toEqual([3, false, 7]);
+    const alone = await explore(runWith(false), chosen, { budget: 60, jobs: 3 });
+    expect([alone.isOneByOne, alone.runs]).toEqual([true, 9]);
+    expect(reportOf(alone, () => ({ file: '', command: '' })).blocks).toContainEqual(
+      expect.stringContaining('so the runs were made one by one'),
+    );
+  });
+
+  test('says on one line each what became of the disturbances that it tried', async () => {
+    const lines: string[] = [];
+    const run: RunSuite = async scenario =>
+      scenario?.name === 'rate-limited' ? failing(SHOPS) : passing(SHOPS);
+    const chosen = only('response-lost', 'rate-limited', 'webhook-duplicated');
+    await explore(run, chosen, { ...OPTIONS, onVerdict: text => lines.push(text) });
+    expect(lines).toEqual([
+      'passes undisturbed; trying 2 of 3 disturbances, the others cannot strike',
+      'response-lost: survived',
+      'rate-limited: broke, exit code 1',
+    ]);
+  });
+
   test('counts an error finding that the undisturbed runs did not have as a failure', async () => {
-    const finding = { rule: 'paid-twice', message: 'twice', fix: 'once' };
-    const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
+    const finding = { rule: 'paid-twice', severity: 'error', message: 'twice', fix: 'once' } as const;
+    const known = { rule: 'key-in-url', severity: 'error', message: 'key', fix: 'header' } as const;
     const run: RunSuite = async scenario => ({
       ...passing(SHOPS),
       tail: ['ok 1'],
@@ -111,7 +227,7 @@ describe('an exploration', () => {
     });
     const { blocks } = reportOf(explored, () => ({ file: 'x.yaml', command: 'x' }));
     expect(blocks.join('\n')).toContain('finding:    paid-twice: twice');
-    expect(blocks.join('\n')).not.toContain('last lines of the output');
+    expect(blocks.join('\n')).not.toContain('output of the command');
   });
 
   test('counts a run that does not end in time as a failure', async () => {
@@ -122,7 +238,12 @@ describe('an exploration', () => {
   });
 
   describe('a purchase that was perhaps repeated', () => {
-    const finding = { rule: 'bought-again-after-webhook', message: 'Again.', fix: 'one id' };
+    const finding = {
+      rule: 'bought-again-after-webhook',
+      severity: 'info',
+      message: 'Again.',
+      fix: 'one id',
+    } as const;
     const runs =
       (orders: { readonly disturbed: number; readonly undisturbed: number }): RunSuite =>
       async scenario => {
@@ -196,8 +317,8 @@ describe('an exploration', () => {
   test('confirms all failures before it looks for the smallest case of any', async () => {
     const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
     const chosen = only('response-lost', 'rate-limited', 'slow-answer');
-    const found = await explore(run, chosen, { budget: 8, jobs: 1 });
-    expect(found).toMatchObject({ runs: 8, endedBy: 'budget' });
+    const found = await explore(run, chosen, { budget: 12, jobs: 1 });
+    expect(found).toMatchObject({ runs: 12, endedBy: 'budget' });
     expect(found.trials.map(({ verdict, note }) => [verdict, note])).toEqual(
       chosen.map(() => ['broke', 'no time to find the smallest case']),
     );
@@ -206,7 +327,7 @@ describe('an exploration', () => {
   test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
     let runs = 0;
     const run: RunSuite = async scenario => {
-      if (++runs > 5) throw new ExplorationEnded();
+      if (++runs > 6) throw new ExplorationEnded();
       return scenario ? failing(SHOPS) : passing(SHOPS);
     };
     const found = await explore(run, only('response-lost'), OPTIONS);

@@ -35,7 +35,7 @@ test('a run that does not end in time is ended with all of its processes', async
   const { pids } = await whenSlow(file);
   expect(pids.map(isRunning)).toEqual([true, true]);
   clock.expire();
-  expect(await ended).toEqual({ exitCode: null, tail: [] });
+  expect(await ended).toEqual({ exitCode: null, output: [] });
   expect(pids.map(isRunning)).toEqual([false, false]);
 });
 
