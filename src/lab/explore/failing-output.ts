@@ -25,7 +25,7 @@ const START = new RegExp(
     .join('|'),
 );
 const END =
-  /^\s*\.\.\.$|^⎯|^={5,}|^-{5,} |^Test Suites:|^(?:PASS|FAIL|ok)\s|^exit status|^test at |^\s*stack: |^Ran \d+ test|^\s*ok \d|^\s*# /;
+  /^\s*\.\.\.$|^⎯|^={5,}|^-{5,} |^Test Suites:|^(?:PASS|FAIL|ok)(?:\s|$)|^exit status|^test at |^\s*stack: |^Ran \d+ test|^\s*ok \d|^\s*# /;
 /** Stack frames, source code, and the fields that TAP repeats for each test. */
 const NOISE =
   /^\s*(?:---|(?:duration_ms|code|name|type|failureType|operator|generatedMessage|expected|actual):.*|at .*|\S.* \(?(?:node|file):.*)$|^-{5,}$|^\s*(?:>\s*)?\d*\s*\|/;
