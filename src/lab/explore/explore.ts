@@ -372,9 +372,7 @@ export async function explore(
     one => new Attempt(one, strikePoints(one, first.traces, second.traces), known, run),
   );
   const { length: count } = attempts.filter(({ points }) => points.length > 0);
-  onVerdict(
-    `passes undisturbed; trying ${count} of ${attempts.length} disturbances, the others cannot strike`,
-  );
+  onVerdict(`passes undisturbed; ${count} of ${attempts.length} disturbances can strike`);
   let endedBy: Exploration['endedBy'] = null;
   try {
     const controls = new Controls(run, known);

@@ -104,6 +104,10 @@ describe('a problem names the line, what was expected, what was found and the ne
       '3:1: unknown key "colour"; allowed here: name, summary, magic_address, given, requests, orders, webhooks',
     ],
     ['requests: {}', '3:11: expected a list, found the mapping {}'],
+    [
+      'orders:\n  - lifecycle: [{ after: 3s, to: failed, refund: true }]',
+      '4:50: expected a mapping such as { after: 5s }, found true',
+    ],
     ['requests:', '3:10: expected a list, found nothing'],
     [
       'requests:\n  - fault: hangs',

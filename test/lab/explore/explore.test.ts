@@ -204,7 +204,7 @@ describe('an exploration', () => {
     const chosen = only('response-lost', 'rate-limited', 'webhook-duplicated');
     await explore(run, chosen, { ...OPTIONS, onVerdict: text => lines.push(text) });
     expect(lines).toEqual([
-      'passes undisturbed; trying 2 of 3 disturbances, the others cannot strike',
+      'passes undisturbed; 2 of 3 disturbances can strike',
       'response-lost: survived',
       'rate-limited: broke, exit code 1',
     ]);
