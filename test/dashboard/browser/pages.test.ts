@@ -55,7 +55,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     await stage.control('POST', `/accounts/demo/events/${event}/resend`, { corrupt: 'wrong-secret' });
     await stage.control('PUT', '/accounts/demo/receiver', { hang: true });
     await stage.control('POST', '/accounts/demo/snapshots', { name: 'a'.repeat(64) });
-    const scenarios = [sandbox.core.library.get('webhook-before-response')!];
+    const scenarios = ['webhook-before-response', 'review'].map(name => sandbox.core.library.get(name)!);
     sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios });
     const failing = sandbox.openAccount({ name: 'failing', webhookUrl: 'sandbox:receiver' });
     await stage.control('PUT', '/accounts/failing/receiver', { status: 500 });
