@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { trx } from './format.ts';
 import { lazy } from './lazy.tsx';
 import { NewOrderPage } from './pages/new-order/page.tsx';
-import { OrderPage } from './pages/order.tsx';
+import { OrderPage } from './pages/order/page.tsx';
 import { OrdersPage } from './pages/orders.tsx';
 import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';

@@ -1,6 +1,6 @@
-/** Has the browser save a text as a file. */
-export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Has the browser save a text or other data as a file. */
+export function saveFile(name: string, data: string | Blob, type: string): void {
+  const url = URL.createObjectURL(new Blob([data], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -80,9 +80,3 @@ export async function callService(account: string, call: ServiceCall): Promise<C
   const current = await readKey(account);
   return current === known ? response : send(current, call);
 }
-
-/** The code and message of an error response. */
-export const errorText = (error: unknown): string =>
-  error instanceof CallError && error.code !== error.message
-    ? `${error.code}: ${error.message}`
-    : String((error as Error).message);

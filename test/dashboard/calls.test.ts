@@ -2,20 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { shellWord, span, trx } from '../../src/dashboard/format.ts';
 import { curlOf as curlOfRequest } from '../../src/dashboard/pages/curl.ts';
-import { callOf, curlOf, type Draft, productOf } from '../../src/dashboard/pages/new-order/draft.ts';
+import { bodyOf, curlOf, type Draft, productOf } from '../../src/dashboard/pages/new-order/draft.ts';
 
 const DRAFT: Draft = {
-  kind: 'single',
   product: 'package',
   packageId: '1',
   energyAmount: '65000',
   duration: '',
   address: 'T1',
   externalId: 'e-1',
-  lines: '',
   scenario: '',
-  via: 'header',
-  magicAddress: '',
 };
 
 /** The arguments that a shell parses from a command. */
@@ -26,10 +22,7 @@ const argumentsOf = (command: string): string[] =>
 
 describe('the form', () => {
   test('omits empty fields and the fields of the other product', () => {
-    expect(callOf({ ...DRAFT, externalId: '' })).toEqual({
-      path: '/api/v1/order/',
-      body: { address: 'T1', package_id: 1 },
-    });
+    expect(bodyOf({ ...DRAFT, externalId: '' })).toEqual({ address: 'T1', package_id: 1 });
     expect(productOf({ ...DRAFT, product: 'custom', duration: '60' })).toEqual({
       energy_amount: 65_000,
       duration_minutes: 60,
@@ -37,34 +30,15 @@ describe('the form', () => {
   });
 
   test('sends text that is not a number as typed, so that the service reports the error', () => {
-    expect(callOf({ ...DRAFT, product: 'custom', energyAmount: 'many' }).body).toMatchObject({
+    expect(bodyOf({ ...DRAFT, product: 'custom', energyAmount: 'many' })).toMatchObject({
       energy_amount: 'many',
     });
   });
 
-  test('takes one recipient per line, optionally preceded by an external_id', () => {
-    const { path, body } = callOf({ ...DRAFT, kind: 'bulk', lines: 'T1\n\n mine  T2 \n' });
-    expect(path).toBe('/api/v1/orders/bulk/');
-    expect(body).toEqual({
-      orders: [
-        { external_id: 'e-1-1', address: 'T1', package_id: 1 },
-        { external_id: 'mine', address: 'T2', package_id: 1 },
-      ],
-    });
-  });
-
-  test('selects a scenario by header, by the beginning of the external_id, or by its magic address', () => {
-    const chosen = { ...DRAFT, scenario: 'review', magicAddress: 'TMagic' };
+  test('selects a scenario by header', () => {
+    const chosen = { ...DRAFT, scenario: 'review' };
     expect(curlOf(chosen, 'http://127.0.0.1:1', 'key')).toContain("'X-Sandbox-Scenario: review'");
-    expect(callOf(chosen).body).toEqual({ external_id: 'e-1', address: 'T1', package_id: 1 });
-    const byId = { ...chosen, via: 'external_id' } as const;
-    expect(callOf(byId).body).toEqual({ external_id: 'sandbox:review:e-1', address: 'T1', package_id: 1 });
-    expect(curlOf(byId, 'http://127.0.0.1:1', 'key')).not.toContain('X-Sandbox-Scenario');
-    expect(callOf({ ...chosen, via: 'address' }).body).toEqual({
-      external_id: 'e-1',
-      address: 'TMagic',
-      package_id: 1,
-    });
+    expect(bodyOf(chosen)).toEqual({ external_id: 'e-1', address: 'T1', package_id: 1 });
   });
 
   test('produces a command that a shell parses unchanged, whatever was typed', () => {

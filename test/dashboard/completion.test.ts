@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, suggestionsFor } from '../../src/dashboard/pages/scenarios/schema-completion.ts';
-import { yamlContext } from '../../src/dashboard/pages/scenarios/yaml-context.ts';
+import {
+  type JsonSchema,
+  suggestionsFor,
+  yamlContext,
+} from '../../src/dashboard/pages/scenarios/completion.ts';
 
 const SCHEMA = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../scenarios/scenario.schema.json'), 'utf8'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupOf, pictureOf } from '../../src/dashboard/pages/scenarios/picture.ts';
-import { listedScenarios } from '../../src/dashboard/pages/scenarios/scenario-lists.ts';
+import { groupOf, listedScenarios } from '../../src/dashboard/pages/scenarios/listed.ts';
+import { pictureOf } from '../../src/dashboard/pages/scenarios/picture.ts';
 import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 
 const library = new Map((await loadBuiltInScenarios()).map(scenario => [scenario.name, scenario]));

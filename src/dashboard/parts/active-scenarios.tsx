@@ -2,12 +2,14 @@ import { linkTo } from '../routes.ts';
 import { account } from '../store/account.ts';
 import { Icon } from './icon.tsx';
 
-/** The active scenarios of the account, on every page; nothing while none is active. */
+/** The active scenarios of the account that are not used up, on every page; nothing while there are none. */
 export function ActiveScenarios() {
   const shown = account.value;
-  if (!shown || shown.scenarios.length === 0) return null;
-  const [first, ...others] = shown.scenarios;
-  const names = shown.scenarios.join(', ');
+  if (!shown) return null;
+  const active = shown.scenarios.filter(name => !shown.used_up_scenarios.includes(name));
+  if (active.length === 0) return null;
+  const [first, ...others] = active;
+  const names = active.join(', ');
   return (
     <a
       class="active-scenarios"

@@ -122,13 +122,13 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
     expect(fast.state.clock).toMatchObject({ speed: 600 });
   });
 
-  test('a trial run of a webhook scenario shows what a receiver would have got', async () => {
-    account('trials');
+  test('a dry run of a webhook scenario shows what a receiver would have got', async () => {
+    account('dry-runs');
     await using window = await stage.open({ width: 1024 });
     const { page } = window;
-    await window.go('trials/scenarios/webhook-duplicated');
+    await window.go('dry-runs/scenarios/webhook-duplicated');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
-    const webhooks = page.getByRole('region', { name: 'Webhooks of the trial' });
+    const webhooks = page.getByRole('region', { name: 'Webhooks of the dry run' });
     await webhooks.getByText('order.delegated').first().waitFor();
     await webhooks.getByText('duplicate of no.').first().waitFor();
     const overflows = 'document.documentElement.scrollWidth > innerWidth';

@@ -11,9 +11,6 @@ import { setUpStage } from './stage.ts';
 interface Attributed {
   getAttribute(name: string): string | null;
 }
-interface Placed {
-  getBoundingClientRect(): { readonly x: number };
-}
 interface Styled {
   getComputedStyle(element: unknown): { readonly fill: string };
 }
@@ -93,7 +90,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('disturbed/orders/1');
-    await page.getByRole('button', { name: 'Save as SVG' }).focus();
+    await page.getByLabel('Share', { exact: true }).focus();
     await page.keyboard.press('Tab');
     const focused = (): Promise<string> => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await expect.poll(focused).toContain('Client to Service: POST /order/');
@@ -119,19 +116,30 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     await diagramOf(window.page).getByText('completed', { exact: true }).waitFor();
   });
 
-  test('the diagram is saved as an SVG file that needs nothing else, and copied as Mermaid', async () => {
+  test('an order is shared as a link, as Mermaid, and as SVG, PNG and HTML files that need nothing else', async () => {
     await disturbedOrder();
     await using window = await stage.open();
     const { page } = window;
     await window.go('disturbed/orders/1');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as SVG' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('order-1.svg');
-    const svg = readFileSync(await download.path(), 'utf8');
+    const share = async (way: string): Promise<void> => {
+      await page.getByLabel('Share', { exact: true }).click();
+      await page.getByRole('button', { name: way }).click();
+    };
+    const saved = async (way: string): Promise<Buffer> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), share(`Save as ${way}`)]);
+      expect(download.suggestedFilename()).toBe(`order-1.${way.toLowerCase()}`);
+      return readFileSync(await download.path());
+    };
+    const svg = (await saved('SVG')).toString();
     expect(svg).toContain('connection-reset');
-    await shownBy(page, 'Copied', () => page.getByRole('button', { name: 'Mermaid' }).click());
+    expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+    const html = (await saved('HTML')).toString();
+    expect(html).toContain('3.90 TRX debited, client does not know');
+    expect(html).toContain('&quot;external_id&quot;: &quot;inv-1&quot;');
+    expect(html).not.toMatch(/<script|src=|href=|ersk_/);
+    await shownBy(page, 'Copied', () => share('Copy link'));
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());
+    await shownBy(page, 'Copied', () => share('Copy as Mermaid'));
     const mermaid = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(mermaid).toContain('S--xC: no response, connection-reset');
     const file = `${stage.sandbox.baseUrl}/saved.svg`;
@@ -220,26 +228,6 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     expect(await forge(/responded with 204\. It must refuse forged webhooks\./)).toContain('bad');
     receiver.always(401);
     expect(await forge(/refused with 401, as it should be\./)).not.toContain('bad');
-  });
-
-  test('each event has a lane with its attempts and the retries to come', async () => {
-    const shop = await failingOrder('lanes');
-    await shop.advance(5 * 60_000);
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('lanes/orders/1');
-    const lanes = page.getByRole('region', { name: 'Delivery attempts' });
-    const lane = lanes.locator('.lane').filter({ hasText: 'order.processing' });
-    await lane.getByText('retrying, 5 of 9, in 2 min 35 s').waitFor();
-    expect(await lane.getByRole('link', { name: /attempt \d: 500/ }).count()).toBe(4);
-    expect(await lane.getByRole('img', { name: /attempt [5-9]: due/ }).count()).toBe(5);
-    const places = await lane
-      .locator('.lane-mark')
-      .evaluateAll(marks => marks.map(mark => (mark as unknown as Placed).getBoundingClientRect().x));
-    expect(new Set(places).size).toBe(9);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    await lane.getByRole('link', { name: /attempt 2: 500/ }).click();
-    await page.getByRole('dialog').getByText('order.processing, attempt 2').waitFor();
   });
 
   test('the steps come before the facts, and success is not gray', async () => {

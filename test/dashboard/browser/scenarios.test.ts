@@ -150,7 +150,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
     });
 
-    test('are cards on the page for new orders, by group, chosen by keyboard and sent in three ways', async () => {
+    test('are cards on the page for new orders, by group, chosen by keyboard and sent with the order', async () => {
       const shop = account('cards');
       await using window = await stage.open();
       const { page } = window;
@@ -164,16 +164,36 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => cards.getByLabel('failed-with-refund').isChecked()).toBe(true);
       await page.getByText('X-Sandbox-Scenario: failed-with-refund').first().waitFor();
-      await page.getByRole('button', { name: 'magic address' }).click();
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await page.getByText('202', { exact: true }).waitFor();
       await page.getByRole('group', { name: 'Group' }).getByRole('button', { name: 'Webhooks' }).click();
       await cards.getByLabel('webhooks-lost').check();
-      await page.getByRole('button', { name: 'external_id', exact: true }).click();
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await expect.poll(() => shop.state.orders.length).toBe(2);
       expect(shop.state.picked.map(({ name }) => name)).toEqual(['failed-with-refund', 'webhooks-lost']);
-      expect(shop.state.orders[1]!.externalId).toMatch(/^sandbox:webhooks-lost:order-/);
+    });
+
+    test('are activated for the next request, and are then used up, on every page', async () => {
+      const shop = account('used-up');
+      await using window = await stage.open();
+      const { page } = window;
+      await window.go('used-up/scenarios/insufficient-balance');
+      await page.getByRole('button', { name: 'Next request', exact: true }).click();
+      await page.getByRole('button', { name: 'Activate', exact: true }).click();
+      await page.getByText('Applied 0 times; each rule may apply 1 time.').waitFor();
+      const strip = page.getByRole('link', { name: 'Active scenarios: insufficient-balance' });
+      await strip.waitFor();
+      expect((await shop.api.order({ package_id: 1, address: RECIPIENT })).status).toBe(402);
+      await page.getByText('Used up: it applied once, and does nothing any more.').waitFor();
+      await page.getByText('No active scenarios: every order follows the happy path. Used up').waitFor();
+      await strip.waitFor({ state: 'detached' });
+      await window.go('used-up/orders/new');
+      const usual = page.getByRole('radio', { name: 'As usual' }).locator('..');
+      await usual.getByRole('img', { name: /^processing, delegating/ }).waitFor();
+      await window.go('used-up/scenarios/insufficient-balance');
+      await page.getByRole('button', { name: 'Activate again' }).click();
+      await page.getByText('Applied 0 times').waitFor();
+      expect((await shop.api.order({ package_id: 1, address: RECIPIENT })).status).toBe(402);
     });
 
     // pages.test.ts finds the link on every page.

@@ -127,16 +127,16 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await page.getByText('No such account').waitFor();
   });
 
-  test('the text of a trial is named as changed once it is edited', async () => {
-    account('trial-text');
+  test('the text of a dry run is named as changed once it is edited', async () => {
+    account('dry-run-text');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('trial-text/scenarios/failed-with-refund');
+    await window.go('dry-run-text/scenarios/failed-with-refund');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByRole('group', { name: /^Sequence diagram of order/ }).waitFor();
-    expect(await page.getByText('The text has changed since this trial.').count()).toBe(0);
+    expect(await page.getByText('The text has changed since this dry run.').count()).toBe(0);
     await page.getByLabel('Scenario file').press('Control+End');
     await page.keyboard.insertText('# more\n');
-    await page.getByText('The text has changed since this trial.').waitFor();
+    await page.getByText('The text has changed since this dry run.').waitFor();
   });
 });

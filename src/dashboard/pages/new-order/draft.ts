@@ -1,8 +1,10 @@
 import { shellWord } from '../../format.ts';
 
+/** A recipient that follows the default scenario. */
+export const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+
 /** The values of the form, as strings. They are not corrected: the service has to see invalid values. */
 export interface Draft {
-  readonly kind: 'single' | 'bulk';
   readonly product: 'package' | 'custom';
   readonly packageId: string;
   readonly energyAmount: string;
@@ -10,26 +12,22 @@ export interface Draft {
   readonly duration: string;
   readonly address: string;
   readonly externalId: string;
-  /** For bulk orders: one recipient per line, optionally preceded by an external_id. */
-  readonly lines: string;
-  /** The scenario that the order selects. Empty: none. */
+  /** The scenario that the order selects with a header. Empty: none. */
   readonly scenario: string;
-  /** How the order selects it: with a header, the beginning of its external_id, or the scenario's magic address. */
-  readonly via: Selection;
-  /** The magic address of the scenario; empty if it has none. */
-  readonly magicAddress: string;
 }
 
-export type Selection = 'header' | 'external_id' | 'address';
+/** A new external_id for each order. To test idempotency, enter the same one twice. */
+export const freshId = (): string => `order-${Date.now().toString(36)}`;
 
-/** The value of X-Sandbox-Scenario; empty if the header is not sent. */
-export const headerOf = ({ scenario, via }: Draft): string => (via === 'header' ? scenario : '');
-
-const externalIdOf = ({ scenario, via }: Draft, externalId: string): string =>
-  scenario && via === 'external_id' ? `sandbox:${scenario}:${externalId}` : externalId;
-
-const addressOf = ({ scenario, via, magicAddress }: Draft, address: string): string =>
-  scenario && via === 'address' && magicAddress ? magicAddress : address;
+export const firstDraft = (): Draft => ({
+  product: 'package',
+  packageId: '1',
+  energyAmount: '65000',
+  duration: '',
+  address: PLAIN_RECIPIENT,
+  externalId: freshId(),
+  scenario: '',
+});
 
 /** The number that the text represents; otherwise the text itself, so that the service reports the error. */
 const numberOrText = (text: string): number | string => {
@@ -37,84 +35,29 @@ const numberOrText = (text: string): number | string => {
   return text.trim() !== '' && Number.isFinite(value) ? value : text;
 };
 
-/** The ordered product, in the fields of the API. */
-export type Product = Readonly<Record<string, number | string>>;
-
 /** The product that a draft orders, in the fields of the API. */
-export function productOf(draft: Draft): Product {
-  return {
-    ...(draft.product === 'package'
-      ? { package_id: numberOrText(draft.packageId) }
-      : { energy_amount: numberOrText(draft.energyAmount) }),
-    ...(draft.duration ? { duration_minutes: numberOrText(draft.duration) } : {}),
-  };
-}
+export const productOf = (draft: Draft): Readonly<Record<string, number | string>> => ({
+  ...(draft.product === 'package'
+    ? { package_id: numberOrText(draft.packageId) }
+    : { energy_amount: numberOrText(draft.energyAmount) }),
+  ...(draft.duration ? { duration_minutes: numberOrText(draft.duration) } : {}),
+});
 
-/** The items of a bulk order. Each line is `external_id address` or an address alone. */
-function itemsOf(draft: Draft): readonly Record<string, unknown>[] {
-  return draft.lines
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-    .map((line, index) => {
-      const [first = '', second] = line.split(/[\s,;]+/);
-      const [externalId, address] =
-        second === undefined ? [`${draft.externalId || 'bulk'}-${index + 1}`, first] : [first, second];
-      return {
-        external_id: externalIdOf(draft, externalId ?? ''),
-        address: addressOf(draft, address ?? ''),
-        ...productOf(draft),
-      };
-    });
-}
+export const ORDER_PATH = '/api/v1/order/';
 
-/** The API request for a draft. */
-export interface OrderCall {
-  readonly path: string;
-  readonly body: Record<string, unknown>;
-}
-
-/** Builds the API request for a draft. */
-export function callOf(draft: Draft): OrderCall {
-  if (draft.kind === 'bulk') return { path: '/api/v1/orders/bulk/', body: { orders: itemsOf(draft) } };
-  return {
-    path: '/api/v1/order/',
-    body: {
-      ...(externalIdOf(draft, draft.externalId)
-        ? { external_id: externalIdOf(draft, draft.externalId) }
-        : {}),
-      address: addressOf(draft, draft.address),
-      ...productOf(draft),
-    },
-  };
-}
+/** The body of the request for a draft. */
+export const bodyOf = (draft: Draft): Record<string, unknown> => ({
+  ...(draft.externalId ? { external_id: draft.externalId } : {}),
+  address: draft.address,
+  ...productOf(draft),
+});
 
 /** The draft as a curl command. */
-export function curlOf(draft: Draft, origin: string, key: string): string {
-  const { path, body } = callOf(draft);
-  return [
-    `curl -i ${shellWord(origin + path)}`,
+export const curlOf = (draft: Draft, origin: string, key: string): string =>
+  [
+    `curl -i ${shellWord(origin + ORDER_PATH)}`,
     `-H ${shellWord(`Authorization: Bearer ${key}`)}`,
     "-H 'Content-Type: application/json'",
-    ...(headerOf(draft) ? [`-H ${shellWord(`X-Sandbox-Scenario: ${headerOf(draft)}`)}`] : []),
-    `-d ${shellWord(JSON.stringify(body))}`,
+    ...(draft.scenario ? [`-H ${shellWord(`X-Sandbox-Scenario: ${draft.scenario}`)}`] : []),
+    `-d ${shellWord(JSON.stringify(bodyOf(draft)))}`,
   ].join(' \\\n  ');
-}
-
-const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
-
-/** The draft as a TypeScript call. */
-export function typescriptOf(draft: Draft, origin: string): string {
-  const { path, body } = callOf(draft);
-  const header = headerOf(draft);
-  const scenario = header ? `\n    'X-Sandbox-Scenario': ${JSON.stringify(header)},` : '';
-  return `const response = await fetch(${JSON.stringify(origin + path)}, {
-  method: 'POST',
-  headers: {
-    Authorization: \`Bearer \${process.env.API_KEY}\`,
-    'Content-Type': 'application/json',${scenario}
-  },
-  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),
-});
-const { success, data, error } = await response.json();`;
-}

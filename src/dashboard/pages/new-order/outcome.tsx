@@ -1,15 +1,61 @@
+import { api, type Schemas, UnreachableError } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Body } from '../../parts/code.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import type { ServiceSchemas } from '../../service.ts';
-import type { OrderResponse, Outcome } from './place-order.ts';
+import { type CallResponse, callService, type ServiceCall } from '../../service.ts';
 
-type BulkEntry = ServiceSchemas['BulkResult']['results'][number];
+type Request = Schemas['RequestSummary'];
 
-interface ResponseBody {
-  readonly data?: { readonly order_id?: number; readonly results?: readonly BulkEntry[] };
+/** The outcome of a request that orders. */
+export interface Outcome {
+  /** The request, so that it can be sent again. */
+  readonly call: ServiceCall;
+  /** Null if none arrived. */
+  readonly response: CallResponse | null;
+  /** The requests of this page with the same external_id whose responses did not arrive, newest first. */
+  readonly unanswered: readonly Request[];
+  /** The browser lost the response and sent the request again by itself. */
+  readonly isRepeatedByBrowser: boolean;
+}
+
+/** So many repetitions of a request are looked at. */
+const LATEST = 20;
+
+/** The requests of the dashboard that are like a call and got no whole response, newest first. */
+async function unansweredLike(account: string, { path: url, body }: ServiceCall): Promise<Request[]> {
+  const { external_id } = body as { readonly external_id?: string };
+  const { items } = await api.get('/_sandbox/accounts/{account}/requests', {
+    path: { account },
+    query: { sort: 'newest', limit: LATEST, ...(external_id ? { external_id } : {}) },
+  });
+  const own = items.filter(one => one.by_dashboard && one.url === url);
+  // Without an external_id, only the latest request is certainly this one.
+  return (external_id ? own : own.slice(0, 1)).filter(({ end, status }) => end !== 'sent' || status === null);
+}
+
+/**
+ * Sends a request that orders. A missing response is a separate outcome, because scenarios lose responses.
+ * @param before the previous outcome on this page
+ * @throws UnreachableError if the sandbox does not respond to other calls either; CallError if those are refused
+ */
+export async function placeOrder(
+  account: string,
+  call: ServiceCall,
+  before: Outcome | null,
+): Promise<Outcome> {
+  let response: CallResponse | null = null;
+  try {
+    response = await callService(account, call);
+  } catch (error) {
+    const isStopped = error instanceof DOMException && error.name === 'AbortError';
+    if (!isStopped && !(error instanceof UnreachableError)) throw error;
+  }
+  const mayBeRepeated = response === null || response.status === 200;
+  const unanswered = mayBeRepeated ? await unansweredLike(account, call) : [];
+  const isNews = !before?.unanswered.some(({ id }) => id === unanswered[0]?.id);
+  return { call, response, unanswered, isRepeatedByBrowser: unanswered.length > 0 && isNews };
 }
 
 interface Props {
@@ -19,10 +65,11 @@ interface Props {
   readonly onRepeat: (() => void) | null;
 }
 
-/** The response, with links to the orders that it created, or what to do without one. */
-export function OutcomeView({ account, outcome, onRepeat }: Props) {
+/** The response, with a link to the order that it created, or what to do without one. */
+export function OutcomeView(props: Props) {
+  const { account, outcome } = props;
   const { response, unanswered } = outcome;
-  const requestId = response?.requestId ?? unanswered[0]?.id;
+  const requestId = response?.headers.get('X-Sandbox-Request-Id') ?? unanswered[0]?.id;
   return (
     <Card
       title="Response"
@@ -34,30 +81,20 @@ export function OutcomeView({ account, outcome, onRepeat }: Props) {
         )
       }
     >
-      {response ? (
-        <ResponseView account={account} outcome={outcome} response={response} />
-      ) : (
-        <NoResponse account={account} unanswered={unanswered} onRepeat={onRepeat} />
-      )}
+      {response ? <ResponseView {...props} response={response} /> : <NoResponse {...props} />}
     </Card>
   );
 }
 
-interface ResponseProps extends Pick<Props, 'account' | 'outcome'> {
-  readonly response: OrderResponse;
-}
-
-function ResponseView({ account, outcome, response }: ResponseProps) {
+function ResponseView({ account, outcome, response }: Props & { response: CallResponse }) {
   const lost = outcome.unanswered[0];
-  const { data } = (response.json ?? {}) as ResponseBody;
+  const order = (response.json as { data?: { order_id?: number } } | null)?.data?.order_id;
   return (
     <>
       <div class="row" role="status">
         <StatusPill status={response.status} />
-        {data?.order_id !== undefined && (
-          <a href={linkTo(account, 'orders', data.order_id)}>Order {data.order_id}</a>
-        )}
-        {response.explanation && <span class="soft break">{response.explanation}</span>}
+        {order !== undefined && <a href={linkTo(account, 'orders', order)}>Order {order}</a>}
+        <span class="soft break">{response.headers.get('X-Sandbox-Explain')}</span>
       </div>
       {lost && (
         <div class="note tone-warn">
@@ -71,7 +108,6 @@ function ResponseView({ account, outcome, response }: ResponseProps) {
           </span>
         </div>
       )}
-      {data?.results && <BulkResults account={account} results={data.results} />}
       {response.json === null && response.text !== '' && <p class="bad">The body is not JSON.</p>}
       <Body name="Response body" text={response.text} />
     </>
@@ -79,8 +115,9 @@ function ResponseView({ account, outcome, response }: ResponseProps) {
 }
 
 /** Shows the facts that the sandbox knows, but the client does not. */
-function NoResponse({ account, unanswered, onRepeat }: Omit<Props, 'outcome'> & Pick<Outcome, 'unanswered'>) {
-  const { explanation, fault, orders = [] } = unanswered[0] ?? {};
+function NoResponse({ account, outcome, onRepeat }: Props) {
+  const { explanation, fault, orders = [] } = outcome.unanswered[0] ?? {};
+  const [order] = orders;
   return (
     <>
       <div class="row" role="status">
@@ -90,20 +127,15 @@ function NoResponse({ account, unanswered, onRepeat }: Omit<Props, 'outcome'> & 
       <div class="note tone-warn">
         <strong>A client cannot know whether its order exists.</strong>
         <span>
-          {orders.length === 0 ? (
-            'The sandbox does: no order was created.'
+          The sandbox does:{' '}
+          {order === undefined ? (
+            'no order was created.'
           ) : (
             <>
-              The sandbox does:{' '}
-              {orders.map((id, index) => (
-                <span key={id}>
-                  {index > 0 && ', '}
-                  <a class="inline" href={linkTo(account, 'orders', id)}>
-                    order {id}
-                  </a>
-                </span>
-              ))}{' '}
-              {orders.length === 1 ? 'exists and is' : 'exist and are'} paid.
+              <a class="inline" href={linkTo(account, 'orders', order)}>
+                order {order}
+              </a>{' '}
+              exists and is paid.
             </>
           )}{' '}
           To find out, a client sends the same request again: an external_id is never ordered twice.
@@ -120,23 +152,5 @@ function NoResponse({ account, unanswered, onRepeat }: Omit<Props, 'outcome'> & 
         </button>
       </div>
     </>
-  );
-}
-
-function BulkResults({ account, results }: { account: string; results: readonly BulkEntry[] }) {
-  return (
-    <ul class="stack tight">
-      {results.map(entry => (
-        <li key={entry.index} class="row tight">
-          <span class="faint">{entry.index}</span>
-          <span class="break">{entry.external_id}</span>
-          {entry.status === 'accepted' ? (
-            <a href={linkTo(account, 'orders', entry.order.id)}>order {entry.order.id}</a>
-          ) : (
-            <span class="bad">{entry.error}</span>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,44 +1,22 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Package } from '../../../core/domain/catalogue.ts';
 import { api, origin } from '../../api.ts';
+import { count, plural } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
-import { Code } from '../../parts/code.tsx';
 import { Command } from '../../parts/command.tsx';
-import { Segments } from '../../parts/field.tsx';
+import { ChoiceField, Segments, TextField } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import type { ServiceCall } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
 import type { PageProps } from '../page-props.ts';
-import { type ListedScenario, listedScenarios } from '../scenarios/scenario-lists.ts';
-import { callOf, curlOf, type Draft, headerOf, typescriptOf } from './draft.ts';
-import { OrderFields } from './fields.tsx';
-import { OutcomeView } from './outcome.tsx';
-import { type Outcome, placeOrder } from './place-order.ts';
-import { QuoteView } from './quote.tsx';
+import { type ListedScenario, listedScenarios } from '../scenarios/listed.ts';
+import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH } from './draft.ts';
+import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
+import { Quote } from './quote.tsx';
 import { ScenarioChoice } from './scenario-choice.tsx';
-import { Waiting } from './waiting.tsx';
-
-/** A recipient that follows the default scenario. */
-const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
-
-/** A new external_id for each order. To test idempotency, enter the same one twice. */
-const freshId = (): string => `order-${Date.now().toString(36)}`;
-
-const firstDraft = (): Draft => ({
-  kind: 'single',
-  product: 'package',
-  packageId: '1',
-  energyAmount: '65000',
-  duration: '',
-  address: PLAIN_RECIPIENT,
-  externalId: freshId(),
-  lines: `${PLAIN_RECIPIENT}\nTFaiLedRefundedxxxxxxxxxxxxxxGCKxR\nTNotActivatedxxxxxxxxxxxxxxy3pp14u`,
-  scenario: '',
-  via: 'header',
-  magicAddress: '',
-});
 
 /** A form that creates orders and shows the equivalent API call. */
 export function NewOrderPage({ account }: PageProps) {
@@ -55,27 +33,34 @@ export function NewOrderPage({ account }: PageProps) {
       ]);
       const packages = (register.items.find(({ name }) => name === 'packages')?.value ??
         []) as unknown as readonly Package[];
-      return { packages, scenarios: listedScenarios(known) };
+      return { packages, scenarios: listedScenarios(known), active: known.active };
     },
-    event => event.type === 'happening' && event.data.kind === 'account',
+    event => event.type === 'request' || (event.type === 'happening' && event.data.kind === 'account'),
+    RELOAD_DELAY_MS,
   );
   return (
     <div class="sheet">
       <h1>New order</h1>
-      <Loaded of={resource}>{choices => <OrderForm account={account} {...choices} />}</Loaded>
+      <Loaded of={resource} lines={10}>
+        {({ packages, scenarios, active }) => (
+          <OrderForm
+            account={account}
+            packages={packages}
+            scenarios={scenarios}
+            active={active.filter(one => !one.used_up).map(({ name }) => name)}
+          />
+        )}
+      </Loaded>
     </div>
   );
 }
 
+/** A request can use up a scenario, and the list of scenarios is large. */
+const RELOAD_DELAY_MS = 700;
+
 /** The service has used the external_id, so the next order needs a new one. */
 const isOrdered = ({ response, unanswered }: Outcome): boolean =>
   response?.status === 202 || (response?.status === 200 && unanswered.length > 0);
-
-interface FormProps {
-  readonly account: string;
-  readonly packages: readonly Package[];
-  readonly scenarios: readonly ListedScenario[];
-}
 
 /** The form of an account. It is kept while the reader looks at other pages, for example at the order. */
 function useOrderForm(account: string) {
@@ -104,43 +89,42 @@ function useOrderForm(account: string) {
   return { draft: draft.value, change, outcome: outcome.value, waiting: waiting.value, send };
 }
 
-/** A draft with a scenario that the account still has. */
-function withKnownScenario(draft: Draft, scenarios: readonly ListedScenario[]): Draft {
-  const isKnown = scenarios.some(({ scenario }) => scenario.name === draft.scenario);
-  return isKnown ? draft : { ...draft, scenario: '', magicAddress: '' };
+interface FormProps {
+  readonly account: string;
+  readonly packages: readonly Package[];
+  readonly scenarios: readonly ListedScenario[];
+  /** The names of the active scenarios that are not used up, highest priority first. */
+  readonly active: readonly string[];
 }
 
-function OrderForm({ account, packages, scenarios }: FormProps) {
+function OrderForm({ account, packages, scenarios, active }: FormProps) {
   const { draft: typed, change, outcome, waiting, send } = useOrderForm(account);
-  const draft = withKnownScenario(typed, scenarios);
-  const repeated = outcome?.call;
+  const isKnown = scenarios.some(({ scenario }) => scenario.name === typed.scenario);
+  const draft = isKnown ? typed : { ...typed, scenario: '' };
   return (
     <>
-      <ScenarioChoice account={account} draft={draft} change={change} scenarios={scenarios} />
+      <ScenarioChoice
+        account={account}
+        chosen={draft.scenario}
+        scenarios={scenarios}
+        active={active}
+        onChoose={scenario => change({ scenario })}
+      />
       <div class="order-form">
         <form
           class="card"
           aria-label="Order"
           onSubmit={event => {
             event.preventDefault();
-            void send({ method: 'POST', ...callOf(draft), scenario: headerOf(draft) });
+            void send({ method: 'POST', path: ORDER_PATH, body: bodyOf(draft), scenario: draft.scenario });
           }}
         >
           <div class="inside stack loose">
-            <Segments
-              label="Number of orders"
-              value={draft.kind}
-              options={[
-                ['single', 'Single order'],
-                ['bulk', 'Bulk order'],
-              ]}
-              onChange={kind => change({ kind })}
-            />
-            <OrderFields draft={draft} change={change} packages={packages} />
-            <QuoteView account={account} draft={draft} />
+            <Fields draft={draft} change={change} packages={packages} />
+            <Quote account={account} draft={draft} />
             <div class="row">
               <button type="submit" class="button main" aria-busy={waiting !== null}>
-                {draft.kind === 'single' ? 'Place order' : 'Place orders'}
+                Place order
               </button>
               {waiting && <Waiting onStop={() => waiting.abort()} />}
             </div>
@@ -151,45 +135,105 @@ function OrderForm({ account, packages, scenarios }: FormProps) {
             <OutcomeView
               account={account}
               outcome={outcome}
-              onRepeat={repeated && !waiting ? () => void send(repeated) : null}
+              onRepeat={waiting ? null : () => void send(outcome.call)}
             />
           )}
-          <EquivalentCall account={account} draft={draft} />
+          <Card title="Equivalent API call">
+            <Command account={account} make={key => curlOf(draft, origin, key)} />
+            <p class="tail">
+              The form itself uses a key that belongs to the dashboard. Its requests are marked in the
+              journal, and are left out of findings and coverage.
+            </p>
+          </Card>
         </div>
       </div>
     </>
   );
 }
 
-/** The API call that the form makes. */
-function EquivalentCall({ account, draft }: { account: string; draft: Draft }) {
-  const language = useSignal<'curl' | 'typescript'>('curl');
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly packages: readonly Package[];
+}
+
+/** The fields of an order. */
+function Fields({ draft, change, packages }: FieldsProps) {
+  const chosen = packages.find(({ id }) => String(id) === draft.packageId);
+  const durations = draft.product === 'package' ? (chosen?.durationsMinutes ?? []) : [60];
   return (
-    <Card
-      title="Equivalent API call"
-      actions={
-        <Segments
-          label="Language"
-          value={language.value}
+    <>
+      <Segments
+        label="Product"
+        value={draft.product}
+        options={[
+          ['package', 'Package'],
+          ['custom', 'Custom amount'],
+        ]}
+        onChange={product => change({ product, duration: '' })}
+      />
+      <div class="fields across wide">
+        {draft.product === 'package' ? (
+          <ChoiceField
+            label="Package"
+            value={draft.packageId}
+            options={packages.map(({ id, name, energyAmount }) => [
+              String(id),
+              `${id}: ${name}, ${count(energyAmount)}`,
+            ])}
+            onChange={packageId => change({ packageId })}
+          />
+        ) : (
+          <TextField
+            label="Energy"
+            type="number"
+            value={draft.energyAmount}
+            onInput={energyAmount => change({ energyAmount })}
+          />
+        )}
+        <ChoiceField
+          label="Duration"
+          value={draft.duration}
           options={[
-            ['curl', 'curl'],
-            ['typescript', 'TypeScript'],
+            ['', 'not sent'] as const,
+            ...durations.map(minutes => [String(minutes), plural(minutes, 'minute')] as const),
           ]}
-          onChange={chosen => {
-            language.value = chosen;
-          }}
+          onChange={duration => change({ duration })}
         />
-      }
-    >
-      {language.value === 'curl' ? (
-        <Command account={account} make={key => curlOf(draft, origin, key)} />
-      ) : (
-        <Code text={typescriptOf(draft, origin)} name="TypeScript" />
-      )}
-      <p class="tail">
-        The form itself uses a key that belongs to the dashboard. Its requests are marked in the journal, and
-        are left out of findings and coverage.
-      </p>
-    </Card>
+      </div>
+      <TextField label="Recipient" mono value={draft.address} onInput={address => change({ address })} />
+      <TextField
+        label="external_id"
+        mono
+        value={draft.externalId}
+        onInput={externalId => change({ externalId })}
+        help="If sent twice, the service returns the existing order."
+      />
+    </>
+  );
+}
+
+/** A response that takes longer than this is said to be awaited. */
+const PATIENCE_MS = 1_000;
+
+/** Says that the response takes long, and lets the user stop waiting as the timeout of a client would. */
+function Waiting({ onStop }: { onStop: () => void }) {
+  const isLong = useSignal(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isLong.value = true;
+    }, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLong]);
+  if (!isLong.value) return null;
+  return (
+    <>
+      <span class="soft" role="status">
+        Waiting for the response…
+      </span>
+      <button type="button" class="button small" onClick={onStop}>
+        Stop waiting
+      </button>
+    </>
   );
 }

@@ -1,40 +1,45 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
-import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render.ts';
-import { type Diagram, type Evidence, readOrderRecord } from '../../../judge/diagram/steps.ts';
-
+import { diagramMermaid } from '../../../judge/diagram/render.ts';
+import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
+import { deliveryName } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { saveFile } from '../../save-file.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { account as accountSignal } from '../../store/account.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
-import '../../styles/diagram.css';
-import { useBytesDialog } from './bytes-dialog.tsx';
-import { DiagramPicture } from './diagram-picture.tsx';
-import { recordReader } from './record-reader.ts';
+import { attempt } from '../../store/toasts.ts';
+import { DeliveryView } from '../delivery-view.tsx';
+import { RequestDetail } from '../request-detail.tsx';
+import { DiagramPicture, linkOf } from './diagram-picture.tsx';
+import { recordOf } from './record.ts';
+import { saveHtml, savePng, saveSvg } from './share.ts';
+
+type Order = Schemas['OrderDetail'];
 
 interface Props {
   readonly account: string;
-  readonly order: Schemas['OrderDetail'];
+  readonly order: Order;
 }
 
 /** A request that concerns the order or gives its external_id, or an advance. */
-function concerns({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent): boolean {
+function concerns({ id, external_id }: Order, event: LiveEvent): boolean {
   if (event.type === 'finding') return false;
   return event.type === 'request'
     ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
     : event.data.kind === 'account' && event.data.change === 'clock';
 }
 
-/** The sequence diagram of an order: who sent what to whom. */
+/** The sequence diagram of an order: who sent what to whom, and what the client knew. */
 export function DiagramCard({ account, order }: Props) {
   const resource = useResource(
     `${account}/${order.id}`,
-    signal => readOrderRecord(order, recordReader(account, signal)),
+    signal => recordOf(account, order, signal),
     event => concerns(order, event),
   );
   // The page has loaded the order again; the lists must not be older than it.
@@ -43,69 +48,132 @@ export function DiagramCard({ account, order }: Props) {
     if (shown.current !== order) resource.reload();
     shown.current = order;
   }, [order]);
-  const isWhole = useSignal(false);
   return (
-    <Loaded of={resource}>
-      {record => {
-        const current = { ...record, order };
-        const folded = orderDiagram(current);
-        const hasFolds = folded.steps.some(step => step.kind === 'arrow' && step.evidence.length > 1);
-        return (
-          <DiagramView
-            account={account}
-            order={order}
-            diagram={isWhole.value ? orderDiagram(current, false) : folded}
-            whole={hasFolds ? isWhole : null}
-          />
-        );
-      }}
+    <Loaded of={resource} lines={10}>
+      {record => <DiagramView account={account} record={{ ...record, order }} />}
     </Loaded>
   );
 }
 
-interface ViewProps extends Props {
-  readonly diagram: Diagram;
-  /** Whether repetitions are drawn one by one; null if there are none. */
-  readonly whole: { value: boolean } | null;
-}
-
-function DiagramView({ account, order, diagram, whole }: ViewProps) {
-  const [openBytes, dialog] = useBytesDialog({ account, order });
+function DiagramView({ account, record }: { account: string; record: OrderRecord }) {
+  const isWhole = useSignal(false);
+  const opened = useSignal<Evidence | null>(null);
+  const folded = orderDiagram(record);
+  const hasFolds = folded.steps.some(step => step.kind === 'arrow' && step.evidence.length > 1);
+  const diagram = hasFolds && isWhole.value ? orderDiagram(record, false) : folded;
   const open = (evidence: readonly Evidence[]): void => {
-    if (evidence.length > 1 && whole) whole.value = true;
-    else if (evidence[0]) openBytes(evidence[0]);
+    if (evidence.length > 1) isWhole.value = true;
+    else opened.value = evidence[0] ?? null;
   };
   return (
     <Card
-      title="Sequence"
+      title="What happened, and what the client knew"
       flush
       actions={
         <>
-          {whole && (
+          {hasFolds && (
             <button
               type="button"
               class="button small"
-              aria-pressed={whole.value}
+              aria-pressed={isWhole.value}
               onClick={() => {
-                whole.value = !whole.value;
+                isWhole.value = !isWhole.value;
               }}
             >
-              {whole.value ? 'Fold repetitions' : 'Show every attempt'}
+              {isWhole.value ? 'Fold repetitions' : 'Show every attempt'}
             </button>
           )}
-          <CopyButton text={diagramMermaid(diagram)} name="Copy as Mermaid" label="Mermaid" />
-          <button
-            type="button"
-            class="button small"
-            onClick={() => saveFile(`order-${order.id}.svg`, diagramSvg(diagram), 'image/svg+xml')}
-          >
-            <Icon name="save" /> Save as SVG
-          </button>
+          <ShareMenu account={account} record={record} diagram={diagram} />
         </>
       }
     >
       <DiagramPicture diagram={diagram} bytes={{ account, onOpen: open }} />
-      {dialog}
+      {opened.value && (
+        <BytesDialog
+          account={account}
+          order={record.order}
+          evidence={opened.value}
+          onClose={() => {
+            opened.value = null;
+          }}
+        />
+      )}
     </Card>
+  );
+}
+
+interface ShareProps {
+  readonly account: string;
+  readonly record: OrderRecord;
+  readonly diagram: Diagram;
+}
+
+/** The ways to show an order to someone else: copied, or saved as a file. */
+function ShareMenu({ account, record, diagram }: ShareProps) {
+  const name = `order-${record.order.id}`;
+  const copy = (text: string) => () => attempt(() => navigator.clipboard.writeText(text), 'Copied');
+  const ways: readonly (readonly [text: string, share: () => unknown])[] = [
+    ['Copy link', copy(location.href)],
+    ['Copy as Mermaid', copy(diagramMermaid(diagram))],
+    ['Save as HTML', () => attempt(() => saveHtml(account, name, record, diagram))],
+    ['Save as PNG', () => attempt(() => savePng(name, diagram))],
+    ['Save as SVG', () => saveSvg(name, diagram)],
+  ];
+  return (
+    <Menu
+      small
+      name="Share"
+      label={
+        <>
+          <Icon name="save" /> Share
+        </>
+      }
+    >
+      {close =>
+        ways.map(([text, share]) => (
+          <button
+            key={text}
+            type="button"
+            class="option"
+            onClick={() => {
+              close();
+              void share();
+            }}
+          >
+            {text}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}
+
+interface BytesProps extends Props {
+  readonly evidence: Evidence;
+  readonly onClose: () => void;
+}
+
+/** The bytes of a request or delivery, above the picture. */
+function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
+  if (evidence.kind === 'request') {
+    return (
+      <Dialog title={`Request ${evidence.id}`} onClose={onClose}>
+        <p>
+          <a href={linkOf(account, evidence)}>Open in Requests</a>
+        </p>
+        <RequestDetail account={account} request={evidence.id} />
+      </Dialog>
+    );
+  }
+  const step = order.timeline.find(({ event }) => event.event_id === evidence.eventId);
+  const delivery = step?.event.deliveries[evidence.index];
+  if (!delivery) return null;
+  return (
+    <Dialog title={`${delivery.event}, ${deliveryName(delivery)}`} onClose={onClose}>
+      <p>
+        <a href={linkOf(account, evidence)}>Open in Webhooks</a>
+      </p>
+      <DeliveryView delivery={delivery} secret={accountSignal.value?.webhook.secret ?? ''} />
+    </Dialog>
   );
 }

@@ -1,10 +1,12 @@
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
 import { layOutDiagram, type Row } from '../../../judge/diagram/layout.ts';
+import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import type { Shape } from '../../../judge/diagram/shapes.ts';
-import type { Diagram, Evidence } from '../../../judge/diagram/steps.ts';
+import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import { useExtent } from '../../parts/use-extent.ts';
-import { linkOf } from './bytes-dialog.tsx';
+import { linkTo } from '../../routes.ts';
+import '../../styles/diagram.css';
 
 const USUAL_WIDTH = 860;
 
@@ -34,6 +36,12 @@ function onArrowKey(event: KeyboardEvent): void {
   event.preventDefault();
   next.focus();
 }
+
+/** The page of a request, or of the event of a delivery. */
+export const linkOf = (account: string, evidence: Evidence): string =>
+  evidence.kind === 'request'
+    ? linkTo(account, 'requests', evidence.id)
+    : linkTo(account, 'webhooks', evidence.eventId);
 
 /** The location of the arrows' bytes. */
 interface Bytes {
@@ -107,3 +115,8 @@ function RowView({ row, width, bytes }: RowProps) {
     </a>
   );
 }
+
+/** The sequence diagram of an order that no longer exists, so that its arrows lead nowhere. */
+export const RecordPicture = ({ record }: { record: OrderRecord }) => (
+  <DiagramPicture diagram={orderDiagram(record)} bytes={null} />
+);

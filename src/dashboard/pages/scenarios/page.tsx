@@ -1,14 +1,29 @@
+import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
+import { plural } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { SettingSwitch } from '../../parts/switch.tsx';
 import { linkTo } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';
 import type { PageProps } from '../page-props.ts';
 import { ScenarioDetail } from './detail.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
-import { ScenarioList } from './list.tsx';
-import { NEW } from './scenario-file.ts';
-import { listedScenarios } from './scenario-lists.ts';
+import {
+  DEFAULT_SCENARIO,
+  GROUP_NAMES,
+  GROUPS,
+  groupOf,
+  type ListedScenario,
+  listedScenarios,
+  type Scenario,
+} from './listed.ts';
+import { ScenarioPicture } from './picture-view.tsx';
+import { activate, NEW } from './scenarios.ts';
+
+/** Rules are counted with each request, and the list of scenarios is large. */
+const RELOAD_DELAY_MS = 700;
 
 /** The scenarios with their activation, and an editor for them. */
 export function ScenariosPage({ account, id }: PageProps) {
@@ -20,19 +35,15 @@ export function ScenariosPage({ account, id }: PageProps) {
         query: { rules: true },
         signal,
       }),
-    event => event.type === 'happening' && event.data.kind === 'account',
+    event => event.type === 'request' || (event.type === 'happening' && event.data.kind === 'account'),
+    RELOAD_DELAY_MS,
   );
-  const active = resource.data?.active ?? [];
   const scenarios = resource.data ? listedScenarios(resource.data) : [];
   return (
     <div class="sheet full">
       <div class="title">
         <h1>Scenarios</h1>
-        <span class="soft">
-          {active.length === 0
-            ? 'No active scenarios: every order follows the happy path'
-            : `Active, highest priority first: ${active.map(({ name }) => name).join(', ')}`}
-        </span>
+        <span class="soft">{resource.data && activeText(resource.data.active)}</span>
         <div class="actions">
           <a class="button main" href={linkTo(account, 'scenarios', NEW)}>
             <Icon name="new" /> New scenario
@@ -41,10 +52,8 @@ export function ScenariosPage({ account, id }: PageProps) {
       </div>
       <div class={`panes ${id ? 'open' : ''}`}>
         <div class="list scroll">
-          <Loaded of={resource}>
-            {() => (
-              <ScenarioList account={account} id={id} scenarios={scenarios} onChanged={resource.reload} />
-            )}
+          <Loaded of={resource} lines={12}>
+            {() => <List account={account} id={id} scenarios={scenarios} onChanged={resource.reload} />}
           </Loaded>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
@@ -58,14 +67,114 @@ export function ScenariosPage({ account, id }: PageProps) {
               key={id}
               account={account}
               name={id}
-              names={scenarios.map(({ scenario }) => scenario.name)}
+              listed={scenarios}
               onChanged={resource.reload}
             />
           )}
         </section>
       </div>
-      {id !== null && <LeaveDialog account={account} name={id} />}
     </div>
+  );
+}
+
+/** Names the active scenarios, apart from those that do nothing any more. */
+function activeText(active: readonly Scenario[]): string {
+  const namesOf = (scenarios: readonly Scenario[]): string => scenarios.map(({ name }) => name).join(', ');
+  const running = namesOf(active.filter(one => !one.used_up));
+  const usedUp = namesOf(active.filter(one => one.used_up));
+  const first = running
+    ? `Active, highest priority first: ${running}`
+    : 'No active scenarios: every order follows the happy path';
+  return usedUp ? `${first}. Used up: ${usedUp}` : first;
+}
+
+interface ListProps {
+  readonly account: string;
+  readonly id: string | null;
+  readonly scenarios: readonly ListedScenario[];
+  readonly onChanged: () => Promise<void>;
+}
+
+/** All scenarios of an account: its own ones, then the others by what they are about. */
+function List({ account, id, scenarios, onChanged }: ListProps) {
+  const search = useSignal('');
+  const wanted = search.value.trim().toLowerCase();
+  const found = scenarios.filter(({ scenario: { name, summary } }) =>
+    `${name} ${summary}`.toLowerCase().includes(wanted),
+  );
+  const sections = [
+    ['Of this account', found.filter(({ isOwn }) => isOwn)] as const,
+    ...GROUPS.map(group => {
+      const members = found.filter(({ isOwn, scenario }) => !isOwn && groupOf(scenario) === group);
+      return [GROUP_NAMES[group], members] as const;
+    }),
+  ];
+  return (
+    <>
+      <div class="filters">
+        <SearchField text={search} name="Search scenarios" hint="Search scenarios" />
+        <span class="tail">{plural(found.length, 'scenario')}</span>
+      </div>
+      {sections.map(
+        ([name, members]) =>
+          members.length > 0 && (
+            <section key={name} aria-label={name}>
+              <h2 class="scenario-group">{name}</h2>
+              <ul class="scenario-list">
+                {members.map(one => (
+                  <Row
+                    key={one.scenario.name}
+                    account={account}
+                    one={one}
+                    isChosen={one.scenario.name === id}
+                    onChanged={onChanged}
+                  />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+    </>
+  );
+}
+
+interface RowProps extends Pick<ListProps, 'account' | 'onChanged'> {
+  readonly one: ListedScenario;
+  readonly isChosen: boolean;
+}
+
+function Row({ account, one, isChosen, onChanged }: RowProps) {
+  const { scenario, isOwn, replaces, isActive } = one;
+  const { name, summary, applied, used_up } = scenario;
+  return (
+    <li class={isChosen ? 'chosen' : ''}>
+      <a href={linkTo(account, 'scenarios', name)}>
+        <ScenarioPicture of={scenario} isDecorative />
+        <span class="scenario-words">
+          <span class="row tight">
+            <strong class="scenario-name">{name}</strong>
+            {replaces && <Pill plain tone="accent" text="your version" />}
+            {used_up && <Pill plain tone="warn" text="used up" />}
+            {isActive && !used_up && (
+              <Pill plain tone="good" text={`applied ${plural(applied ?? 0, 'time')}`} />
+            )}
+          </span>
+          <span class="soft summary">{summary}</span>
+        </span>
+      </a>
+      {name === DEFAULT_SCENARIO && !isOwn ? (
+        <span class="faint">default</span>
+      ) : (
+        <SettingSwitch
+          label={`Activate ${name}`}
+          isOn={isActive}
+          onSet={async isOn => {
+            await activate(account, name, isOn ? null : 0);
+            await onChanged();
+          }}
+        />
+      )}
+    </li>
   );
 }
 
@@ -75,7 +184,8 @@ function HowTo() {
       <h2>What a scenario does</h2>
       <p class="lead">
         A scenario controls three things: the response to a request, the lifecycle of an order, and the
-        delivery of a webhook. Select a scenario to read it, or activate it for the whole account.
+        delivery of a webhook. Select a scenario to read it, or activate it for the whole account: always, or
+        for the next request only.
       </p>
       <p class="lead">
         To select a scenario for a single order without activating it, use its <strong>magic address</strong>,

@@ -20,26 +20,6 @@ import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
 
-/** The subject of a scenario. A scenario that only changes the account is about the resulting responses. */
-export type Group = 'responses' | 'lifecycles' | 'webhooks';
-
-export const GROUP_NAMES: Readonly<Record<Group, string>> = {
-  responses: 'Responses',
-  lifecycles: 'Lifecycles',
-  webhooks: 'Webhooks',
-};
-export const GROUPS = Object.keys(GROUP_NAMES) as Group[];
-
-/** The group of a scenario, from the numbers of its rules. */
-export function groupOf({
-  requests,
-  orders,
-  webhooks,
-}: Record<'requests' | 'orders' | 'webhooks', number>): Group {
-  if (requests === 0 && orders > 0) return 'lifecycles';
-  return requests === 0 && webhooks > 0 ? 'webhooks' : 'responses';
-}
-
 /** The fate of a response. */
 export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
 

@@ -1,11 +1,11 @@
-import { isTerminal } from '../../core/domain/order.ts';
-import type { Schemas } from '../api.ts';
-import { causeName } from '../cause-name.ts';
-import { failuresText, lastAttemptAt, untilText } from '../delivery-words.ts';
-import { plural, timeOfDay, trx } from '../format.ts';
-import type { Tone } from '../parts/pill.tsx';
-import { linkTo } from '../routes.ts';
-import { nowMs } from '../store/clock.ts';
+import { isTerminal } from '../../../core/domain/order.ts';
+import type { Schemas } from '../../api.ts';
+import { causeName } from '../../cause-name.ts';
+import { failuresText, lastAttemptAt, untilText } from '../../delivery-words.ts';
+import { plural, timeOfDay, trx } from '../../format.ts';
+import type { Tone } from '../../parts/pill.tsx';
+import { linkTo } from '../../routes.ts';
+import { nowMs } from '../../store/clock.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
 type Event = Schemas['EventDetail'];

@@ -1,12 +1,11 @@
-import { Fragment } from 'preact';
-import type { Schemas } from '../api.ts';
-import { causeName } from '../cause-name.ts';
-import { deliveryName, plural, timeOfDay } from '../format.ts';
-import { EventStatus } from '../parts/event-status.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { OrderPill, OutcomePill } from '../parts/pill.tsx';
-import { linkTo } from '../routes.ts';
-import { ResendMenu } from './resend-menu.tsx';
+import type { Schemas } from '../../api.ts';
+import { causeName } from '../../cause-name.ts';
+import { deliveryName, plural, timeOfDay } from '../../format.ts';
+import { EventStatus } from '../../parts/event-status.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { OrderPill, OutcomePill } from '../../parts/pill.tsx';
+import { linkTo } from '../../routes.ts';
+import { ResendMenu } from '../resend-menu.tsx';
 
 interface Props {
   readonly order: Schemas['OrderDetail'];
@@ -58,7 +57,7 @@ function DeliveryList({ event }: { event: Schemas['EventDetail'] }) {
 }
 
 /** Each transition with its cause and the deliveries of its webhook. */
-export function OrderSteps({ order, account, onSent }: Props) {
+export function Transitions({ order, account, onSent }: Props) {
   return (
     <table class="plain-table">
       <caption class="visually-hidden">States of the order, with causes and webhooks</caption>
@@ -75,29 +74,27 @@ export function OrderSteps({ order, account, onSent }: Props) {
       </thead>
       <tbody>
         {order.timeline.map(step => (
-          <Fragment key={step.event.event_id}>
-            <tr>
-              <td>
-                <Instant at={step.at} />
-              </td>
-              <td>
-                <OrderPill status={step.status} />
-              </td>
-              <td class="cause">
-                <Cause step={step} />
-              </td>
-              <td>
-                <div>
-                  <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
-                </div>
-                <EventStatus event={step.event} />
-                <Deliveries event={step.event} />
-              </td>
-              <td class="num">
-                <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />
-              </td>
-            </tr>
-          </Fragment>
+          <tr key={step.event.event_id}>
+            <td>
+              <Instant at={step.at} />
+            </td>
+            <td>
+              <OrderPill status={step.status} />
+            </td>
+            <td class="cause">
+              <Cause step={step} />
+            </td>
+            <td>
+              <div>
+                <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
+              </div>
+              <EventStatus event={step.event} />
+              <Deliveries event={step.event} />
+            </td>
+            <td class="num">
+              <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />
+            </td>
+          </tr>
         ))}
       </tbody>
     </table>

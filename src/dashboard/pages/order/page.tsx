@@ -1,25 +1,27 @@
-import { api, origin, type Schemas } from '../api.ts';
-import { count, plural, span, trx } from '../format.ts';
-import { lazy } from '../lazy.tsx';
-import { Card, Facts } from '../parts/card.tsx';
-import { Command } from '../parts/command.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { OrderPill, Pill, StatusPill } from '../parts/pill.tsx';
-import { linkTo } from '../routes.ts';
-import { useResource } from '../store/resource.ts';
-import { NoSuchOrder } from './no-such-order.tsx';
-import { OrderMoves } from './order-moves.tsx';
-import { OrderExplanation } from './order-outcome.tsx';
-import { OrderSteps } from './order-steps.tsx';
-import type { PageProps } from './page-props.ts';
+import { useSignal } from '@preact/signals';
+import { api, origin, type Schemas } from '../../api.ts';
+import { count, plural, span, trx } from '../../format.ts';
+import { lazy } from '../../lazy.tsx';
+import { Card, Facts } from '../../parts/card.tsx';
+import { Command } from '../../parts/command.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { OrderPill, Pill, StatusPill } from '../../parts/pill.tsx';
+import { linkTo } from '../../routes.ts';
+import { useResource } from '../../store/resource.ts';
+import { useTask } from '../../store/task.ts';
+import { attempt } from '../../store/toasts.ts';
+import type { PageProps } from '../page-props.ts';
+import { OrderExplanation } from './explanation.tsx';
+import { Transitions } from './transitions.tsx';
 
 type OrderDetail = Schemas['OrderDetail'];
 
-/** The sequence diagram and the attempts, which a page without an order does not load. */
-const Pictures = lazy(async () => (await import('./order/pictures.tsx')).Pictures);
+/** The sequence diagram, which a page without an order does not load. */
+const DiagramCard = lazy(async () => (await import('./diagram-card.tsx')).DiagramCard);
 
 const MINUTE_MS = 60_000;
 
@@ -70,10 +72,10 @@ function OrderContent({
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
       <OrderExplanation order={order} account={account} />
-      <Pictures order={order} account={account} />
-      <OrderMoves order={order} account={account} onMoved={reload} />
+      <DiagramCard order={order} account={account} />
+      <ManualTransition order={order} account={account} onMoved={reload} />
       <Card title="Transitions" flush>
-        <OrderSteps order={order} account={account} onSent={reload} />
+        <Transitions order={order} account={account} onSent={reload} />
       </Card>
       <Card title="Details">
         <OrderFacts order={order} />
@@ -82,6 +84,67 @@ function OrderContent({
         <Requests requests={order.requests} account={account} order={order.id} />
       </Card>
     </>
+  );
+}
+
+interface MoveProps {
+  readonly order: OrderDetail;
+  readonly account: string;
+  readonly onMoved: () => Promise<void>;
+}
+
+type Refund = 'now' | '5s' | 'never';
+
+/** Buttons for the transitions that are allowed from the current state of an order. */
+function ManualTransition({ order, account, onMoved }: MoveProps) {
+  const refund = useSignal<Refund>('now');
+  const task = useTask();
+  if (order.can_go_to.length === 0) return null;
+  const move = async (to: OrderDetail['can_go_to'][number]): Promise<void> => {
+    const body = to === 'failed' ? { to, refund: refund.value } : { to };
+    const path = { account, order: order.id };
+    await attempt(
+      () => api.post('/_sandbox/accounts/{account}/orders/{order}/transition', { path, body }),
+      `Order ${order.id} is now ${to}.`,
+    );
+    await onMoved();
+  };
+  return (
+    <Card title="Manual transition">
+      <div class="row">
+        <span class="soft">
+          From <OrderPill status={order.status} /> to
+        </span>
+        {order.can_go_to.map(to => (
+          <button
+            key={to}
+            type="button"
+            class="button"
+            aria-busy={task.isBusy}
+            onClick={() => task.run(() => move(to))}
+          >
+            {to}
+          </button>
+        ))}
+        {order.can_go_to.includes('failed') && (
+          <span class="row tight">
+            <span class="soft">Refund on failure</span>
+            <Segments<Refund>
+              label="Refund on failure"
+              value={refund.value}
+              options={[
+                ['now', 'immediately'],
+                ['5s', 'after 5 s'],
+                ['never', 'never'],
+              ]}
+              onChange={chosen => {
+                refund.value = chosen;
+              }}
+            />
+          </span>
+        )}
+      </div>
+    </Card>
   );
 }
 
@@ -180,5 +243,32 @@ function Requests({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Says that the text in the URL is not an order id. If it is an external_id, links to its order. */
+function NoSuchOrder({ account, text }: { account: string; text: string }) {
+  const { data } = useResource(`${account}/external_id/${text}`, signal =>
+    api.get('/_sandbox/accounts/{account}/orders', { path: { account }, query: { search: text }, signal }),
+  );
+  const named = data?.items.find(({ external_id }) => external_id === text);
+  return (
+    <>
+      <h1 class="break">There is no order {text}</h1>
+      <p class="lead">
+        An order id is a whole number.{' '}
+        {named ? (
+          <>
+            The external_id {text} is that of{' '}
+            <a href={linkTo(account, 'orders', named.id)}>order {named.id}</a>.
+          </>
+        ) : (
+          <>
+            Find the order by its external_id, recipient or transaction in{' '}
+            <a href={linkTo(account, 'orders')}>all orders</a>.
+          </>
+        )}
+      </p>
+    </>
   );
 }

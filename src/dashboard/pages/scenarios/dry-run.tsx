@@ -1,0 +1,187 @@
+import { useSignal } from '@preact/signals';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import type { OrderRecord } from '../../../judge/diagram/steps.ts';
+import { api, type Schemas } from '../../api.ts';
+import { lazy } from '../../lazy.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { EventPill, Pill, StatusPill } from '../../parts/pill.tsx';
+import { callService } from '../../service.ts';
+import { useTask } from '../../store/task.ts';
+import { attempt } from '../../store/toasts.ts';
+import { PLAIN_RECIPIENT } from '../new-order/draft.ts';
+
+const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);
+
+type Arrival = Schemas['Arrival'];
+
+/** The result of a dry run. */
+interface Result {
+  /** The text that was tried. */
+  readonly yaml: string;
+  /** The request of the order; null if the service got none. */
+  readonly request: Schemas['RequestSummary'] | null;
+  /** The order with what is known about it; null if none was created. */
+  readonly record: OrderRecord | null;
+  /** The webhook events of the order, oldest first. */
+  readonly events: readonly Schemas['Event'][];
+  /** The deliveries that a receiver would have got, in the order of arrival. */
+  readonly arrivals: readonly Arrival[];
+}
+
+/** Scenarios may leave a client without a response. */
+const TIMEOUT_MS = 8_000;
+const BALANCE_TRX = 1_000;
+
+/**
+ * Creates an account with one scenario whose webhooks go to the built-in receiver, places one order, advances the clock
+ * until nothing is due, and deletes the account.
+ * @throws UnreachableError, CallError if a call to the control API fails
+ */
+async function tryScenario(yaml: string, address: string, external_id: string): Promise<Result> {
+  const { name: account } = await api.post('/_sandbox/accounts', {
+    body: {
+      name: `dry-run-${Date.now().toString(36)}`,
+      clock: 'manual',
+      balance_trx: BALANCE_TRX,
+      scenarios: [],
+      // These webhooks must not reach the receiver of other accounts.
+      webhook_url: BUILT_IN_RECEIVER,
+    },
+  });
+  const path = { account };
+  try {
+    await api.post('/_sandbox/accounts/{account}/scenarios', { path, body: { yaml } });
+    const body = { external_id, package_id: 1, address };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // Without a response, which may be what the scenario specifies, the journal has the result.
+    await callService(account, { method: 'POST', path: '/api/v1/order/', body, signal }).catch(() => null);
+    await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { until: 'idle' } });
+    const [requests, orders, events, arrivals] = await Promise.all([
+      api.get('/_sandbox/accounts/{account}/requests', { path }),
+      api.get('/_sandbox/accounts/{account}/orders', { path }),
+      api.get('/_sandbox/accounts/{account}/events', { path }),
+      api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path }),
+    ]);
+    const order = orders.items[0]?.id;
+    // The page starts without what draws orders.
+    const { readRecord } = await import('../order/record.ts');
+    return {
+      yaml,
+      request: requests.items[0] ?? null,
+      record: order === undefined ? null : await readRecord(account, order),
+      events: events.items,
+      arrivals: arrivals.items,
+    };
+  } finally {
+    await api.delete('/_sandbox/accounts/{account}', { path });
+  }
+}
+
+/** Tries a scenario on a temporary account, before it is activated anywhere. */
+export function DryRun({ yaml, canTry }: { yaml: string; canTry: boolean }) {
+  const address = useSignal(PLAIN_RECIPIENT);
+  const externalId = useSignal('dry-run-1');
+  const result = useSignal<Result | null>(null);
+  const task = useTask();
+  const run = (): Promise<unknown> =>
+    attempt(async () => {
+      result.value = await tryScenario(yaml, address.value, externalId.value);
+    });
+  return (
+    <section class="stack" aria-label="Dry run">
+      <h3>Try it</h3>
+      <form
+        class="row bottom"
+        onSubmit={event => {
+          event.preventDefault();
+          void task.run(run);
+        }}
+      >
+        <div class="grow wide">
+          <TextField
+            label="Recipient"
+            mono
+            value={address.value}
+            onInput={text => {
+              address.value = text;
+            }}
+          />
+        </div>
+        <div class="grow">
+          <TextField
+            label="external_id"
+            mono
+            value={externalId.value}
+            onInput={text => {
+              externalId.value = text;
+            }}
+          />
+        </div>
+        <button type="submit" class="button" aria-busy={task.isBusy} disabled={!canTry}>
+          <Icon name="play" /> {task.isBusy ? 'Running…' : 'Try'}
+        </button>
+      </form>
+      <p class="tail">
+        Creates a temporary account with only this scenario and the built-in receiver, orders 65,000 Energy,
+        advances the clock until nothing is due, and deletes the account.
+      </p>
+      {result.value && result.value.yaml !== yaml && (
+        <p class="warn">The text has changed since this dry run.</p>
+      )}
+      {result.value && <ResultView result={result.value} />}
+    </section>
+  );
+}
+
+function ResultView({ result: { request, record, events, arrivals } }: { result: Result }) {
+  const concerns = ({ event_id }: Arrival) => events.some(event => event.event_id === event_id);
+  const others = arrivals.filter(one => !concerns(one));
+  return (
+    <div class="stack" role="status">
+      <p class="row tight">
+        <StatusPill status={request?.status ?? null} />
+        <span class="break">{request?.error ?? request?.fault}</span>
+        <span class="soft break">{request?.explanation}</span>
+      </p>
+      {record ? <DiagramPicture record={record} /> : <p class="soft">No order was created.</p>}
+      {events.length > 0 && (
+        <section class="stack" aria-label="Webhooks of the dry run">
+          <h3>What a receiver would have got</h3>
+          <ul class="trial-webhooks">
+            {events.map(event => (
+              <li key={event.event_id}>
+                <span class="row tight">
+                  <strong>{event.event}</strong> <EventPill event={event} />
+                </span>
+                <Arrived arrivals={arrivals.filter(({ event_id }) => event_id === event.event_id)} />
+              </li>
+            ))}
+            {others.length > 0 && (
+              <li>
+                <strong>With other event ids</strong>
+                <Arrived arrivals={others} />
+              </li>
+            )}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Arrived({ arrivals }: { arrivals: readonly Arrival[] }) {
+  if (arrivals.length === 0) return <span class="soft">Nothing arrived.</span>;
+  return (
+    <ol class="stack tight">
+      {arrivals.map(({ number, status, signature, duplicate_of }) => (
+        <li key={number} class="row tight">
+          <span class="faint">no. {number}</span>
+          <StatusPill status={status} />
+          {!signature.valid && <Pill plain tone="bad" text="not verified" />}
+          {duplicate_of !== null && <Pill plain tone="warn" text={`duplicate of no. ${duplicate_of}`} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,110 @@
+import { api, CallError, type Schemas } from '../../api.ts';
+import { readAccount } from '../../store/account.ts';
+import { attempt, showToast } from '../../store/toasts.ts';
+
+export type ScenarioFile = Schemas['ScenarioFile'];
+export type Check = Schemas['ScenarioCheck'];
+
+/**
+ * Activates a scenario, or deactivates it. A toast says whether that succeeded.
+ * @param times how often each of its rules may apply; 0 deactivates it, null is as often as its file says
+ */
+export async function activate(account: string, name: string, times: number | null): Promise<boolean> {
+  const path = { account };
+  const isDone = await attempt(
+    () =>
+      times === 0
+        ? api.delete('/_sandbox/accounts/{account}/scenarios/{name}', { path: { account, name } })
+        : api.post('/_sandbox/accounts/{account}/scenarios', {
+            path,
+            body: { name, ...(times === null ? {} : { times }) },
+          }),
+    `${name} is ${times === 0 ? 'inactive' : 'active'}.`,
+  );
+  await readAccount();
+  return isDone;
+}
+
+/** Takes the place of the name in the URL of a scenario that was not saved yet. */
+export const NEW = '~new';
+
+/** The heading of a scenario. */
+export const titleOf = (name: string): string => (name === NEW ? 'New scenario' : name);
+
+const TEMPLATE = `name: my-scenario
+summary: The delegation takes half a minute, then it fails; the amount is refunded 5 s later.
+orders:
+  - lifecycle:
+      - { after: 3s, to: delegating }
+      - { after: 30s, to: failed, refund: { after: 5s } }
+`;
+
+/** The file of a scenario that was not saved yet. */
+const NEW_FILE: ScenarioFile = {
+  name: NEW,
+  summary: '',
+  magic_address: null,
+  requests: 0,
+  orders: 0,
+  webhooks: 0,
+  yaml: TEMPLATE,
+  digest: null,
+  own: false,
+  active: false,
+  replaces_built_in: false,
+};
+
+/** Reads the file of a scenario. @throws CallError, UnreachableError */
+export const readFile = (account: string, name: string, signal?: AbortSignal): Promise<ScenarioFile> =>
+  name === NEW
+    ? Promise.resolve(NEW_FILE)
+    : api.get('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name }, signal });
+
+/** A text to save. */
+export interface Saving {
+  readonly name: string;
+  readonly yaml: string;
+  readonly activate: boolean;
+  /** The digest of the file that the text replaces, null for none; undefined for whatever file there is. */
+  readonly expected: string | null | undefined;
+}
+
+/** Saves a file, and activates it on request. Returns `changed` if someone else has changed the file meanwhile. */
+export async function saveFile(account: string, saving: Saving): Promise<'saved' | 'failed' | 'changed'> {
+  const { name, yaml, expected } = saving;
+  const body = { yaml, ...(expected === undefined ? {} : { expected_digest: expected }) };
+  let isChanged = false;
+  const isSaved = await attempt(async () => {
+    try {
+      if (saving.activate) {
+        await api.post('/_sandbox/accounts/{account}/scenarios', { path: { account }, body });
+      } else {
+        const path = { account, name };
+        await api.put('/_sandbox/accounts/{account}/scenarios/{name}/file', { path, body });
+      }
+      showToast(`${name} is ${saving.activate ? 'active' : 'saved'}.`);
+    } catch (error) {
+      isChanged = error instanceof CallError && error.code === 'SCENARIO_CHANGED';
+      if (!isChanged) throw error;
+    }
+  });
+  return isChanged ? 'changed' : isSaved ? 'saved' : 'failed';
+}
+
+/**
+ * Deletes a file of the account. A toast says that someone else has changed it meanwhile.
+ * @param expected the digest of the file that was read
+ */
+export const deleteFile = (
+  account: string,
+  { name, replaces_built_in }: ScenarioFile,
+  expected: string | null,
+): Promise<boolean> =>
+  attempt(
+    () =>
+      api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', {
+        path: { account, name },
+        query: expected === null ? {} : { expected_digest: expected },
+      }),
+    replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,
+  );
