@@ -1,5 +1,5 @@
 import type { components } from '../contract/energy-rental-v1.generated.ts';
-import { api, CallError, OWN_MARK, origin, UnreachableError } from './api.ts';
+import { api, OWN_MARK, origin, UnreachableError } from './api.ts';
 
 /** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];

@@ -89,7 +89,7 @@ ${requests
       `${clockText(one.at)} ${one.method} ${one.url}: ${one.status ?? 'no response'} ${one.error ?? ''}`,
       [
         ['Request', one.body],
-        ['Response', one.response.body],
+        ['Response', one.answer?.body ?? null],
       ],
     ),
   )
