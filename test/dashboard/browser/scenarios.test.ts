@@ -192,7 +192,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await usual.getByRole('img', { name: /^processing, delegating/ }).waitFor();
       await window.go('used-up/scenarios/insufficient-balance');
       await page.getByRole('button', { name: 'Activate again' }).click();
-      await page.getByText('Applied 0 times').waitFor();
+      await page.getByText('Applied 0 times; each rule may apply 1 time.').waitFor();
       expect((await shop.api.order({ package_id: 1, address: RECIPIENT })).status).toBe(402);
     });
 
