@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+
 import { useEffect } from 'preact/hooks';
 import { api, CallError } from '../../api.ts';
 import { plural } from '../../format.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
-import { draftOf, guardDraft, leavingTo, setDraft } from '../../store/drafts.ts';
+import { draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
 import { type Task, useTask } from '../../store/task.ts';
 import { Activation } from './activation.tsx';
 import { DryRun } from './dry-run.tsx';
 import { ScenarioEditor } from './editor.tsx';
 import type { ListedScenario } from './listed.ts';
+import { LeaveQuestion, OverwriteQuestion, RemoveQuestion } from './questions.tsx';
 import {
   activate,
   type Check,
@@ -108,56 +109,6 @@ interface EditingProps extends Props {
   readonly file: ScenarioFile;
   readonly saved: string;
   readonly resource: Resource<ScenarioFile>;
-}
-
-/** The user's actions on the file, one at a time. */
-function useActions({ account, name, file, resource, onChanged }: EditingProps) {
-  const task = useTask();
-  const conflict = useSignal<Saving | null>(null);
-  const reload = () => Promise.all([resource.reload(), onChanged(), readAccount()]);
-  const save = async (saving: Saving): Promise<void> => {
-    const go = goFromHere();
-    const isRunning = file.active && saving.name === name;
-    const result = await saveFile(account, { ...saving, activate: saving.activate && !isRunning });
-    if (result === 'changed') conflict.value = { ...saving, expected: undefined };
-    if (result !== 'saved') return;
-    await reload();
-    // What was typed meanwhile stays, as unsaved changes of the text that was saved.
-    const draft = draftOf(account, name);
-    if (draft && draft.text !== saving.yaml && saving.name === name) {
-      const { digest } = await readFile(account, name);
-      setDraft(account, name, { ...draftOf(account, name)!, base: digest });
-      return;
-    }
-    setDraft(account, name, null);
-    if (saving.name !== name) go(account, 'scenarios', saving.name);
-  };
-  const remove = async (digest: string | null): Promise<void> => {
-    const go = goFromHere();
-    // The stream can tell of the deletion before the server has responded: by then, there is nothing to read.
-    resource.pause();
-    if (await deleteFile(account, file, digest)) {
-      setDraft(account, name, null);
-      // Only a built-in scenario of this name can be read now.
-      if (!file.replaces_built_in) {
-        go(account, 'scenarios');
-        await onChanged();
-        return;
-      }
-    }
-    await reload();
-  };
-  const setTimes = async (times: number | null): Promise<void> => {
-    await activate(account, name, times);
-    await reload();
-  };
-  return {
-    task,
-    conflict,
-    save: (saving: Saving) => void task.run(() => save(saving)),
-    remove: (digest: string | null) => void task.run(() => remove(digest)),
-    setTimes: (times: number | null) => void task.run(() => setTimes(times)),
-  };
 }
 
 type Question = 'remove' | 'activate' | 'save';
@@ -351,65 +302,52 @@ function SaveButtons({ file, isValid, task, onDiscard, onSave }: SaveProps) {
   );
 }
 
-interface QuestionProps {
-  readonly onClose: () => void;
-}
-
-function RemoveQuestion({
-  file,
-  onRemove,
-  onClose,
-}: QuestionProps & { file: ScenarioFile; onRemove: () => void }) {
-  const { name, active, replaces_built_in: replaces } = file;
-  const after = replaces ? ', and the built-in one runs at once' : ', and the scenario stops';
-  return (
-    <Confirm
-      title={replaces ? `Back to the built-in ${name}?` : `Delete ${name}?`}
-      action={replaces ? 'Delete own version' : 'Delete'}
-      isDestructive
-      onAction={onRemove}
-      onClose={onClose}
-    >
-      <p>
-        {replaces ? "This account's own version is deleted" : 'The file is deleted from this account'}
-        {active && after}.
-      </p>
-    </Confirm>
-  );
-}
-
-interface OverwriteProps extends QuestionProps {
-  readonly title: string;
-  readonly action: string;
-  readonly text: ComponentChildren;
-  readonly onAction: () => void;
-}
-
-const OverwriteQuestion = ({ text, ...props }: OverwriteProps) => (
-  <Confirm {...props} cancel="Keep editing">
-    <p>{text}</p>
-  </Confirm>
-);
-
-/** Asks what to do with an unsaved text when the user leaves it. */
-function LeaveQuestion({ account, name }: { account: string; name: string }) {
-  const target = leavingTo.value;
-  if (target === null) return null;
-  return (
-    <Confirm
-      title="Leave without saving?"
-      action="Discard changes"
-      isDestructive
-      cancel="Keep editing"
-      onClose={() => {
-        leavingTo.value = null;
-      }}
-      onAction={() => {
-        setDraft(account, name, null);
-        location.hash = target;
-      }}
-    >
-      <p>{titleOf(name)} has changes that are not saved.</p>
-    </Confirm>
-  );
+/** The user's actions on the file, one at a time. */
+function useActions({ account, name, file, resource, onChanged }: EditingProps) {
+  const task = useTask();
+  const conflict = useSignal<Saving | null>(null);
+  const reload = () => Promise.all([resource.reload(), onChanged(), readAccount()]);
+  const save = async (saving: Saving): Promise<void> => {
+    const go = goFromHere();
+    const isRunning = file.active && saving.name === name;
+    const result = await saveFile(account, { ...saving, activate: saving.activate && !isRunning });
+    if (result === 'changed') conflict.value = { ...saving, expected: undefined };
+    if (result !== 'saved') return;
+    await reload();
+    // What was typed meanwhile stays, as unsaved changes of the text that was saved.
+    const draft = draftOf(account, name);
+    if (draft && draft.text !== saving.yaml && saving.name === name) {
+      const { digest } = await readFile(account, name);
+      setDraft(account, name, { ...draftOf(account, name)!, base: digest });
+      return;
+    }
+    setDraft(account, name, null);
+    if (saving.name !== name) go(account, 'scenarios', saving.name);
+  };
+  const remove = async (digest: string | null): Promise<void> => {
+    const go = goFromHere();
+    // The stream can tell of the deletion before the server has responded: by then, there is nothing to read.
+    resource.pause();
+    if (await deleteFile(account, file, digest)) {
+      setDraft(account, name, null);
+      // Only a built-in scenario of this name can be read now.
+      if (!file.replaces_built_in) {
+        go(account, 'scenarios');
+        await onChanged();
+        return;
+      }
+    }
+    await reload();
+  };
+  const setTimes = async (times: number | null): Promise<void> => {
+    await activate(account, name, times);
+    await reload();
+  };
+  return {
+    task,
+    conflict,
+    save: (saving: Saving) => void task.run(() => save(saving)),
+    remove: (digest: string | null) => void task.run(() => remove(digest)),
+    setTimes: (times: number | null) => void task.run(() => setTimes(times)),
+  };
 }
