@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 
 import { useEffect } from 'preact/hooks';
-import { api, CallError } from '../../api.ts';
+import { CallError } from '../../api.ts';
 import { plural } from '../../format.ts';
 
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -14,7 +15,7 @@ import { type Resource, useResource } from '../../store/resource.ts';
 import { type Task, useTask } from '../../store/task.ts';
 import { Activation } from './activation.tsx';
 import { DryRun } from './dry-run.tsx';
-import { ScenarioEditor } from './editor.tsx';
+import { ScenarioEditor, useCheck } from './editor.tsx';
 import type { ListedScenario } from './listed.ts';
 import { LeaveQuestion, OverwriteQuestion, RemoveQuestion } from './questions.tsx';
 import {
@@ -80,46 +81,24 @@ export function ScenarioDetail(props: Props) {
   );
 }
 
-/** Delay between the last key press and the check. */
-const DEBOUNCE_MS = 300;
-
-/** Asks the server to check a text a short time after its last change. `current` is null until this text is checked. */
-function useCheck(yaml: string): { readonly latest: Check | null; readonly current: Check | null } {
-  const checked = useSignal<{ readonly yaml: string; readonly check: Check } | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const options = { body: { yaml }, signal: controller.signal };
-        checked.value = { yaml, check: await api.post('/_sandbox/scenarios/check', options) };
-      } catch {
-        // The connection banner reports a failure. A text that changed meanwhile is checked again.
-      }
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [yaml, checked]);
-  const latest = checked.value?.check ?? null;
-  return { latest, current: checked.value?.yaml === yaml ? latest : null };
-}
-
 interface EditingProps extends Props {
   readonly file: ScenarioFile;
   readonly saved: string;
   readonly resource: Resource<ScenarioFile>;
 }
 
-type Question = 'remove' | 'activate' | 'save';
+/** A question about the file as it was shown when it was asked. */
+interface Asked {
+  readonly what: 'remove' | 'activate' | 'save';
+  /** The digest of that file. */
+  readonly digest: string | null;
+}
 
 /** Lets the user edit, check, try, save and activate a file. */
 function Editing(props: EditingProps) {
   const { account, name, listed, file, saved } = props;
   const { task, conflict, save, remove, setTimes } = useActions(props);
-  const asking = useSignal<{ readonly what: Question; readonly digest: string | null } | null>(null);
-  const question = asking.value;
-  const refused = conflict.value;
+  const asking = useSignal<Asked | null>(null);
   const draft = draftOf(account, name);
   const text = draft?.text ?? saved;
   const base = draft ? draft.base : file.digest;
@@ -127,7 +106,7 @@ function Editing(props: EditingProps) {
   const checkedName = current?.scenario?.name ?? name;
   const replaced =
     checkedName !== name && listed.some(one => one.scenario.name === checkedName) ? checkedName : null;
-  const ask = (what: Question): void => {
+  const ask = (what: Asked['what']): void => {
     asking.value = { what, digest: base };
   };
   const saveAs = (isActivated: boolean): void => {
@@ -138,29 +117,19 @@ function Editing(props: EditingProps) {
   const isSaved = name !== NEW && draft === null;
   return (
     <>
-      <div class="title">
-        <h2 class="big break">{titleOf(name)}</h2>
-        {draft && <Pill tone="warn" text="unsaved" />}
-        <div class="actions">
-          <CopyButton text={text} name="Copy YAML" label="Copy" />
-          {file.own && (
-            <button type="button" class="button small danger" onClick={() => ask('remove')}>
-              {file.replaces_built_in ? 'Back to built-in' : 'Delete'}
-            </button>
-          )}
-          {!isSaved && (
-            <SaveButtons
-              file={file}
-              isValid={current?.valid ?? false}
-              task={task}
-              onDiscard={draft && (() => setDraft(account, name, null))}
-              onSave={isActivated =>
-                replaced === null ? saveAs(isActivated) : ask(isActivated ? 'activate' : 'save')
-              }
-            />
-          )}
-        </div>
-      </div>
+      <Title file={file} text={text} isChanged={draft !== null} onRemove={() => ask('remove')}>
+        {!isSaved && (
+          <SaveButtons
+            file={file}
+            isValid={current?.valid ?? false}
+            task={task}
+            onDiscard={draft && (() => setDraft(account, name, null))}
+            onSave={isActivated =>
+              replaced === null ? saveAs(isActivated) : ask(isActivated ? 'activate' : 'save')
+            }
+          />
+        )}
+      </Title>
       <About
         file={file}
         check={current}
@@ -177,32 +146,101 @@ function Editing(props: EditingProps) {
       {replaced !== null && (
         <p class="warn">{replaced} exists already; saving replaces it in this account.</p>
       )}
-      <ScenarioEditor
-        text={text}
-        readText={() => draftOf(account, name)?.text ?? saved}
-        problems={latest?.problems ?? []}
-        warnings={latest?.warnings ?? []}
-        onInput={typed => {
-          const before = draftOf(account, name);
-          const of = before ? before.base : file.digest;
-          setDraft(account, name, typed === saved ? null : { text: typed, base: of });
-        }}
-      />
+      <Editor {...props} text={text} latest={latest} />
       <DryRun yaml={text} canTry={current?.valid ?? false} />
+      <Questions
+        file={file}
+        replaced={replaced}
+        asked={asking}
+        conflict={conflict}
+        onRemove={remove}
+        onReplace={saveAs}
+        onOverwrite={saving => save({ ...saving, yaml: text })}
+      />
+      <LeaveQuestion account={account} name={name} />
+    </>
+  );
+}
+
+/** The editor of the draft. */
+function Editor({
+  account,
+  name,
+  file,
+  saved,
+  text,
+  latest,
+}: EditingProps & { text: string; latest: Check | null }) {
+  return (
+    <ScenarioEditor
+      text={text}
+      readText={() => draftOf(account, name)?.text ?? saved}
+      problems={latest?.problems ?? []}
+      warnings={latest?.warnings ?? []}
+      onInput={typed => {
+        const before = draftOf(account, name);
+        const of = before ? before.base : file.digest;
+        setDraft(account, name, typed === saved ? null : { text: typed, base: of });
+      }}
+    />
+  );
+}
+
+interface TitleProps {
+  readonly file: ScenarioFile;
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly onRemove: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Title({ file, text, isChanged, onRemove, children }: TitleProps) {
+  return (
+    <div class="title">
+      <h2 class="big break">{titleOf(file.name)}</h2>
+      {isChanged && <Pill tone="warn" text="unsaved" />}
+      <div class="actions">
+        <CopyButton text={text} name="Copy YAML" label="Copy" />
+        {file.own && (
+          <button type="button" class="button small danger" onClick={onRemove}>
+            {file.replaces_built_in ? 'Back to built-in' : 'Delete'}
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface QuestionsProps {
+  readonly file: ScenarioFile;
+  /** The name of another scenario that saving replaces. */
+  readonly replaced: string | null;
+  readonly asked: Signal<Asked | null>;
+  /** What was not saved, because someone else has changed the file meanwhile. */
+  readonly conflict: Signal<Saving | null>;
+  readonly onRemove: (digest: string | null) => void;
+  readonly onReplace: (isActivated: boolean) => void;
+  readonly onOverwrite: (saving: Saving) => void;
+}
+
+/** Asks before a file is deleted, replaced or overwritten. */
+function Questions({ file, replaced, asked, conflict, onRemove, onReplace, onOverwrite }: QuestionsProps) {
+  const question = asked.value;
+  const refused = conflict.value;
+  const close = () => (asked.value = null);
+  return (
+    <>
       {question?.what === 'remove' && (
-        <RemoveQuestion
-          file={file}
-          onRemove={() => remove(question.digest)}
-          onClose={() => (asking.value = null)}
-        />
+        <RemoveQuestion file={file} onRemove={() => onRemove(question.digest)} onClose={close} />
       )}
       {question && question.what !== 'remove' && (
         <OverwriteQuestion
           title={`Replace ${replaced}?`}
           action="Replace"
           text={`There is a scenario ${replaced} already. The text in the editor takes its place in this account.`}
-          onAction={() => saveAs(question.what === 'activate')}
-          onClose={() => (asking.value = null)}
+          onAction={() => onReplace(question.what === 'activate')}
+          onClose={close}
         />
       )}
       {refused && (
@@ -210,11 +248,10 @@ function Editing(props: EditingProps) {
           title={`${refused.name} was changed meanwhile`}
           action="Overwrite"
           text="Someone else has saved or deleted this file since you began to edit it. Your text is not saved. To see the other text, discard your changes."
-          onAction={() => save({ ...refused, yaml: text })}
+          onAction={() => onOverwrite(refused)}
           onClose={() => (conflict.value = null)}
         />
       )}
-      <LeaveQuestion account={account} name={name} />
     </>
   );
 }

@@ -1,6 +1,8 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Schemas } from '../../api.ts';
+import { api, type Schemas } from '../../api.ts';
 import type { CodeEditor, Mark } from './code-editor.ts';
+import type { Check } from './scenarios.ts';
 
 type Problem = Schemas['Problem'];
 
@@ -88,4 +90,29 @@ function Problems({ of, kind, goTo }: ProblemsProps) {
       })}
     </ul>
   );
+}
+
+/** Delay between the last key press and the check. */
+const DEBOUNCE_MS = 300;
+
+/** Asks the server to check a text a short time after its last change. `current` is null until this text is checked. */
+export function useCheck(yaml: string): { readonly latest: Check | null; readonly current: Check | null } {
+  const checked = useSignal<{ readonly yaml: string; readonly check: Check } | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const options = { body: { yaml }, signal: controller.signal };
+        checked.value = { yaml, check: await api.post('/_sandbox/scenarios/check', options) };
+      } catch {
+        // The connection banner reports a failure. A text that changed meanwhile is checked again.
+      }
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [yaml, checked]);
+  const latest = checked.value?.check ?? null;
+  return { latest, current: checked.value?.yaml === yaml ? latest : null };
 }
