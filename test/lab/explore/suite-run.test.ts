@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SuiteProcess, SuiteRunner } from '../../../src/cli/suite-runner.ts';
@@ -54,4 +55,28 @@ test('a run shows an order that is bought again although its webhook was acknowl
   const { exitCode, errors, repurchases } = await runner.run(lost);
   expect([exitCode, errors]).toEqual([0, []]);
   expect(repurchases).toMatchObject([{ rule: 'bought-again-after-webhook' }]);
+});
+
+test('the receiver is restarted before the deliveries that the scenario matches, and a failing command is reported', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'restarts');
+  const match = { event: 'order.delegated', attempt: 1 };
+  const scenario = {
+    name: 'receiver-restarted',
+    summary: 'The receiver is restarted.',
+    webhooks: [{ match, deliver: { copies: 1 } }],
+  };
+  const runnerWith = (command: string) =>
+    new SuiteRunner({
+      words: node('acknowledges.mjs'),
+      environment: ENVIRONMENT,
+      server: { port: 0 },
+      timeoutMs: 600_000,
+      restart: { command, scenarios: [scenario.name] },
+    });
+  const { exitCode, restarts } = await runnerWith(`echo restarted >> ${file}`).run(scenario);
+  expect([exitCode, restarts, readFileSync(file, 'utf8')]).toEqual([0, 1, 'restarted\n']);
+  await expect(runnerWith('exit 3').run(scenario)).rejects.toThrow(
+    '--restart: the command ended with exit code 3: exit 3; it must restart the receiver',
+  );
 });
