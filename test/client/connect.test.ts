@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import { OptionError } from '../../src/server/options.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
-import { amount } from '../support/tier.ts';
 import { order, PATIENT } from './sandboxes.ts';
 
 const open: { close(): unknown }[] = [];
@@ -177,30 +176,6 @@ test('a port in use is refused without mentioning flags of the command line', as
   await expect(createSandbox({ port })).rejects.toThrow(
     `port: ${port} on 127.0.0.1 is in use; stop the other program, or choose another port (0 selects a free one)`,
   );
-});
-
-test('many tests run concurrently on one sandbox without interference', async () => {
-  const sandbox = await started({ clock: 'manual' });
-  const runTest = async (index: number): Promise<string> => {
-    await using account = await sandbox.createAccount({
-      balanceTrx: 10,
-      scenarios: index % 2 === 0 ? ['failed-with-refund'] : [],
-    });
-    // The same external_id and the same order ids in all of them.
-    await order(account, { external_id: 'same' });
-    await order(account, { external_id: 'same' });
-    const end = index % 2 === 0 ? 'failed' : 'completed';
-    await account.advance({ until: `order.${end}` });
-    const { status, id } = await account.waitForOrder('same', end);
-    await account.expectRequest({ operation: 'createOrder' }, { times: 2 });
-    await account.expectWebhook({ event: `order.${end}` }, { times: 1 });
-    const { orders, balanceTrx } = await account.read();
-    return `${id} ${status} ${orders} ${balanceTrx}`;
-  };
-  const count = amount({ first: 30, long: 200 });
-  const outcomes = await Promise.all(Array.from({ length: count }, (_, index) => runTest(index)));
-  expect(new Set(outcomes.filter((_, index) => index % 2 === 0))).toEqual(new Set(['48211 failed 1 6.1']));
-  expect(new Set(outcomes.filter((_, index) => index % 2 === 1))).toEqual(new Set(['48211 completed 1 6.1']));
 });
 
 test('the library follows the redirect of a load-balanced server to the path of a new account', async () => {

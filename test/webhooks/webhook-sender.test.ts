@@ -51,18 +51,6 @@ describe('a delivery', () => {
     expect(outcome.headers).toMatchObject({ 'content-length': '6' });
   });
 
-  it.each([
-    [299, 'acknowledged'],
-    [300, 'redirected'],
-    [399, 'redirected'],
-    [400, 'refused'],
-    [599, 'refused'],
-  ])('that is answered with %i is %s', async (status, kind) => {
-    await using receiver = await startReceiver(response => response.writeHead(status).end());
-    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
-    expect(outcome).toMatchObject({ kind, status, body: '' });
-  });
-
   it('is not acknowledged by the status 199 or another informational status', async () => {
     await using receiver = await startTcpReceiver(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 199 Almost\r\n\r\n'));

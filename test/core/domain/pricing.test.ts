@@ -7,7 +7,6 @@ import {
   type Offer,
   type OrderKind,
   priceSelection,
-  recommend,
   type Selection,
 } from '../../../src/core/domain/pricing.ts';
 
@@ -22,16 +21,6 @@ function outcome(selection: Selection, kind: OrderKind = 'single', change: Parti
 
 describe('a price', () => {
   test.each<[string, Selection, OrderKind, Partial<Settings>, string]>([
-    ['of a package', { packageId: 1 }, 'single', {}, '65000 for 60 min: 3900000'],
-    ['of a package in a bulk request', { packageId: 1 }, 'bulk', {}, '65000 for 15 min: 2990000'],
-    [
-      'of a custom amount in a bulk request if all durations are allowed',
-      { energyAmount: 32_000 },
-      'bulk',
-      { custom_sixty_only: false },
-      '32000 for 15 min: 1472000',
-    ],
-    ['with a discount', { packageId: 1 }, 'single', { discount_percent: 10 }, '65000 for 60 min: 3510000'],
     ['with everything off', { packageId: 1 }, 'single', { discount_percent: 100 }, '65000 for 60 min: 0'],
     [
       'of both, one of them null',
@@ -48,13 +37,6 @@ describe('a price', () => {
       'RENTAL_DURATION_UNAVAILABLE',
     ],
     [
-      'of a package without prices',
-      { packageId: 1 },
-      'single',
-      { packages: [{ ...FIRST!, pricesSun: {} }] },
-      'DURATION_PRICE_UNAVAILABLE',
-    ],
-    [
       'of a custom amount without prices',
       { energyAmount: 65_000 },
       'single',
@@ -67,13 +49,6 @@ describe('a price', () => {
       'single',
       { packages: [] },
       'PACKAGE_NOT_FOUND',
-    ],
-    [
-      'of an amount outside the range when custom amounts are disabled',
-      { energyAmount: 1 },
-      'single',
-      { custom_energy_enabled: false },
-      'CUSTOM_ENERGY_DISABLED',
     ],
     [
       'of an amount on a step of 7',
@@ -109,14 +84,4 @@ describe('a price', () => {
       }),
     );
   });
-});
-
-test.each([
-  [0, 1],
-  [65_000, 1],
-  [65_001, 2],
-  [1_000_000, 5],
-  [1_000_001, undefined],
-])('for %i Energy package %s is recommended', (energy, id) => {
-  expect(recommend(DEFAULT_PACKAGES, energy)?.id).toBe(id);
 });

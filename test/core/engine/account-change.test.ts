@@ -12,7 +12,6 @@ import { begin, world } from './stage.ts';
 beforeEach(() => begin());
 
 const change = (fields: AccountChange) => world.execute('change', fields);
-const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;
 
 describe('a change', () => {
   test('does not affect anything that it does not name', () => {
@@ -43,19 +42,6 @@ describe('a change', () => {
       rate_limit_per_minute: 7,
       custom_energy_enabled: false,
     });
-  });
-
-  test('of a price does not affect other prices and packages', () => {
-    const before = packageNumber(1).pricesSun;
-    const untouched = packageNumber(2);
-    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: 0.000007 }] });
-    expect(packageNumber(1).pricesSun).toEqual({ ...before, 60: 7 });
-    expect(packageNumber(2)).toBe(untouched);
-  });
-
-  test('of a price to null removes it', () => {
-    change({ prices: [{ package_id: 1, duration_minutes: 60, price_trx: null }] });
-    expect(Object.keys(packageNumber(1).pricesSun)).toEqual(['5', '10', '15']);
   });
 
   test('that deactivates packages leaves them in the catalogue', () => {

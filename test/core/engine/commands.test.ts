@@ -9,39 +9,6 @@ beforeEach(() => {
   happened.length = 0;
 });
 
-describe('a command that is not possible is rejected with an explanation', () => {
-  test.each([
-    ['move', { order: 1, to: 'failed' }, 'ORDER_NOT_FOUND', 'there is no order 1'],
-    ['refund', { order: 1 }, 'ORDER_NOT_FOUND', 'there is no order 1'],
-    ['resend', { event: 0, corrupt: null }, 'EVENT_NOT_FOUND', 'there is no event 0'],
-    ['revokeKey', { id: 'key-9' }, 'KEY_NOT_FOUND', 'there is no key key-9'],
-  ] as const)('%s', (kind, command, rejected, explain) => {
-    expect(world.execute(kind, command)).toEqual({ rejected, explain });
-  });
-
-  test('a resend without a destination', () => {
-    order();
-    world.apply({ do: 'webhook', url: null });
-    const explain = 'the account has no webhook destination';
-    const reply = world.execute('resend', { event: 0, corrupt: null });
-    expect(reply).toEqual({ rejected: 'NO_DESTINATION', explain });
-  });
-
-  test('an illegal transition, naming the legal ones', () => {
-    order();
-    expect(world.execute('move', { order: 1, to: 'completed' })).toEqual({
-      rejected: 'TRANSITION_NOT_ALLOWED',
-      explain:
-        'order 1 cannot go from processing to completed; from processing it can go to delegating, review, failed',
-    });
-    world.execute('move', { order: 1, to: 'failed' });
-    expect(world.execute('move', { order: 1, to: 'review' })).toEqual({
-      rejected: 'TRANSITION_NOT_ALLOWED',
-      explain: 'order 1 cannot go from failed to review; failed is final',
-    });
-  });
-});
-
 describe('happenings are reported', () => {
   test('for an order: its debit and its state', () => {
     order();

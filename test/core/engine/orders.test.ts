@@ -26,18 +26,6 @@ const outcome = (placed: Placed | Refusal): string =>
 
 const settings = (assumptions: object) => world.execute('change', { assumptions: { ...assumptions } });
 
-describe('an order is refused', () => {
-  test('for a missing address', () => {
-    expect(outcome(place({ address: null }))).toBe('INVALID_TRON_ADDRESS: the address is missing');
-  });
-
-  test('for an invalid address', () => {
-    expect(outcome(place({ address: 'T' }))).toBe(
-      'INVALID_TRON_ADDRESS: address "T" is not a Base58Check TRON address',
-    );
-  });
-});
-
 test('a hexadecimal address is accepted if the account accepts that form, and other strings are not', () => {
   expect(outcome(place({ address: HEX }))).toContain('INVALID_TRON_ADDRESS');
   settings({ hex_addresses: 'accept' });
@@ -55,31 +43,6 @@ describe('a repeat', () => {
 });
 
 describe('an accepted order', () => {
-  test('is debited, stored and gets its first event in one step', () => {
-    const placed = place({ durationMinutes: 5 });
-    expect(placed).toMatchObject({
-      idempotent: false,
-      mismatch: false,
-      order: {
-        id: 1,
-        externalId: 'e',
-        address: RECIPIENT,
-        packageId: 1,
-        energyAmount: 65_000,
-        durationMinutes: 5,
-        priceSun: 2_600_000,
-        key: 'key-0',
-        timeZone: 'UTC',
-        position: 0,
-        refund: null,
-        steps: [{ status: 'processing', event: 0, cause: 'by hand' }],
-      },
-    });
-    const { ledger, events, agenda } = world.account.state;
-    expect(ledger.at(-1)).toMatchObject({ kind: 'debit', amountSun: -2_600_000, orderId: 1 });
-    expect([events.length, agenda.length]).toEqual([1, 1]);
-  });
-
   test('has no key name if the key is unknown', () => {
     world.execute('placeOrder', manualOrder({}, { keyId: 'key-9' }));
     expect(world.account.state.orders[0]!.key).toBe('');

@@ -127,21 +127,6 @@ describe('a manual move', () => {
 describe('a refund', () => {
   const refunds = () => world.account.state.ledger.filter(({ kind }) => kind === 'refund');
 
-  test.each<[string, object, number[]]>([
-    ['at once is entered with the step to failed', { refund: { after: '0s' } }, [1, 1]],
-    ['later is entered when it is due', { refund: { after: '5s' } }, [0, 1]],
-    ['never is not entered', {}, [0, 0]],
-  ])('%s', (_name, refund, [atFailure, later]) => {
-    const failing = orderWith({ after: '1s', to: 'failed', ...refund });
-    pass(SECOND_MS);
-    expect(refunds()).toHaveLength(atFailure!);
-    pass(5 * SECOND_MS - 1);
-    expect(refunds()).toHaveLength(atFailure!);
-    pass(1);
-    expect(refunds()).toHaveLength(later!);
-    expect(failing.refund?.atOnce).toBe(later === 0 ? undefined : atFailure === 1);
-  });
-
   test('by hand removes one that was scheduled for its order, is made once, and does not affect others', () => {
     order();
     order();
@@ -159,14 +144,6 @@ describe('a refund', () => {
     expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
     expect(made.refund).toBeNull();
   });
-
-  test('is possible only with a move to failed', () => {
-    order();
-    world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
-    expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
-    world.execute('move', { order: 1, to: 'failed', refundAfterMs: 0 });
-    expect(world.account.state.orders[0]!.refund).toMatchObject({ atOnce: true });
-  });
 });
 
 test('an instant in the past counts as the latest known instant', () => {
@@ -180,28 +157,9 @@ test('an instant in the past counts as the latest known instant', () => {
 const why = (...asked: [Parameters<typeof whyUnreachable>[1], number | null]) =>
   whyUnreachable(world.account.state, ...asked);
 
-test('without orders, no state will be reached', () => {
-  expect(why('completed', null)).toBe('the account has no orders');
-});
-
 test('a state that the lifecycle of an order still contains will be reached', () => {
   order();
   expect([why('delegated', null), why('delegated', 1)]).toEqual([null, null]);
-});
-
-test('a state that an order was already in will not be reached again, and the reason says when it was', () => {
-  order();
-  pass(3_000);
-  expect(why('delegating', 1)).toBe('order 1 was already in delegating, at 2026-01-01T00:00:03.000Z');
-  expect(why('processing', 1)).toBe('order 1 was already in processing, at 2026-01-01T00:00:00.000Z');
-});
-
-test('for a state that the lifecycle does not contain, the reason names the states that it does', () => {
-  order();
-  pass(3_000);
-  expect(why('review', 1)).toBe(
-    'order 1 is in delegating and will go on to delegated, undelegating, completed',
-  );
 });
 
 test('an order that was moved to a state outside its lifecycle will not change by itself', () => {

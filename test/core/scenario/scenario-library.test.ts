@@ -197,12 +197,4 @@ describe('start-up', () => {
       expect([...modules].filter(path => /^(yaml|zod)$/.test(path))).toEqual([]);
     },
   );
-
-  test('the check above can detect them', async () => {
-    const modules = await imported(
-      fileURLToPath(new URL('../../../src/core/scenario/parse-scenario.ts', import.meta.url)),
-    );
-    expect(modules).toContain('yaml');
-    expect(modules).toContain('zod');
-  });
 });

@@ -37,11 +37,3 @@ test('a server that starts with a folder of scenarios says which of them are dub
   await sandbox.close();
   expect(remarks).toEqual([expect.stringMatching(WARNING)]);
 });
-
-test('a server that starts with a file without dubious rules says nothing', async () => {
-  const path = join(folder, 'fine.yaml');
-  await writeFile(path, DUBIOUS.replace('pointless', 'fine').replace('attempt: 3', 'attempt: 2'));
-  const sandbox = await startSandbox({ scenarios: [path], onRemark });
-  await sandbox.close();
-  expect(remarks).toEqual([]);
-});

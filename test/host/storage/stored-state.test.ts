@@ -65,18 +65,6 @@ test('a clean stop leaves one file per account, from which the next start contin
   expect(second.state.orders.length).toBe(first.state.orders.length + 1);
 });
 
-test('an acknowledged order is on disk when its response is received', async () => {
-  const data = await freshFolder();
-  await using first = await startTestSandbox({ data });
-  for (let index = 0; index < 5; index++) {
-    const { data: placed } = await first.api.order(order(`at-once-${index}`));
-    const copy = await asAfterCrash(data);
-    await using second = await startTestSandbox({ data: copy });
-    const found = await second.api.status({ external_id: `at-once-${index}` });
-    expect(found.data.id).toBe(placed.order_id);
-  }
-});
-
 test('accounts, their keys and their removal are stored', async () => {
   const data = await freshFolder();
   const first = await startTestSandbox({ data });

@@ -88,19 +88,6 @@ test('an explicit seed repeats the event ids on a fresh start, and another seed 
   expect(common(await idsOfFreshStart({ seed: 'other' }), ids)).toEqual([]);
 });
 
-test("an account's own seed repeats its event ids on every server", async () => {
-  const idsOf = async (): Promise<string[]> => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    const { api_key } = await control.call('createAccount', { body: { name: 'x', seed: 'its own' } });
-    await sandbox.api.as(api_key).order({ package_id: 1, address: RECIPIENT });
-    return await eventIds(control.of('x'));
-  };
-  const ids = await idsOf();
-  expect(ids).toHaveLength(1);
-  expect(await idsOf()).toEqual(ids);
-});
-
 test.each([{}, { seed: 'given' }])(
   '[HOOK-11] resets and restores repeat no event id, with options %j',
   async options => {

@@ -37,13 +37,6 @@ describe('an order', () => {
     expect(order.ledger.map(({ kind }) => kind)).toEqual(['debit', 'refund']);
     expect(order.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
   });
-
-  test('shows its next step and the time of it', async ({ sandbox, control }) => {
-    await sandbox.api.order(ORDER);
-    const { next_step, can_go_to } = await control.call('getOrder', { path: { order: 1 } });
-    expect(next_step).toEqual({ to: 'delegating', at: '2026-01-01T00:00:03.000Z' });
-    expect(can_go_to).toEqual(['delegating', 'review', 'failed']);
-  });
 });
 
 describe('a list', () => {

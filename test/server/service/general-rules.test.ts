@@ -129,13 +129,6 @@ describe('another method', () => {
     const answer = await sandbox.api.call('HEAD', '/api/v1/balance/');
     expect([answer.status, answer.text, answer.headers.allow]).toEqual([405, '', 'GET']);
   });
-
-  test('[ERR-25] GET is not accepted for POST, nor POST for GET', async () => {
-    for (const [allowed, path] of CALLS) {
-      const answer = await sandbox.api.call(allowed === 'GET' ? 'POST' : 'GET', path);
-      expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
-    }
-  });
 });
 
 /** A scenario whose only rule responds to an operation with a code. */

@@ -71,6 +71,20 @@ describe('a quote', () => {
     ['[QUO-10] [ERR-15] an amount with an exponent', { energy_amount: '1e5' }, '422 PRODUCT_REQUIRED'],
     ['[QUO-10] [ERR-15] an amount with decimals', { energy_amount: '65000.0' }, '422 PRODUCT_REQUIRED'],
     ['[QUO-10] [ERR-15] a signed amount', { energy_amount: '+65000' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] a package with two signs', { package_id: '--1' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] a package that is a sign', { package_id: '-' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-11] package -0', { package_id: '-0' }, '404 PACKAGE_NOT_FOUND'],
+    [
+      '[QUO-10] [ERR-16] both selectors, negative',
+      { package_id: -1, energy_amount: -1 },
+      '422 PRODUCT_SELECTOR_CONFLICT',
+    ],
+    [
+      '[ERR-20] a package for -5 minutes',
+      { package_id: 1, duration_minutes: -5 },
+      '422 RENTAL_DURATION_UNAVAILABLE',
+    ],
+    ['leading zeros', { package_id: '007' }, '404 PACKAGE_NOT_FOUND'],
     [
       '[QUO-10] [ERR-16] both selectors',
       { package_id: 1, energy_amount: 65_000 },

@@ -19,6 +19,15 @@ test('a response names its rule with file and line, in the header and the journa
   expect(answered.headers['x-sandbox-request-id']).toBe(exchange!.id);
 });
 
+test('a scripted reply without an error code replaces a default header, and fails no item of a bulk request', async () => {
+  await using stage = await stageWith(
+    'requests:\n  - match: { operation: createOrder }\n    reply: { headers: { X-RateLimit-Remaining: 0 } }\n',
+  );
+  const order = { external_id: 'a', ...ORDER_FIELDS };
+  expect((await stage.api.order(order)).headers['x-ratelimit-remaining']).toBe('0');
+  expect((await stage.api.bulk([order])).data).toMatchObject({ accepted: 1, failed: 0 });
+});
+
 test('a bulk response is delayed by the longest delay of its items, whose rules are named', async () => {
   const host = new SimulatedHost();
   const rules = `
