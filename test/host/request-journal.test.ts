@@ -5,15 +5,6 @@ import { RequestJournal } from '../../src/host/request-journal.ts';
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
   ({ id, answer, body, url: '/', rawHeaders: [], remarks: [] }) as unknown as Exchange;
 
-test('a journal keeps the latest exchanges up to its bound, and counts those that it discarded', () => {
-  const journal = new RequestJournal();
-  for (let count = 1; count <= 3_500; count++) journal.record(exchange(`req-${count}`));
-  expect(journal.list()).toHaveLength(RequestJournal.bound);
-  expect(journal.list()[0]!.id).toBe(`req-${3_501 - RequestJournal.bound}`);
-  expect(journal.list().at(-1)!.id).toBe('req-3500');
-  expect(journal.dropped).toBe(2_500);
-});
-
 test('a journal keeps at most 8 MiB of bodies, and always the latest exchange', () => {
   const journal = new RequestJournal();
   for (let count = 1; count <= 20; count++)

@@ -1,5 +1,4 @@
-import { diagnose } from '../../src/contract/prism-validator.ts';
-import type { Contract, RequestSchema } from '../../src/contract/types.ts';
+import type { Contract } from '../../src/contract/types.ts';
 import { ERRORS, type ErrorCode } from '../../src/core/domain/error-codes.ts';
 import type { Exchange } from '../../src/core/facts.ts';
 
@@ -50,27 +49,4 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
       ? await contract.validateResponse(operation, status, headers, body)
       : strayProblems(status, headers)),
   ];
-}
-
-const eventSchemas = new WeakMap<Contract, RequestSchema>();
-
-/** The schema of a webhook's body, within the complete description because it refers to other schemas in it. */
-function eventSchemaOf(contract: Contract): RequestSchema {
-  const schema = eventSchemas.get(contract) ?? {
-    $ref: '#/components/schemas/WebhookEvent',
-    components: contract.document.components,
-  };
-  eventSchemas.set(contract, schema);
-  return schema;
-}
-
-const ENVELOPE_KEYS = 4;
-const ORDER_KEYS = 14;
-
-/** Checks a webhook's body against the description. All keys are treated as required. */
-export function webhookProblems(contract: Contract, event: { readonly data: object }): string[] {
-  const diagnostics = diagnose('body', eventSchemaOf(contract), event);
-  if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);
-  const isLarger = Object.keys(event).length > ENVELOPE_KEYS || Object.keys(event.data).length > ORDER_KEYS;
-  return isLarger ? [`has fields that are not described: ${JSON.stringify(event)}`] : [];
 }

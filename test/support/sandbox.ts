@@ -10,7 +10,7 @@ import type { RuleAssessment } from '../../src/judge/findings/rule-table.ts';
 import type { SandboxOptions } from '../../src/server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
 import { ApiClient } from './api-client.ts';
-import { problemsOf, webhookProblems } from './held-to-description.ts';
+import { problemsOf } from './held-to-description.ts';
 import { WebhookReceiver } from './receiver.ts';
 
 /** With it, tests whose subject is something else can name the first order 1. */
@@ -139,7 +139,7 @@ export class TestSandbox extends TestAccount {
     const answers = (await Promise.all(this.#checks)).flat();
     const events = this.#webhooksAsDescribed ? this.#receivers.flatMap(receiver => receiver.events) : [];
     const webhooks = events.flatMap(event =>
-      webhookProblems(this.contract, event).map(problem => `webhook ${event.event_id}: ${problem}`),
+      this.contract.validateEvent(event).map(problem => `webhook ${event.event_id}: ${problem}`),
     );
     return [...answers, ...webhooks, ...this.#receivers.flatMap(receiver => receiver.failures)];
   }

@@ -6,23 +6,6 @@ import { answerAll, begin, deliver, names, order, pass, SECOND_MS, states, world
 beforeEach(() => begin());
 
 describe('without a rule', () => {
-  test('an event is sent once and unchanged', () => {
-    order();
-    expect(world.underWay()).toEqual([
-      {
-        kind: 'attempt',
-        event: 0,
-        number: 1,
-        corrupt: null,
-        source: null,
-        replay: null,
-        beforeResponse: false,
-      },
-    ]);
-    answerAll();
-    expect([states(), names()]).toEqual([['delivered'], []]);
-  });
-
   test('first attempts wait for each other, and a retry does not block other events', () => {
     order();
     pass(12 * SECOND_MS);
@@ -56,36 +39,9 @@ describe('without a rule', () => {
       { kind: 'settled', atMs: nowMs + 5_000, event: 0, state: 'delivered' },
     ]);
   });
-
-  test('without a destination all events settle as unsent', () => {
-    world.apply({ do: 'webhook', url: null });
-    order();
-    pass(12 * SECOND_MS);
-    expect(states()).toEqual(['unsent', 'unsent', 'unsent']);
-  });
 });
 
 describe('rules affect a delivery', () => {
-  test('a dropped event is never sent, and the next one does not wait for it', () => {
-    deliver({ match: { event: 'order.processing' }, deliver: { drop: true } });
-    order();
-    expect([states(), names()]).toEqual([['dropped'], []]);
-    pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1']);
-  });
-
-  test('a delayed event is sent when its delay is over, and the next one does not wait for it', () => {
-    deliver({ match: { event: 'order.processing' }, deliver: { after: '10s' } });
-    order();
-    expect(states()).toEqual(['scheduled']);
-    pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1']);
-    pass(7 * SECOND_MS - 1);
-    expect(names()).toEqual(['1:1']);
-    pass(1);
-    expect(names()).toEqual(['1:1', '0:1']);
-  });
-
   test('copies are sent at their intervals, and only the first determines the state of the event', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 3, apart: '1s' } });
     order();

@@ -193,27 +193,6 @@ describe('a reset', () => {
     );
     expect((await sandbox.api.as(revoked.api_key).balance()).outcome).toBe('401 UNAUTHORIZED');
   });
-
-  test('restores the scenarios that the account was created with', async ({ control }) => {
-    await control.call('createAccount', { body: { name: 'x', scenarios: ['insufficient-balance'] } });
-    const account = control.of('x');
-    await account.call('setScenarios', { body: { names: [] } });
-    expect((await account.call('resetAccount')).scenarios).toEqual(['insufficient-balance']);
-  });
-
-  test('ignores the response to a delivery in flight', async ({ sandbox, control }) => {
-    const receiver = await sandbox.receive();
-    const held = receiver.holdNext();
-    await sandbox.api.order(ORDER);
-    await held.arrived;
-    await control.call('resetAccount');
-    await sandbox.api.order(ORDER);
-    await sandbox.quiet();
-    held.answer(500);
-    await control.call('advanceClock', { body: { by: '1s' } });
-    const { items } = await control.call('listDeliveries');
-    expect(items.map(({ outcome }) => outcome)).toEqual(['acknowledged']);
-  });
 });
 
 describe('money', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OperationId } from '../../../../src/core/domain/operations.ts';
 import type { Decision } from '../../../../src/core/engine/request/decision.ts';
 import type { RequestFields, ServiceRequest } from '../../../../src/core/engine/request/service-request.ts';
 import { orderFields, violationOf } from '../requests.ts';
@@ -11,33 +10,6 @@ const ask = (request: Partial<ServiceRequest> = {}): Decision =>
   handle({ fields: orderFields(), ...request });
 
 const ordersMade = (): number => world.account.state.orders.length;
-
-const READS: readonly OperationId[] = ['getQuote', 'createEstimate', 'getOrderStatus', 'getBalance'];
-
-test.each([
-  ['a code', { reply: { error: 'RATE_LIMITED' } }],
-  ['a status', { reply: { status: 599 } }],
-  ['a body', { reply: { body: { colour: 'blue' } } }],
-  ['a fault', { fault: 'empty-reply' }],
-])('a rule without commit preempts every operation with %s', (_what, answer) => {
-  play(answer);
-  for (const operation of ['createOrder', ...READS] as const) {
-    const preempted = {
-      outcome: { kind: 'preempted' },
-      isReplaced: true,
-      rule: { id: 'inline/requests[0]' },
-    };
-    expect(ask({ operation })).toMatchObject(preempted);
-  }
-});
-
-test('a rule with commit applies to every response of an operation that creates no orders, including refusals', () => {
-  play({ reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
-  for (const operation of READS) {
-    const { outcome, isReplaced } = ask({ operation });
-    expect([outcome.kind === 'preempted', isReplaced]).toEqual([false, true]);
-  }
-});
 
 test('a rule with commit applies its changes whether or not it applies to the response', () => {
   play({ set: { balance_trx: 1 }, fault: 'hang', commit: true });
