@@ -13,6 +13,8 @@ function bug(string $name): bool
 
 const EVENTS = ['order.processing', 'order.delegating', 'order.delegated', 'order.undelegating',
     'order.completed', 'order.review', 'order.failed'];
+const FIELDS = ['order_id', 'external_id', 'address', 'energy_amount', 'duration_minutes', 'price_trx', 'status',
+    'txid', 'refunded', 'error_code', 'created_at', 'delivered_at', 'completed_at', 'updated_at'];
 /** An event that is behind what is known is late, and changes nothing. */
 const RANK = ['unknown' => 0, 'processing' => 1, 'delegating' => 2, 'review' => 3, 'delegated' => 4,
     'undelegating' => 5, 'completed' => 6, 'failed' => 6];
@@ -93,9 +95,6 @@ function store(string $file, array $event): int
     rename("$file.new", $file);
     return 204;
 }
-
-const FIELDS = ['order_id', 'external_id', 'address', 'energy_amount', 'duration_minutes', 'price_trx', 'status',
-    'txid', 'refunded', 'error_code', 'created_at', 'delivered_at', 'completed_at', 'updated_at'];
 
 function fileOf(string $folder, string $id): string
 {
