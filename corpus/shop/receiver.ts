@@ -57,10 +57,9 @@ export const receiver =
 async function receive(shop: Shop, secret: string, body: Buffer, request: IncomingMessage): Promise<number> {
   const { store } = shop;
   const claimedId = String(request.headers['x-webhook-id']);
-  if (bug('id-remembered-before-verification')) {
-    if (store.hasEvent(claimedId)) return 204;
-    store.addEvent(claimedId);
-  }
+  const isEarly = bug('id-remembered-before-verification');
+  if (isEarly && store.hasEvent(claimedId)) return 204;
+  if (isEarly) store.addEvent(claimedId);
   if (!isSigned(body, request.headers['x-webhook-signature'] as string | undefined, secret)) return 401;
   current = JSON.parse(body.toString('utf8')) as OrderEvent;
   const mine = current;
@@ -79,7 +78,7 @@ async function receive(shop: Shop, secret: string, body: Buffer, request: Incomi
   const eventId = bug('deduplicated-by-bytes') ? createHash('sha256').update(body).digest('hex') : id;
   const isRepeat = bug('events-remembered-in-memory') ? remembered.has(eventId) : store.hasEvent(eventId);
   if (bug('repeat-answered-with-409') && isRepeat) return 409;
-  if (isRepeat && !bug('no-deduplication')) return 204;
+  if (isRepeat && !isEarly && !bug('no-deduplication')) return 204;
   if (bug('duplicates-race')) await sleepReally(20);
   if (bug('slow-answer')) await sleepReally(6_000);
   const named = String(request.headers['x-webhook-event']).slice('order.'.length);
@@ -87,7 +86,7 @@ async function receive(shop: Shop, secret: string, body: Buffer, request: Incomi
   purchase.booked++;
   shop.learn(purchase, bug('event-header-trusted') ? { ...data, status: named } : data);
   remembered.add(eventId);
-  if (!bug('id-remembered-before-verification')) store.addEvent(eventId);
+  if (!isEarly) store.addEvent(eventId);
   return 204;
 }
 
