@@ -578,7 +578,7 @@ export const BUGS = [
     ['php-get-acts', 'A GET acts as a webhook: proxies and previews repeat events.', ['other-methods']],
     [
       'php-no-lock',
-      'Simultaneous copies of an event are entered in the books several times, or overwrite each other.',
+      'Simultaneous events of an order overwrite each other: that its Energy came, or its refund, is lost.',
       ['duplicate-at-once', 'parallel-orders', 'webhook-duplicated'],
     ],
     [
