@@ -42,6 +42,7 @@ function cell(one) {
 }
 
 function totals(results, bugs) {
+  const quick = bugs.filter(({ name }) => results[name].explore?.isQuick);
   const rows = TOOLS.map(tool => {
     const run = bugs.map(bug => outcome(results, bug, tool)).filter(one => one !== null);
     const found = run.filter(isFound);
@@ -57,6 +58,12 @@ function totals(results, bugs) {
     ...rows,
     '',
     `Found by the tests or a tool: **${any.length} of ${bugs.length}** (${percent(any.length, bugs.length)}). Found by a tool: ${tools.length}.`,
+    ...(quick.length > 0
+      ? [
+          '',
+          `For ${quick.length} bugs, explore tried only the disturbances that name the cause (\`--quick\`).`,
+        ]
+      : []),
   ];
 }
 
