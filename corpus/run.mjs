@@ -136,19 +136,26 @@ async function explore({ suite, explore: flags }, bug, folder, only) {
 
 async function audit({ receiver }, bug, folder) {
   const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
   const [program, ...words] = receiver(port);
   const env = { BUG: bug, PORT: String(port), DATA: join(folder, 'data'), PHP_CLI_SERVER_WORKERS: '8' };
-  const server = spawn(program, words, {
-    cwd: ROOT,
-    env: { ...process.env, ...env, ENERGY_SANDBOX_WEBHOOK_SECRET: SECRET },
-    stdio: 'ignore',
-    detached: true,
-  });
-  try {
-    const origin = `http://127.0.0.1:${port}`;
+  let server;
+  const start = async () => {
+    if (server) endGroup(server);
+    server = spawn(program, words, {
+      cwd: ROOT,
+      env: { ...process.env, ...env, ENERGY_SANDBOX_WEBHOOK_SECRET: SECRET },
+      stdio: 'ignore',
+      detached: true,
+    });
     await untilListening(origin);
-    const flags = ['--secret', SECRET, '--probe', `${origin}/orders/{external_id}`, '--format', 'json'];
-    const command = ['node', CLI, 'audit', `${origin}/webhooks`, ...flags];
+  };
+  const control = createServer(socket => start().then(() => socket.end())).listen(0, '127.0.0.1');
+  try {
+    await start();
+    const restart = `node -e "require('net').connect(${control.address().port}, '127.0.0.1').resume()"`;
+    const flags = ['--secret', SECRET, '--probe', `${origin}/orders/{external_id}`, '--restart', restart];
+    const command = ['node', CLI, 'audit', `${origin}/webhooks`, ...flags, '--format', 'json'];
     const { code, stdout, stderr, isLate } = await run(command, {}, AUDIT_LIMIT_MS);
     if (isLate) return { ids: [], note: 'time limit' };
     // It refused the first genuine delivery.
@@ -156,6 +163,7 @@ async function audit({ receiver }, bug, folder) {
     const { results } = JSON.parse(stdout);
     return { ids: rulesOf(results), evidence: results.map(({ rule, message }) => `${rule}: ${message}`) };
   } finally {
+    control.close();
     endGroup(server);
   }
 }

@@ -39,6 +39,7 @@ const audit = judging({
       '--probe <url>',
       'read the stored order from this URL, in which {external_id} and {order_id} are replaced',
     ),
+    restart: one('--restart <command>', 'restart the receiver with this command'),
     only: many('--only <ids>', 'judge only these cases, separated by commas', text =>
       text.split(',').map(id => readId(id.trim())),
     ),

@@ -70,7 +70,7 @@ const resultFor = (audited: AuditedCase): ReportResult =>
     id: audited.id,
     rule: audited.id,
     severity: 'error',
-    message: `${definitionOf(audited).title} Wrong: ${audited.message}. What it costs: ${definitionOf(audited).cost}`,
+    message: `${definitionOf(audited).title} Wrong: ${audited.message}. What it costs: ${audited.cost}`,
     fix: audited.fix,
   });
 

@@ -11,7 +11,7 @@ import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
 import { AuditError, type AuditOptions } from './audit-types.ts';
 import { AuditOrder } from './deliveries.ts';
 
-/** How long the command that places an order may take. */
+/** How long a command may take. */
 const TIMEOUT_MS = 60_000;
 /** The maximum length of the end of the output that an error shows. */
 const MAX_OUTPUT = 2_000;
@@ -21,6 +21,12 @@ interface PlaceEnvironment {
   readonly ENERGY_SANDBOX_URL: string;
   readonly ENERGY_SANDBOX_API_KEY: string;
   readonly ENERGY_SANDBOX_EXTERNAL_ID: string;
+}
+
+/** What to run, and the flag that it was given with. */
+interface Command {
+  readonly flag: 'place' | 'restart';
+  readonly command: string;
 }
 
 /** Variables of a sandbox around the audit. The command must not mistake it for the audit's own. */
@@ -51,11 +57,15 @@ function kill(child: ChildProcess): void {
 }
 
 /**
- * Runs the command that makes the receiver's system place an order, with the shell.
+ * Runs a command of the user with the shell.
  * @param ended kills the command when it aborts
  * @throws AuditError (as a rejection) if it fails or takes longer than a minute
  */
-function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: AbortSignal): Promise<void> {
+export function runCommand(
+  { flag, command }: Command,
+  variables: PlaceEnvironment | Record<string, never>,
+  ended: AbortSignal,
+): Promise<void> {
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -71,12 +81,16 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
     kill(child);
   });
   return new Promise<void>((resolve, reject) => {
-    child.on('error', error => reject(new AuditError(`place: the command cannot be run: ${error.message}`)));
+    child.on('error', error =>
+      reject(new AuditError(`${flag}: the command cannot be run: ${error.message}`)),
+    );
+    // A receiver that the command has started may keep its output open.
+    child.on('exit', code => code === 0 && resolve());
     child.on('close', (code, signal) => {
       if (code === 0) return resolve();
       const exit = code === null ? `was ended by ${signal}` : `exited with ${code}`;
       const end = isLate ? `took longer than ${TIMEOUT_MS / 1_000} s` : exit;
-      reject(new AuditError(`place: the command ${end}: ${command}\n${output()}`));
+      reject(new AuditError(`${flag}: the command ${end}: ${command}\n${output()}`));
     });
   }).finally(() => {
     cancel();
@@ -84,14 +98,30 @@ function runPlaceCommand(command: string, variables: PlaceEnvironment, ended: Ab
   });
 }
 
-/** The end of an order: delivered, delivered long before its events are sent, in review, or failed. */
-export type OrderKind = 'usual' | 'late' | 'review' | 'failed';
+/**
+ * The way of an order: delivered; delivered long before its events are sent; delivered after a review; failed without a
+ * refund; failed and refunded; delivered, but placed by another system than the receiver's.
+ */
+export type OrderKind = 'usual' | 'late' | 'reviewed' | 'failed' | 'refunded' | 'unknown';
 
 /** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
 const LIFECYCLE = `
 name: audit
 summary: Orders of an audit. The rental takes seconds.
 orders:
+  - match: { external_id: '*-reviewed' }
+    lifecycle:
+      - { after: 1s, to: review }
+      - { after: 1s, to: delegating }
+      - { after: 5s, to: delegated }
+      - { after: 10s, to: undelegating }
+      - { after: 3s, to: completed }
+  - match: { external_id: '*-failed' }
+    lifecycle:
+      - { after: 2s, to: failed }
+  - match: { external_id: '*-refunded' }
+    lifecycle:
+      - { after: 2s, to: failed, refund: { after: 0s } }
   - lifecycle:
       - { after: 2s, to: delegating }
       - { after: 5s, to: delegated }
@@ -167,12 +197,11 @@ export class AuditSandbox {
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
     if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(systemClock.wallMs() - LIFE_MS);
     const orders = await inParallel(kinds, PARALLEL, async kind => {
-      const order = await this.#placeOne().catch((error: unknown) => {
+      const order = await this.#placeOne(kind).catch((error: unknown) => {
         // Kills the other commands that place orders, so that nobody waits for them.
         this.#stop.abort();
         throw error;
       });
-      this.#steer(order, kind);
       onPlaced();
       return order;
     });
@@ -185,13 +214,6 @@ export class AuditSandbox {
     return this.#running.close();
   }
 
-  /** Moves an order to review or failed, if it is of that kind. */
-  #steer(order: AuditOrder, kind: OrderKind): void {
-    if (kind !== 'review' && kind !== 'failed') return;
-    const move = { order: order.id, to: kind, ...(kind === 'failed' ? { refundAfterMs: 0 } : {}) };
-    this.#running.core.runner.execute(this.#account, 'move', move);
-  }
-
   async #advanceTo(atMs: number): Promise<void> {
     await this.#running.core.advancer.advance(this.#account, nowMs => ({
       kind: 'instant',
@@ -199,9 +221,9 @@ export class AuditSandbox {
     }));
   }
 
-  async #placeOne(): Promise<AuditOrder> {
-    const externalId = `audit-${this.#token}-${++this.#placed}`;
-    if (this.#place === undefined) await this.#placeItself(externalId);
+  async #placeOne(kind: OrderKind): Promise<AuditOrder> {
+    const externalId = `audit-${this.#token}-${++this.#placed}-${kind}`;
+    if (this.#place === undefined || kind === 'unknown') await this.#placeItself(externalId);
     else {
       const { baseUrl, apiKey } = this.#running;
       const variables = {
@@ -209,11 +231,11 @@ export class AuditSandbox {
         ENERGY_SANDBOX_API_KEY: apiKey,
         ENERGY_SANDBOX_EXTERNAL_ID: externalId,
       };
-      await runPlaceCommand(this.#place, variables, this.#stop.signal);
+      await runCommand({ flag: 'place', command: this.#place }, variables, this.#stop.signal);
     }
     const order = this.#account.orderByExternalId(externalId);
     if (!order) throw new AuditError(this.#notPlaced());
-    return new AuditOrder(this.#account, order);
+    return new AuditOrder(this.#account, order, kind);
   }
 
   /** Why there is no order after the command has succeeded. */

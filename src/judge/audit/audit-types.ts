@@ -13,6 +13,8 @@ export interface AuditOptions {
    * JSON is compared by its values, anything else as text.
    */
   readonly probe?: string;
+  /** A shell command that restarts the receiver. It has to end once the receiver is being started. */
+  readonly restart?: string;
   /** The ids of the cases to run. Default: all. */
   readonly only?: readonly string[];
   /** The port of the audit's own sandbox. Default: a free one. */
@@ -49,7 +51,9 @@ export interface AuditedCase {
   readonly verdict: AuditVerdict;
   /** A description of the outcome, or why the case was not assessed. */
   readonly message: string;
-  /** How to fix it; null unless the case failed. */
+  /** What the cause that was seen costs; null unless the case failed. */
+  readonly cost: string | null;
+  /** How to fix that cause; null unless the case failed. */
   readonly fix: string | null;
   /** The deliveries of the case: the first 50 that differ. */
   readonly evidence: readonly AuditEvidence[];

@@ -10,16 +10,54 @@ import {
   anonymousText,
   type Exchange,
   isAccepted,
+  isTimeout,
   type Sender,
 } from './deliveries.ts';
 import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';
 
-/** The genuine events of an order, in sequence, and what the probe returned in between. */
+/** The genuine events of a delivered and of a refunded order, in sequence, and what the probe returned in between. */
 export interface PlainRun {
   readonly order: AuditOrder;
   readonly exchanges: readonly Exchange[];
   /** Null without a probe, and if an event was not accepted. */
   readonly states: PlainStates | null;
+}
+
+/** What a bug costs, and how to fix it. */
+export interface Cause {
+  readonly cost: string;
+  readonly fix: string;
+}
+
+/** Causes that do not depend on the case in which they are seen. */
+export const CAUSES = {
+  slow: {
+    cost: 'At ten seconds the attempt counts as failed, and the same event comes again while the first is still being processed.',
+    fix: 'Verify, store the event, answer 2xx, and do the work afterwards from a queue or table.',
+  },
+  redirect: {
+    cost: 'The service never follows redirects: the event is retried and then lost.',
+    fix: 'Answer at the URL that is configured. Exempt it from redirects to https, to a final slash or to a login page.',
+  },
+  cut: {
+    cost: 'A delivery without a response is retried, and whatever else the receiver was working on is lost with it.',
+    fix: 'Let the receiver catch the error that ended the connection or its process; its log says which one.',
+  },
+  refused: {
+    cost: 'Events that are not acknowledged are retried and then lost.',
+    fix: 'Answer 2xx to every delivery whose signature is correct, whatever its event.',
+  },
+  repeatRefused: {
+    cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and counts as lost in the end.',
+    fix: 'Answer 2xx to an event_id that was handled before, without acting again.',
+  },
+} as const satisfies Record<string, Cause>;
+
+/** The cause that an answer shows, whatever was sent; null if it shows none. */
+function causeOf(answer: AuditAnswer): Cause | null {
+  if (isTimeout(answer)) return CAUSES.slow;
+  if (answer.status === null) return CAUSES.cut;
+  return answer.status >= 300 && answer.status < 400 ? CAUSES.redirect : null;
 }
 
 /** One case of the audit. The texts are for the report and the documentation. */
@@ -29,7 +67,7 @@ export interface AuditCase {
   readonly title: string;
   /** The condition for the case to pass. */
   readonly criterion: string;
-  /** The cost of the bug that the case finds. */
+  /** The cost of the bug that the case looks for. */
   readonly cost: string;
   readonly fix: string;
   /** The orders that the case needs, with no earlier deliveries. */
@@ -52,7 +90,7 @@ const answerOf = ({ status, error }: AuditAnswer): string =>
   status === null ? (error ?? 'no response') : `HTTP ${status}`;
 
 /** The deliveries in the order in which they were begun. Equal ones are counted together. */
-function evidenceOf(exchanges: readonly Exchange[]): AuditEvidence[] {
+export function evidenceOf(exchanges: readonly Exchange[]): AuditEvidence[] {
   const found: { sent: string; answer: string; count: number }[] = [];
   for (const { message, answer } of exchanges) {
     const entry = { sent: message.label, answer: answerOf(answer), count: 1 };
@@ -70,22 +108,29 @@ function messageOf(problems: readonly string[]): string {
 }
 
 /** The result of a case that was run. */
-export function assess(one: AuditCase, { problems, exchanges }: CaseStage, use: ProbeUse): AuditedCase {
-  const { id, probeShows } = one;
-  const evidence = evidenceOf(exchanges);
-  if (problems.length > 0)
-    return { id, verdict: 'failed', message: messageOf(problems), fix: one.fix, evidence };
-  if (probeShows === null)
-    return { id, verdict: 'passed', message: 'answered correctly', fix: null, evidence };
-  if (use.kind === 'useless') {
-    const message = `answered correctly, but what is stored was not judged: ${use.why}`;
-    return { id, verdict: 'not-judged', message, fix: null, evidence };
+export function assess({ id, probeShows, ...own }: AuditCase, stage: CaseStage, use: ProbeUse): AuditedCase {
+  const { problems, unseen } = stage;
+  const [first] = problems;
+  const evidence = evidenceOf(stage.exchanges);
+  if (first) {
+    const { cost, fix } = first.cause ?? own;
+    return { id, verdict: 'failed', message: messageOf(problems.map(one => one.text)), cost, fix, evidence };
   }
-  const message =
-    use.kind === 'used'
-      ? 'answered correctly, and stored as in a plain run'
-      : `answered correctly; pass --probe to check ${probeShows}`;
-  return { id, verdict: 'passed', message, fix: null, evidence };
+  const without = (verdict: 'passed' | 'not-judged', message: string): AuditedCase => ({
+    id,
+    verdict,
+    message,
+    cost: null,
+    fix: null,
+    evidence,
+  });
+  if (unseen !== null) return without('not-judged', unseen);
+  if (probeShows === null) return without('passed', 'answered correctly');
+  if (use.kind === 'useless')
+    return without('not-judged', `answered correctly, but what is stored was not judged: ${use.why}`);
+  return use.kind === 'used'
+    ? without('passed', 'answered correctly, and stored as in a plain run')
+    : without('passed', `answered correctly; pass --probe to check ${probeShows}`);
 }
 
 const MAX_BODY = 100;
@@ -104,6 +149,21 @@ export function answerText(answer: AuditAnswer, order: AuditOrder | null): strin
   return line === '' ? `${answer.status}` : `${answer.status} (${line})`;
 }
 
+/** How the states of a case have to compare with those of a plain run. */
+interface Expectation {
+  readonly compare?: Comparison;
+  /** What is special about an order, by its index; ends with a comma and a space. */
+  readonly nameOf?: (index: number) => string;
+  /** The cause of a difference; null if it is the one that the case looks for. */
+  readonly cause?: Cause | null;
+}
+
+/** What is wrong, and why; null if the cause is the one that the case looks for. */
+interface Problem {
+  readonly text: string;
+  readonly cause: Cause | null;
+}
+
 /** The means of a case: its orders, and functions to send and to assess. Problems fail the case. */
 export class CaseStage {
   readonly orders: readonly AuditOrder[];
@@ -111,7 +171,13 @@ export class CaseStage {
   /** The first plain run. */
   readonly plain: PlainRun;
   readonly exchanges: Exchange[] = [];
-  readonly problems: string[] = [];
+  readonly problems: Problem[] = [];
+  /** Why the case could not be judged; null if it could. */
+  unseen: string | null = null;
+  /** Why the probe cannot be used; null if it can, or if there is none. */
+  readonly probeProblem: string | null;
+  /** Restarts the receiver; null if the audit was not told how. */
+  readonly restart: (() => Promise<void>) | null;
   readonly #sender: Sender;
   readonly #oracle: StateOracle | null;
 
@@ -122,12 +188,16 @@ export class CaseStage {
     readonly sender: Sender;
     /** Null without a usable probe. */
     readonly oracle: StateOracle | null;
+    readonly probeProblem: string | null;
+    readonly restart: (() => Promise<void>) | null;
   }) {
     this.orders = parts.orders;
     this.secret = parts.secret;
     this.plain = parts.plain;
     this.#sender = parts.sender;
     this.#oracle = parts.oracle;
+    this.probeProblem = parts.probeProblem;
+    this.restart = parts.restart;
   }
 
   /** The first order of the case. */
@@ -140,8 +210,9 @@ export class CaseStage {
     return answerText(answer, this.orders[0] ?? null);
   }
 
-  fail(problem: string): void {
-    if (!this.problems.includes(problem)) this.problems.push(problem);
+  /** @param cause null if it is the one that the case looks for */
+  fail(text: string, cause: Cause | null = null): void {
+    if (!this.problems.some(one => one.text === text)) this.problems.push({ text, cause });
   }
 
   /** Sends a message without assessing the answer. */
@@ -153,13 +224,24 @@ export class CaseStage {
     return exchange;
   }
 
-  /** Sends a message that must be answered with a 2xx. @returns whether it was */
-  async accept(message: AuditMessage, order = this.order): Promise<boolean> {
+  /**
+   * Sends a message that must be answered with a 2xx.
+   * @param cause of another answer; null if it is the one that the case looks for
+   * @returns whether it was
+   */
+  async accept(message: AuditMessage, order = this.order, cause: Cause | null = null): Promise<boolean> {
     const { answer } = await this.send(message);
     if (!isAccepted(answer)) {
-      this.fail(`${message.label} must be answered with a 2xx, but got: ${answerText(answer, order)}`);
+      const text = `${message.label} must be answered with a 2xx, but got: ${answerText(answer, order)}`;
+      this.fail(text, causeOf(answer) ?? cause);
     }
     return isAccepted(answer);
+  }
+
+  /** Sends an event again, or several times at once; a 2xx is expected. @param how it is sent, for reports */
+  async repeat(order: AuditOrder, status: OrderStatus, how: string): Promise<void> {
+    const message = order.genuine(status);
+    await this.accept({ ...message, label: `${message.label} ${how}` }, order, CAUSES.repeatRefused);
   }
 
   /**
@@ -168,12 +250,26 @@ export class CaseStage {
    */
   async acceptAtLast(message: AuditMessage, order = this.order): Promise<void> {
     const { answer } = await this.send(message);
-    if (!isAccepted(answer)) await this.accept({ ...message, label: `${message.label}, sent again` }, order);
+    if (isAccepted(answer)) return;
+    await this.accept({ ...message, label: `${message.label}, sent again` }, order, CAUSES.repeatRefused);
   }
 
   /** Sends the genuine events of an order one after another; all must be accepted. */
   async acceptAll(statuses: readonly OrderStatus[], order = this.order): Promise<void> {
-    for (const status of statuses) await this.accept(order.genuine(status), order);
+    for (const status of statuses) await this.accept(order.genuine(status), order, CAUSES.refused);
+  }
+
+  /**
+   * Sends the events of all orders. Those that change most, a delivery and a failure with its refund, are sent by the
+   * function; all others are genuine.
+   */
+  async sendAll(strike: (order: AuditOrder, status: OrderStatus) => Promise<unknown>): Promise<void> {
+    for (const order of this.orders) {
+      for (const status of order.life) {
+        if (status === order.turn) await strike(order, status);
+        else await this.acceptAll([status], order);
+      }
+    }
   }
 
   /** Sends a message that must not be accepted. */
@@ -182,7 +278,8 @@ export class CaseStage {
     if (isAccepted(answer)) {
       this.fail(`${message.label} must be refused with a 4xx, but was answered ${answerText(answer, order)}`);
     } else if (answer.status === null) {
-      this.fail(`${message.label} must be refused with a 4xx, but got: ${answerText(answer, order)}`);
+      const text = `${message.label} must be refused with a 4xx, but got: ${answerText(answer, order)}`;
+      this.fail(text, causeOf(answer));
     }
   }
 
@@ -190,40 +287,43 @@ export class CaseStage {
    * Sends a corrupted delivery. Depending on the corruption, a receiver must accept it, must refuse it, or may do either.
    * @returns whether it was accepted
    */
-  async corrupted(status: OrderStatus, corruption: Corruption): Promise<boolean> {
-    const message = this.order.corrupted(status, corruption);
+  async corrupted(status: OrderStatus, corruption: Corruption, order = this.order): Promise<boolean> {
+    const message = order.corrupted(status, corruption);
     const duty = receiverDuty(corruption);
-    if (duty === 'accept') return this.accept(message);
+    if (duty === 'accept') return this.accept(message, order);
     if (duty === 'refuse') {
-      await this.refuse(message);
+      await this.refuse(message, order);
       return false;
     }
     const { answer } = await this.send(message);
-    if (answer.status === null) this.fail(`${message.label} got: ${answerText(answer, this.order)}`);
+    if (answer.status === null)
+      this.fail(`${message.label} got: ${answerText(answer, order)}`, causeOf(answer));
     return isAccepted(answer);
   }
 
   /**
    * Checks that the probe returns for each order of the case what it returned in a plain run. Does nothing without a
    * usable probe.
-   * @param nameOf what is special about an order, by its index; ends with a comma and a space
+   * @param at `end`: the last event of each order
    */
-  async expectState(
-    at: Checkpoint,
-    compare: Comparison = 'all',
-    nameOf: (index: number) => string = () => '',
-  ): Promise<void> {
+  async expectState(at: Checkpoint | 'end', expectation: Expectation = {}): Promise<void> {
+    const { compare = 'all', nameOf = () => '', cause = null } = expectation;
     const comparison = { compare, deliveries: this.exchanges.length, nameOf };
     const problem = await this.#oracle?.problem(this.orders, at, comparison);
+    if (problem) this.fail(problem, cause);
+  }
+
+  /** Checks that a failed order does not stay open. */
+  expectFailure(): void {
+    const problem = this.#oracle?.openProblem();
     if (problem) this.fail(problem);
   }
 
-  /**
-   * Checks that the probe returns the same for an order as for two others, which got each event once. Does
-   * nothing without a usable probe.
-   */
-  async expectCountedOnce(repeated: AuditOrder, once: readonly [AuditOrder, AuditOrder]): Promise<void> {
-    const problem = await this.#oracle?.repeatProblem(repeated, once, this.exchanges.length);
-    if (problem) this.fail(problem);
+  /** Checks that the order, which failed without a refund, was not credited. */
+  async expectNoCredit(): Promise<void> {
+    const problem = await this.#oracle?.creditProblem(this.order);
+    if (problem === 'unseen')
+      this.unseen = 'answered correctly, but the probe returns no amount that a refund changes';
+    else if (problem) this.fail(problem);
   }
 }

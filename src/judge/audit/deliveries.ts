@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { isObject } from '../../core/domain/json.ts';
+import { toTrx } from '../../core/domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Order, SendPlan } from '../../core/engine/account-state.ts';
@@ -10,6 +11,7 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import { type Destination, readDestination } from '../../host/webhook-destination.ts';
 import { BodyCapture, explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
+import type { OrderKind } from './audit-sandbox.ts';
 import { AuditError } from './audit-types.ts';
 
 /** A request to the receiver. */
@@ -130,15 +132,14 @@ export interface Identity {
   /** Texts that only this order has, with their replacements. Longer texts precede those that they contain. */
   readonly unique: readonly (readonly [string, string])[];
   readonly orderId: number;
-  /** The times in the order's events, earliest first. */
-  readonly times: readonly string[];
+  /** The times in the order's events, with their replacements. */
+  readonly times: ReadonlyMap<string, string>;
 }
 
 /** The placeholder for a time that is not the time of one of the order's events. */
 export const OWN_TIME = '<time>';
-const eventTime = (index: number): string => `<time ${index + 1}>`;
 /** True for the text that replaces a time of the order's events. */
-export const isEventTime = (text: string): boolean => /^<time \d+>$/.test(text);
+export const isEventTime = (text: string): boolean => /^<time of order\.\w+>$/.test(text);
 
 const DATE_TIME = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g;
 const EXACT_DATE_TIME = new RegExp(`^${DATE_TIME.source}$`);
@@ -151,8 +152,8 @@ const isInstant = (value: number): boolean =>
 
 function withoutIdentity(text: string, { unique, orderId, times }: Identity): string {
   if (text === String(orderId)) return '<order_id>';
-  const time = times.indexOf(text);
-  if (time >= 0) return eventTime(time);
+  const time = times.get(text);
+  if (time !== undefined) return time;
   if (EXACT_DATE_TIME.test(text)) return OWN_TIME;
   return unique.reduce((rest, [value, name]) => rest.replaceAll(value, name), text);
 }
@@ -194,18 +195,34 @@ interface Payload {
 /** An order of the audit's sandbox, from which messages are rendered. */
 export class AuditOrder {
   readonly externalId: string;
+  readonly kind: OrderKind;
   readonly #account: Account;
   readonly #order: Order;
   #identity: Identity | null = null;
 
-  constructor(account: Account, order: Order) {
+  constructor(account: Account, order: Order, kind: OrderKind) {
     this.#account = account;
     this.#order = order;
+    this.kind = kind;
     this.externalId = order.externalId ?? '';
+  }
+
+  /** The statuses of the order's events, in sequence. Call it after the order has ended. */
+  get life(): OrderStatus[] {
+    return this.#order.steps.map(({ status }) => status);
+  }
+
+  /** The event that changes most: the delivery of the Energy, or the failure of the order. */
+  get turn(): OrderStatus {
+    return this.life.includes('failed') ? 'failed' : 'delegated';
   }
 
   get id(): number {
     return this.#order.id;
+  }
+
+  get priceTrx(): number {
+    return toTrx(this.#order.priceSun);
   }
 
   /** The genuine webhook of an event of the order. */
@@ -229,10 +246,11 @@ export class AuditOrder {
       ({ status }) => JSON.parse(this.genuine(status).body!.toString()) as Payload,
     );
     const last = payloads.at(-1)!;
-    const times = payloads.flatMap(({ created_at, data }) => [
-      created_at,
-      ...TIME_FIELDS.map(field => data[field]),
-    ]);
+    const times = new Map<string, string>();
+    for (const { event, created_at, data } of payloads) {
+      for (const time of [created_at, ...TIME_FIELDS.map(field => data[field])])
+        if (typeof time === 'string' && !times.has(time)) times.set(time, `<time of ${event}>`);
+    }
     return {
       unique: [
         ...payloads.map(({ event, event_id }): [string, string] => [event_id, `<event_id of ${event}>`]),
@@ -241,7 +259,7 @@ export class AuditOrder {
         [String(last.data.address), '<address>'],
       ],
       orderId: this.id,
-      times: [...new Set(times.filter(time => typeof time === 'string'))].sort(),
+      times,
     };
   }
 
@@ -267,9 +285,21 @@ export function shownUrl(text: string): string {
 
 /** The time for which the service waits for a response. */
 export const TIMEOUT_MS = 10_000;
+const TIMED_OUT = `no complete response within ${TIMEOUT_MS / 1_000} s`;
+/** True if the receiver took as long as the service waits. */
+export const isTimeout = ({ error }: AuditAnswer): boolean => error === TIMED_OUT;
+
+/** A response later than this is slow. */
+export const SLOW_MS = 5_000;
+/** After so many slow responses, no more is sent. */
+const MAX_SLOW = 3;
+
+/** Ends an audit whose receiver responds too slowly to be judged further. */
+export class TooSlow extends Error {}
 /** Idle connections are closed before a receiver closes them, which would look like a failure. */
 const IDLE_MS = 1_000;
-const MAX_CONNECTIONS = 64;
+/** A receiver with a short queue of connections, such as Python's server, must not be the one that is judged. */
+const MAX_CONNECTIONS = 16;
 
 /** @throws AuditError if there is no URL, or if it begins with a host */
 function checkedUrl(text: string): string {
@@ -284,6 +314,9 @@ function checkedUrl(text: string): string {
 export class Sender {
   readonly #destination: Destination;
   readonly #clock: HostClock;
+  /** The slow responses to deliveries that were not sent together with others. */
+  readonly slow: Exchange[] = [];
+  #running = 0;
   readonly #agent = new Agent({
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: IDLE_MS,
@@ -300,8 +333,20 @@ export class Sender {
     this.#clock = clock;
   }
 
-  /** Sends a message. It never rejects: a failure is an answer without a status. */
+  /**
+   * Sends a message. A failure is an answer without a status.
+   * @throws TooSlow (as a rejection) after too many slow responses
+   */
   async send(message: AuditMessage): Promise<AuditAnswer> {
+    if (this.slow.length >= MAX_SLOW) throw new TooSlow();
+    const isFirst = this.#running++ === 0;
+    const answer = await this.#timed(message);
+    const isAlone = --this.#running === 0 && isFirst;
+    if (isAlone && answer.durationMs > SLOW_MS) this.slow.push({ message, answer });
+    return answer;
+  }
+
+  async #timed(message: AuditMessage): Promise<AuditAnswer> {
     const startedMs = this.#clock.monotonicMs();
     const gone = new AbortController();
     const cancel = this.#clock.wake(TIMEOUT_MS, () => gone.abort(new Error('timeout')));
@@ -309,7 +354,7 @@ export class Sender {
       return { ...(await this.#exchange(message, gone.signal)), durationMs: this.#elapsed(startedMs) };
     } catch (error) {
       const why = gone.signal.aborted
-        ? `no complete response within ${TIMEOUT_MS / 1_000} s`
+        ? TIMED_OUT
         : explainConnectionError(error as Error, this.#destination.host);
       return { status: null, headers: {}, body: '', error: why, durationMs: this.#elapsed(startedMs) };
     } finally {

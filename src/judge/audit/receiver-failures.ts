@@ -1,6 +1,6 @@
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
-import { type CaseStage, firstLine } from './case-stage.ts';
+import { type AuditCase, CAUSES, type CaseStage, evidenceOf, firstLine } from './case-stage.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
@@ -8,6 +8,7 @@ import {
   type Exchange,
   isAccepted,
   type Sender,
+  SLOW_MS,
   shownUrl,
 } from './deliveries.ts';
 
@@ -18,8 +19,6 @@ the service, fix them here too, with --port and --api-key.`;
 
 /** A hint at the cause of a missing response, to append to the error. */
 function noResponseHint(url: string, error: string): string {
-  if (error.startsWith('no complete response'))
-    return ', which is as long as the service waits; let the receiver answer before it does its work';
   const isCut = /^(UND_ERR_SOCKET|ECONNRESET)/.test(error) && url.startsWith('http:');
   return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
 }
@@ -82,6 +81,8 @@ export async function refusedFirst(
 
 /** How long a receiver that has crashed may take to be started again. */
 const RESTART_MS = 5_000;
+/** How long a receiver that was restarted on purpose may take to respond. */
+const AFTER_RESTART_MS = 30_000;
 const POLL_MS = 100;
 
 /** A receiver that does not respond any more. */
@@ -124,12 +125,26 @@ export class Survival {
     if (why === null) return null;
     const isBlameless = before !== null && stage.exchanges.length > 0 && stage.exchanges.every(isUnsent);
     const hint = isBlameless ? `; perhaps the case before, ${before}, has ended it` : '';
-    stage.problems.unshift(`the receiver does not respond any more${hint}: ${why}`);
+    const [first] = stage.problems;
+    const text = `the receiver does not respond any more${hint}: ${why}`;
+    stage.problems.unshift({ text, cause: first ? first.cause : CAUSES.cut });
     return { since: id, why };
   }
 
-  async #whyGone(): Promise<string | null> {
-    const deadlineMs = this.#clock.monotonicMs() + RESTART_MS;
+  /**
+   * Waits until the receiver responds after its restart.
+   * @throws AuditError (as a rejection) if it does not
+   */
+  async restarted(): Promise<void> {
+    const why = await this.#whyGone(AFTER_RESTART_MS);
+    if (why !== null)
+      throw new AuditError(
+        `restart: the receiver does not respond ${AFTER_RESTART_MS / 1_000} s after the command: ${why}`,
+      );
+  }
+
+  async #whyGone(withinMs = RESTART_MS): Promise<string | null> {
+    const deadlineMs = this.#clock.monotonicMs() + withinMs;
     for (;;) {
       const { status, error } = await this.#sender.send(this.#message);
       if (status !== null) return null;
@@ -144,6 +159,32 @@ export const notRun = (id: string, { since, why }: Gone): AuditedCase => ({
   id,
   verdict: 'not-judged',
   message: `not tried: since the case ${since}, the receiver does not respond any more: ${why}`,
+  cost: null,
   fix: null,
   evidence: [],
 });
+
+/**
+ * The results of an audit that ended because the receiver responds too slowly.
+ * @param results of the cases that were finished
+ * @param slow the slow responses
+ */
+export function slowResults(
+  cases: readonly AuditCase[],
+  results: readonly AuditedCase[],
+  slow: readonly Exchange[],
+): AuditedCase[] {
+  const named: AuditedCase = {
+    id: 'answer-time',
+    verdict: 'failed',
+    message: `${slow.map(({ message }) => message.label).join(', ')}: each was answered after more than ${SLOW_MS / 1_000} s, or not at all, so nothing more was sent`,
+    ...CAUSES.slow,
+    evidence: evidenceOf(slow),
+  };
+  const rest = cases.slice(results.length).map(({ id }): AuditedCase => {
+    if (id === named.id) return named;
+    const message = `not tried: the receiver takes more than ${SLOW_MS / 1_000} s to answer`;
+    return { id, verdict: 'not-judged', message, cost: null, fix: null, evidence: [] };
+  });
+  return [...(rest.includes(named) ? [] : [named]), ...results, ...rest];
+}

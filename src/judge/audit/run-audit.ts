@@ -1,20 +1,34 @@
+import type { OrderStatus } from '../../core/domain/order.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
-import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
+import { AuditSandbox, type OrderKind, runCommand } from './audit-sandbox.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
 import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
-import { type AuditOrder, type Exchange, isAccepted, LIFE, Sender } from './deliveries.ts';
-import { type Gone, notRun, refusedFirst, Survival } from './receiver-failures.ts';
-import { type Checkpoint, type PlainStates, Probe, type ProbedState, StateOracle } from './stored-state.ts';
+import {
+  type AuditMessage,
+  type AuditOrder,
+  type Exchange,
+  isAccepted,
+  isTimeout,
+  LIFE,
+  Sender,
+  TooSlow,
+} from './deliveries.ts';
+import { Probe, type ProbedState } from './probe.ts';
+import { type Gone, notRun, refusedFirst, Survival, slowResults } from './receiver-failures.ts';
+import { type Checkpoint, type PlainStates, StateOracle } from './stored-state.ts';
+
+/** How long the first plain runs wait until the probe shows anything of the events. */
+const FIRST_CHANGE_MS = 10_000;
 
 /**
- * Sends the genuine events of an order one after another.
+ * Sends the genuine events of a delivered and of a refunded order, one after another.
  * @param earlier the states of an earlier run: the probe does not wait for a change that they did not show
  */
 async function plainRun(
-  order: AuditOrder,
+  [order, refunded]: readonly [AuditOrder, AuditOrder],
   sender: Sender,
   probe: Probe | null,
   earlier: PlainStates | null,
@@ -22,21 +36,31 @@ async function plainRun(
   const expectsChange = (from: Checkpoint, to: Checkpoint): boolean =>
     earlier === null || JSON.stringify(earlier[from]) !== JSON.stringify(earlier[to]);
   const exchanges: Exchange[] = [];
-  const deliver = async (statuses: typeof LIFE): Promise<void> => {
+  const deliver = async (one: AuditOrder, statuses: readonly OrderStatus[]): Promise<void> => {
     for (const status of statuses) {
-      const message = order.genuine(status);
+      const message = one.genuine(status);
       exchanges.push({ message, answer: await sender.send(message) });
     }
   };
-  const learn = async (before: ProbedState | null): Promise<ProbedState | null> =>
-    probe ? await probe.learn(order, before) : null;
-  const placed = await learn(null);
-  await deliver(LIFE.slice(0, 1));
-  const processing = await learn(expectsChange('placed', 'processing') ? placed : null);
-  await deliver(LIFE.slice(1));
-  const completed = await learn(expectsChange('processing', 'completed') ? processing : null);
+  const learn = async (
+    one: AuditOrder,
+    before: ProbedState | null,
+    ms?: number,
+  ): Promise<ProbedState | null> => (probe ? await probe.learn(one, before, ms) : null);
+  const placed = await learn(order, null);
+  await deliver(order, LIFE.slice(0, 1));
+  const processing = await learn(order, expectsChange('placed', 'processing') ? placed : null);
+  await deliver(order, LIFE.slice(1));
+  const isFirst = JSON.stringify(placed) === JSON.stringify(processing);
+  const expected = expectsChange('processing', 'completed') ? processing : null;
+  const completed = await learn(order, expected, isFirst ? FIRST_CHANGE_MS : undefined);
+  await deliver(refunded, refunded.life);
+  const failed = await learn(refunded, null);
   const isComplete = exchanges.every(({ answer }) => isAccepted(answer));
-  const states = placed && processing && completed && isComplete ? { placed, processing, completed } : null;
+  const states =
+    placed && processing && completed && failed && isComplete
+      ? { placed, processing, completed, refunded: failed }
+      : null;
   return { order, exchanges, states };
 }
 
@@ -49,9 +73,10 @@ export interface AuditRun {
   readonly headOf: Sender['headOf'];
 }
 
-/** How often a difference is confirmed by a further plain run. */
-const CONFIRMATIONS = 2;
-const PLAIN_RUNS = 2;
+/** The orders of a plain run. */
+const PLAIN: readonly OrderKind[] = ['usual', 'refunded'];
+/** Without a probe, one plain run shows everything. */
+const plainKinds = (probe: Probe | null): readonly OrderKind[] => (probe ? [...PLAIN, ...PLAIN] : PLAIN);
 
 /** @throws AuditError for an unknown id */
 function chosenCases(only: readonly string[] | undefined): readonly AuditCase[] {
@@ -102,27 +127,46 @@ interface Parts {
   readonly clock: HostClock;
 }
 
+/** What the audit knows after the plain runs. */
+interface Known {
+  readonly first: PlainRun;
+  readonly oracle: StateOracle | null;
+  readonly use: ProbeUse;
+  /** Why the probe shows nothing, although all events were accepted; null if it does, or if there is none. */
+  readonly probeProblem: string | null;
+}
+
 /** The plain runs, and how the probe can be used. */
-async function plainRuns(
-  { sender, probe }: Parts,
-  orders: readonly AuditOrder[],
-): Promise<{ first: PlainRun; oracle: StateOracle | null; use: ProbeUse }> {
-  const first = await plainRun(orders[0]!, sender, probe, null);
-  const second = await plainRun(orders[1]!, sender, probe, first.states);
-  if (!probe) return { first, oracle: null, use: { kind: 'none' } };
+async function plainRuns({ sender, probe, sandbox }: Parts, orders: readonly AuditOrder[]): Promise<Known> {
+  const [order, refunded, ...others] = orders as [AuditOrder, AuditOrder];
+  const first = await plainRun([order, refunded], sender, probe, null);
+  if (!probe) return { first, oracle: null, use: { kind: 'none' }, probeProblem: null };
+  const [next, nextRefunded] = others as unknown as [AuditOrder, AuditOrder];
+  const second = await plainRun([next, nextRefunded], sender, probe, first.states);
   if (!first.states || !second.states) {
-    return { first, oracle: null, use: { kind: 'useless', why: 'an event of a plain run was not accepted' } };
+    const why = 'an event of a plain run was not accepted';
+    return { first, oracle: null, use: { kind: 'useless', why }, probeProblem: null };
   }
-  const spare = orders.slice(PLAIN_RUNS);
-  const confirm = async () => {
-    const next = spare.shift();
-    return next ? (await plainRun(next, sender, probe, first.states)).states : null;
+  const control = async (): Promise<readonly [AuditOrder, AuditOrder]> => {
+    const both = (await sandbox.prepare(PLAIN, () => undefined)) as [AuditOrder, AuditOrder];
+    for (const one of both) for (const status of one.life) await sender.send(one.genuine(status));
+    return both;
   };
-  const oracle = new StateOracle(probe, [first.states, second.states], confirm);
-  const why = oracle.uselessness();
-  return why === null
-    ? { first, oracle, use: { kind: 'used' } }
-    : { first, oracle: null, use: { kind: 'useless', why } };
+  const oracle = new StateOracle(probe, [first.states, second.states], order.priceTrx, control);
+  const probeProblem = foreignData(second.states.placed, order) ?? oracle.uselessness();
+  return probeProblem === null
+    ? { first, oracle, use: { kind: 'used' }, probeProblem }
+    : { first, oracle: null, use: { kind: 'useless', why: probeProblem }, probeProblem };
+}
+
+/** Says that the probe of an order without events shows data of an earlier order; null if it does not. */
+function foreignData(placed: ProbedState, earlier: AuditOrder): string | null {
+  const { unique, orderId } = earlier.identity();
+  const text = JSON.stringify(placed.body);
+  const found = [...unique, [String(orderId), '<order_id>']].find(
+    ([value, name]) => name !== '<address>' && text.includes(value!),
+  );
+  return found ? `the probe of a new order shows another order's data: its ${found[1]!.slice(1, -1)}` : null;
 }
 
 /** The orders of an audit. No event of them was delivered yet. */
@@ -149,10 +193,10 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   const late = await place(kinds.filter(kind => kind === 'late'));
   const [first] = (await place(['usual'])) as [AuditOrder];
   const answer = await sender.send(first.genuine('processing'));
-  if (!isAccepted(answer)) throw await refusedFirst(url, options, { order: first, answer, sender });
-  const plainKinds = Array.from({ length: plainCount(probe) }, () => 'usual' as const);
-  const usual = await place([...plainKinds, ...kinds.filter(kind => kind !== 'late')]);
-  const plain = usual.splice(0, plainKinds.length);
+  if (!isAccepted(answer) && !isTimeout(answer))
+    throw await refusedFirst(url, options, { order: first, answer, sender });
+  const usual = await place([...plainKinds(probe), ...kinds.filter(kind => kind !== 'late')]);
+  const plain = usual.splice(0, plainKinds(probe).length);
   const take = (kind: OrderKind): AuditOrder => (kind === 'late' ? late : usual).shift()!;
   return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
 }
@@ -164,8 +208,6 @@ const stopped = (ended: AbortSignal): Promise<never> =>
     if (ended.aborted) stop();
     ended.addEventListener('abort', stop, { once: true });
   });
-
-const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
 
 /** Runs a case. @returns the error that ended it because the probe did not answer; null if it ran to its end */
 async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
@@ -179,34 +221,74 @@ async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
 }
 
 async function assessAll(parts: Parts): Promise<AuditRun> {
-  const { cases, sender, probe, secret, options, ended, clock } = parts;
-  const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
+  const { cases, sender, probe, options } = parts;
+  const orderCount = 1 + plainKinds(probe).length + cases.flatMap(one => one.orders).length;
   const steps = new Steps(orderCount + 1 + cases.length, options);
-  const orders = await placeOrders(parts, steps);
-  steps.begin('plain runs');
-  const { first, oracle, use } = await plainRuns(parts, orders.plain);
-  steps.end();
-  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
   const exchanges = new Map<string, readonly Exchange[]>();
   const results: AuditedCase[] = [];
+  const run = { exchanges, headOf: (message: AuditMessage) => sender.headOf(message) };
+  try {
+    const orders = await placeOrders(parts, steps);
+    steps.begin('plain runs');
+    const known = await plainRuns(parts, orders.plain);
+    steps.end();
+    await assessEach(parts, { steps, orders, known, exchanges, results });
+    return { ...run, cases: results };
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error;
+    exchanges.set('answer-time', sender.slow);
+    return { ...run, cases: slowResults(cases, results, sender.slow) };
+  } finally {
+    steps.begin('');
+  }
+}
+
+/** Runs the cases one after another. Without a usable probe, the case that says so is run, whichever were chosen. */
+async function assessEach(
+  parts: Parts,
+  { steps, orders, known, exchanges, results }: Progress,
+): Promise<void> {
+  const { sender, secret, ended, clock, options, cases } = parts;
+  const { first, oracle, use, probeProblem } = known;
+  const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
+  const { restart: command } = options;
+  const restart = async (): Promise<void> => {
+    await runCommand({ flag: 'restart', command: command! }, {}, ended);
+    await survival.restarted();
+  };
+  const isAdded = probeProblem !== null && !cases.includes(AUDIT_CASES[0]!);
   let gone: Gone | null = null;
-  for (const one of cases) {
+  for (const one of isAdded ? [AUDIT_CASES[0]!, ...cases] : cases) {
     if (ended.aborted) break;
     steps.begin(one.id);
     if (gone) results.push(notRun(one.id, gone));
     else {
-      const own = orders.byCase.get(one.id)!;
-      const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
+      const stage = new CaseStage({
+        orders: orders.byCase.get(one.id) ?? [],
+        secret,
+        plain: first,
+        sender,
+        oracle,
+        probeProblem,
+        restart: command === undefined ? null : restart,
+      });
       const problem = await auditErrorOf(one.run(stage));
       gone = await survival.after(one.id, stage, problem !== null);
       if (problem && !gone) throw problem;
       exchanges.set(one.id, stage.exchanges);
       results.push(assess(one, stage, use));
     }
-    steps.end();
+    if (!(isAdded && one === AUDIT_CASES[0])) steps.end();
   }
-  steps.begin('');
-  return { cases: results, exchanges, headOf: message => sender.headOf(message) };
+}
+
+/** The state of a running audit. */
+interface Progress {
+  readonly steps: Steps;
+  readonly orders: Orders;
+  readonly known: Known;
+  readonly exchanges: Map<string, readonly Exchange[]>;
+  readonly results: AuditedCase[];
 }
 
 /**

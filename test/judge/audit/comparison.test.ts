@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/deliveries.ts';
-import { comparable, differences, differingPaths, losses } from '../../../src/judge/audit/stored-state.ts';
+import {
+  comparable,
+  differences,
+  differingPaths,
+  isAmount,
+  losses,
+  sumsOf,
+} from '../../../src/judge/audit/state-comparison.ts';
 
 const IDENTITY: Identity = {
   unique: [
@@ -8,7 +15,10 @@ const IDENTITY: Identity = {
     ['audit-1', '<external_id>'],
   ],
   orderId: 7_000_001,
-  times: ['2026-05-01 10:00:00', '2026-05-01 10:00:07'],
+  times: new Map([
+    ['2026-05-01 10:00:00', '<time of order.processing>'],
+    ['2026-05-01 10:00:07', '<time of order.delegated>'],
+  ]),
 };
 
 describe('what a probe returns is compared', () => {
@@ -19,7 +29,7 @@ describe('what a probe returns is compared', () => {
     });
   });
 
-  test('with the times of the order by their order, and without other times', () => {
+  test('with the times of the order by their events, and without other times', () => {
     const value = {
       updated_at: '2026-05-01 10:00:07',
       received_at: '2026-05-02T08:30:00.123Z',
@@ -28,7 +38,7 @@ describe('what a probe returns is compared', () => {
       count: 2,
     };
     expect(anonymous(value, IDENTITY)).toEqual({
-      updated_at: '<time 2>',
+      updated_at: '<time of order.delegated>',
       received_at: '<time>',
       seconds: '<time>',
       milliseconds: '<time>',
@@ -72,12 +82,33 @@ describe('what a probe returns is compared', () => {
   });
 });
 
+const NONE: ReadonlySet<string> = new Set();
+
+describe('amounts', () => {
+  test('are what an order costs in TRX, cents, thousandths or sun, and in sun also with a margin', () => {
+    expect([3.9, -3.9, 390, 3_900, 3_900_000, 4_400_000].filter(one => !isAmount(one, 3.9))).toEqual([]);
+    expect([0, 1, 4, 402, 404, 65_000, 60_000_000].filter(one => isAmount(one, 3.9))).toEqual([]);
+  });
+
+  test('may be texts, and add up in arrays', () => {
+    const value = { paid: '3.9', rows: [{ sun: 1 }, { sun: 2 }], id: 'order-1' };
+    expect([...sumsOf(value)]).toEqual([
+      ['paid', 3.9],
+      ['rows[].sun', 3],
+    ]);
+  });
+
+  test('must not grow', () => {
+    expect(losses({ credited: 0 }, { credited: 3.9 }, new Set(['credited']))).toHaveLength(1);
+  });
+});
+
 describe('after a delivery with something new', () => {
   test('more may be stored', () => {
     const before = { status: 'processing', events: ['processing'], count: 1 };
     const after = { status: 'processing', events: ['processing', 'paused'], count: 2, note: 'x' };
-    expect(losses(before, after)).toEqual([]);
-    expect(losses({ status: 'processing' }, { status: 'paused' })).toEqual([]);
+    expect(losses(before, after, NONE)).toEqual([]);
+    expect(losses({ status: 'processing' }, { status: 'paused' }, NONE)).toEqual([]);
   });
 
   test.each([
@@ -86,6 +117,6 @@ describe('after a delivery with something new', () => {
     [{ count: 2 }, { count: 1 }, 'count: 1 instead of 2'],
     [{ error: null }, { error: 'x' }, 'error: "x" instead of null'],
   ])('nothing may be lost or replaced: %j, then %j', (before, after, text) => {
-    expect(losses(before, after).map(one => one.text)).toEqual([text]);
+    expect(losses(before, after, NONE).map(one => one.text)).toEqual([text]);
   });
 });

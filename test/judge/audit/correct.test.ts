@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CAUSES } from '../../../src/judge/audit/case-stage.ts';
 import { AUDIT_CASE_IDS } from '../../../src/judge/audit/cases.ts';
 import {
   audited,
@@ -6,6 +7,9 @@ import {
   DeferringReceiver,
   OtherStatusReceiver,
   type Payload,
+  type Received,
+  type Reply,
+  wait,
 } from './receivers.ts';
 
 const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
@@ -18,7 +22,7 @@ const passed = AUDIT_CASE_IDS.map(id => [id, 'passed']);
 
 test.each(CORRECT)('a correct receiver that $design passes all cases with a probe', async ({ create }) => {
   await using receiver = await create().start();
-  const cases = await audited(receiver, { probe: receiver.probe });
+  const cases = await audited(receiver, { probe: receiver.probe, restart: receiver.restartCommand });
   expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual(passed);
 });
 
@@ -43,17 +47,80 @@ class EmptyProbe extends CorrectReceiver {
   override apply(): void {}
 }
 
-test('with a probe that genuine events do not change, what is stored is not judged', async () => {
-  await using receiver = await new EmptyProbe().start();
-  const probe = `${receiver.origin}/orders/{order_id}`;
+/** It stores the latest order only, and shows it whichever is asked for. */
+class OneSlot extends CorrectReceiver {
+  override apply(payload: Payload, status?: string): void {
+    super.apply({ ...payload, data: { ...payload.data, external_id: 'current' } }, status);
+  }
+}
+
+test.each([
+  {
+    what: 'shows nothing of the events',
+    create: () => new EmptyProbe(),
+    path: '{order_id}',
+    why: 'the probe answered 404 for an order whose genuine events were all accepted',
+  },
+  {
+    what: 'shows another order',
+    create: () => new OneSlot(),
+    path: 'current#{order_id}',
+    why: "the probe of a new order shows another order's data: its txid",
+  },
+])('a probe that $what is a failure, and what is stored is not judged', async ({ create, path, why }) => {
+  await using receiver = await create().start();
+  const probe = `${receiver.origin}/orders/${path}`;
   const cases = await audited(receiver, { probe, only: ['duplicate', 'redirect'] });
-  expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([
-    ['duplicate', 'not-judged'],
-    ['redirect', 'passed'],
+  expect(cases).toMatchObject([
+    { id: 'genuine', verdict: 'failed', message: why },
+    {
+      id: 'duplicate',
+      verdict: 'not-judged',
+      message: `answered correctly, but what is stored was not judged: ${why}`,
+    },
+    { id: 'redirect', verdict: 'passed' },
   ]);
-  expect(cases[0]!.message).toBe(
-    "answered correctly, but what is stored was not judged: the probe answered 404 for an order whose genuine events were all accepted; correct the URL of the probe, or, if only orders of the receiver's own system are stored, let --place make it place them",
-  );
+});
+
+/** Works before it answers. */
+class Slow extends CorrectReceiver {
+  deliveries = 0;
+
+  override async receive(received: Received): Promise<Reply> {
+    this.deliveries += 1;
+    await wait(6_000);
+    return super.receive(received);
+  }
+}
+
+test('a slow receiver is named after its first slow answers, and nothing else is judged', async () => {
+  await using receiver = await new Slow().start();
+  const cases = await audited(receiver, { only: ['genuine', 'duplicate-at-once'] });
+  expect(cases).toMatchObject([
+    { id: 'answer-time', verdict: 'failed' },
+    { id: 'genuine', verdict: 'not-judged' },
+    { id: 'duplicate-at-once', verdict: 'not-judged' },
+  ]);
+  expect(receiver.deliveries).toBe(3);
+});
+
+/** Never answers repeats of one event. */
+class Deadlocks extends CorrectReceiver {
+  readonly #hung = new Set<string>();
+
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const isRepeat = this.#hung.has(payload.event_id);
+    if (isRepeat && payload.event === 'order.delegated') return new Promise(() => undefined);
+    this.#hung.add(payload.event_id);
+    return super.handle(payload, received);
+  }
+}
+
+test('cost and fix are those of the cause that was seen: a time limit is not explained as a race', async () => {
+  await using receiver = await new Deadlocks().start();
+  const [found] = await audited(receiver, { only: ['duplicate-at-once'] });
+  expect(found).toMatchObject({ verdict: 'failed', ...CAUSES.slow });
+  expect(found!.message).toContain('no complete response within 10 s');
 });
 
 describe('without a probe', () => {
@@ -68,13 +135,14 @@ describe('without a probe', () => {
       'answered correctly',
     ]);
     expect(cases[0]!.evidence).toEqual([
-      { sent: 'order.processing', answer: 'HTTP 204', count: 1 },
-      { sent: 'order.completed signed with another secret', answer: 'HTTP 401', count: 1 },
+      { sent: 'order.processing', answer: 'HTTP 204', count: 2 },
+      { sent: 'order.delegated signed with another secret', answer: 'HTTP 401', count: 1 },
+      { sent: 'order.failed signed with another secret', answer: 'HTTP 401', count: 1 },
     ]);
     expect(cases[1]!.evidence[0]).toEqual({
       sent: 'order.processing, one of 8 at once',
       answer: 'HTTP 204',
-      count: 8,
+      count: 16,
     });
     // Nothing in the result differs from audit to audit.
     expect(await audited(receiver, { only })).toEqual(cases);

@@ -45,8 +45,12 @@ test('a command makes the system of the receiver place the orders', async () => 
     secret: SECRET,
     place: `"${process.execPath}" "${script}" ${receiver.url}`,
     apiKey: 'ersk_fixed_in_the_configuration',
-    only: ['late'],
+    only: ['late', 'unknown-order'],
   });
-  expect(cases).toMatchObject([{ id: 'late', verdict: 'passed' }]);
+  // It refuses the events of the order that the audit has placed itself.
+  expect(cases).toMatchObject([
+    { id: 'unknown-order', verdict: 'failed' },
+    { id: 'late', verdict: 'passed' },
+  ]);
   expect(receiver.orders.size).toBeGreaterThan(0);
 });

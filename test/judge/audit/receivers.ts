@@ -81,6 +81,7 @@ export interface Payload {
     readonly status: string;
     readonly txid: string | null;
     readonly refunded: boolean;
+    readonly price_trx: number;
   };
 }
 
@@ -89,6 +90,7 @@ export interface StoredOrder {
   status: string;
   txid: string | null;
   refunded: boolean;
+  creditedTrx: number;
   /** How many events had an effect. */
   effects: number;
   /** Real time: differs between runs. */
@@ -197,6 +199,7 @@ export class CorrectReceiver {
       status: 'new',
       txid: null,
       refunded: false,
+      creditedTrx: 0,
       effects: 0,
       changed_at: '',
     };
@@ -207,6 +210,7 @@ export class CorrectReceiver {
       if (this.replaces(status, order.status)) {
         order.status = status;
         order.refunded = data.refunded;
+        if (this.paysBack(status, data)) order.creditedTrx = data.price_trx;
       }
     }
     this.orders.set(data.external_id, order);
@@ -216,6 +220,18 @@ export class CorrectReceiver {
     return rankOf(status) > rankOf(stored);
   }
 
+  paysBack(status: string, { refunded }: Payload['data']): boolean {
+    return status === 'failed' && refunded;
+  }
+
+  /** Starts again, with what is stored. */
+  restart(): void {}
+
+  /** A command that restarts it. */
+  get restartCommand(): string {
+    return `"${process.execPath}" -e "fetch('${this.origin}/restart')"`;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const url = request.url ?? '';
@@ -223,6 +239,11 @@ export class CorrectReceiver {
       const order = this.orders.get(decodeURIComponent(url.slice('/orders/'.length)));
       response.writeHead(order ? 200 : 404, { 'content-type': 'application/json' });
       response.end(JSON.stringify(order ?? { error: 'unknown' }));
+      return;
+    }
+    if (url === '/restart') {
+      this.restart();
+      response.end();
       return;
     }
     const reply = await this.receive({ method: request.method ?? '', headers: request.headers, body });

@@ -1,0 +1,135 @@
+import { isObject } from '../../core/domain/json.ts';
+import { isEventTime, OWN_TIME } from './deliveries.ts';
+
+/** The place of a difference between two values, and its kind. */
+export interface Difference {
+  /** Such as `body.events[].at`: all elements of an array have the same path. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+const MAX_SHOWN = 60;
+const shown = (value: unknown): string => {
+  const text = textOf(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+};
+
+const namesOf = (...values: readonly object[]): string[] =>
+  [...new Set(values.flatMap(value => Object.keys(value)))].sort();
+
+const fieldPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** The paths of a value at which it has a time of the receiver's own. */
+export function ownTimePaths(value: unknown, path = ''): string[] {
+  if (value === OWN_TIME) return [path];
+  if (Array.isArray(value)) return [...new Set(value.flatMap(one => ownTimePaths(one, `${path}[]`)))];
+  if (!isObject(value)) return [];
+  return namesOf(value).flatMap(name => ownTimePaths(value[name], fieldPath(path, name)));
+}
+
+/** The parts to leave out of values before they are compared. */
+interface Comparability {
+  /** The paths of what differs from order to order. */
+  readonly ignored: ReadonlySet<string>;
+  /** The paths of the receiver's own times. Such a time may happen to equal the time of an event. */
+  readonly ownTimes: ReadonlySet<string>;
+}
+
+/** A value without what differs from order to order anyway, and with sorted arrays. */
+export function comparable(value: unknown, how: Comparability, path = ''): unknown {
+  if (how.ignored.has(path)) return '<ignored>';
+  if (Array.isArray(value)) {
+    const elements = value.map(one => comparable(one, how, `${path}[]`));
+    return elements.sort((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
+  }
+  if (typeof value === 'string' && how.ownTimes.has(path)) return isEventTime(value) ? OWN_TIME : value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    namesOf(value).map(name => [name, comparable(value[name], how, fieldPath(path, name))]),
+  );
+}
+
+/** The difference between a comparable value and the expected one. */
+export function differences(expected: unknown, actual: unknown, path = ''): Difference[] {
+  if (textOf(expected) === textOf(actual)) return [];
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    if (expected.length !== actual.length) {
+      return [{ path, text: `${path}: ${actual.length} elements instead of ${expected.length}` }];
+    }
+    return expected.flatMap((one, index) => differences(one, actual[index], `${path}[]`));
+  }
+  if (isObject(expected) && isObject(actual)) {
+    return namesOf(expected, actual).flatMap(name =>
+      differences(expected[name], actual[name], fieldPath(path, name)),
+    );
+  }
+  return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];
+}
+
+/** The paths of two values that differ, position by position. */
+export const differingPaths = (left: unknown, right: unknown): string[] => [
+  ...new Set(differences(left, right).map(({ path }) => path)),
+];
+
+/** Values that a receiver may store of an event that it does not know. */
+const UNKNOWN_NAMES: readonly unknown[] = ['paused', 'order.paused'];
+
+/**
+ * Like `differences`, for deliveries that contain something new: it allows more elements, further fields, higher counts,
+ * and the name of the unknown event.
+ * @param amounts the paths of money, which must be the same
+ */
+export function losses(
+  expected: unknown,
+  actual: unknown,
+  amounts: ReadonlySet<string>,
+  path = '',
+): Difference[] {
+  if (textOf(expected) === textOf(actual) || UNKNOWN_NAMES.includes(actual)) return [];
+  const isCount = typeof expected === 'number' && typeof actual === 'number' && actual >= expected;
+  if (isCount && !amounts.has(path)) return [];
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const left = [...actual];
+    return expected.flatMap(one => {
+      const index = left.findIndex(other => losses(one, other, amounts, `${path}[]`).length === 0);
+      if (index >= 0) left.splice(index, 1);
+      return index >= 0 ? [] : [{ path, text: `${path}: ${shown(one)} is missing` }];
+    });
+  }
+  if (isObject(expected) && isObject(actual)) {
+    return Object.keys(expected).flatMap(name =>
+      losses(expected[name], actual[name], amounts, fieldPath(path, name)),
+    );
+  }
+  return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** The sums of the numbers in a value, by path. Numbers may be texts. */
+export function sumsOf(value: unknown, sums = new Map<string, number>(), path = ''): Map<string, number> {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value));
+  if (isNumber) sums.set(path, (sums.get(path) ?? 0) + Number(value));
+  else if (Array.isArray(value)) for (const one of value) sumsOf(one, sums, `${path}[]`);
+  else if (isObject(value))
+    for (const [name, field] of Object.entries(value)) sumsOf(field, sums, fieldPath(path, name));
+  return sums;
+}
+
+const SUN_PER_TRX = 1_000_000;
+/** TRX, cents and thousandths. */
+const UNITS = [1, 100, 1_000];
+/** What a customer gets back may contain a margin. Only amounts in sun are too large to be anything else. */
+const MARGIN = { min: 0.5, max: 3 };
+const TOLERANCE = 0.001;
+
+/** True if a number is so much as an order costs. */
+export function isAmount(value: number, priceTrx: number): boolean {
+  const size = Math.abs(value);
+  const share = size / SUN_PER_TRX / priceTrx;
+  return (
+    (share >= MARGIN.min && share <= MARGIN.max) ||
+    UNITS.some(unit => Math.abs(size - unit * priceTrx) <= TOLERANCE * unit)
+  );
+}
