@@ -9,7 +9,7 @@ import { systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_ACCOUNT } from '../../server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
 import { AuditError, type AuditOptions } from './audit-types.ts';
-import { AuditOrder } from './deliveries.ts';
+import { AuditOrder, type OrderKind } from './deliveries.ts';
 
 /** How long a command may take. */
 const TIMEOUT_MS = 60_000;
@@ -97,12 +97,6 @@ export function runCommand(
     ended.removeEventListener('abort', onEnded);
   });
 }
-
-/**
- * The way of an order: delivered; delivered long before its events are sent; delivered after a review; failed without a
- * refund; failed and refunded; delivered, but placed by another system than the receiver's.
- */
-export type OrderKind = 'usual' | 'late' | 'reviewed' | 'failed' | 'refunded' | 'unknown';
 
 /** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
 const LIFECYCLE = `

@@ -1,16 +1,16 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
 import { escapeControls } from '../../core/text/escape.ts';
-import type { OrderKind } from './audit-sandbox.ts';
+import { anonymousText } from './anonymous.ts';
 import type { AuditEvidence, AuditedCase } from './audit-types.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
   type AuditOrder,
-  anonymousText,
   type Exchange,
   isAccepted,
   isTimeout,
+  type OrderKind,
   type Sender,
 } from './deliveries.ts';
 import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
-import { AuditSandbox, type OrderKind, runCommand } from './audit-sandbox.ts';
+import { AuditSandbox, runCommand } from './audit-sandbox.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
 import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
@@ -13,6 +13,7 @@ import {
   isAccepted,
   isTimeout,
   LIFE,
+  type OrderKind,
   Sender,
   TooSlow,
 } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/domain/json.ts';
-import { isEventTime, OWN_TIME } from './deliveries.ts';
+import { isEventTime, OWN_TIME } from './anonymous.ts';
 
 /** The place of a difference between two values, and its kind. */
 export interface Difference {

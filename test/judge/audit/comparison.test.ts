@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/deliveries.ts';
+import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/anonymous.ts';
 import {
   comparable,
   differences,
