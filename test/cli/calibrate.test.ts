@@ -153,10 +153,6 @@ test('calibrate exits with 2 and names the position in a file that it cannot rea
     code: 2,
     err: expect.stringContaining('no path contains /api/v1/'),
   });
-  expect(await cli(['calibrate', 'missing.har'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('no such file'),
-  });
   expect(await cli(['calibrate'])).toMatchObject({ code: 2, err: expect.stringContaining('name HAR files') });
   expect(await cli(['calibrate', cut, '--observed', 'My Scenario.yaml'])).toMatchObject({
     code: 2,
@@ -164,15 +160,10 @@ test('calibrate exits with 2 and names the position in a file that it cannot rea
   });
 });
 
-test.each([
-  [['--out', '/nowhere/sandbox.yaml'], '--out: /nowhere/sandbox.yaml cannot be written: '],
-  [['--observed', '/nowhere/observed.yaml'], '--observed: /nowhere/observed.yaml cannot be written: '],
-  [['--report', 'report'], '--report: the name "report" does not tell the format'],
-  [['--report', '/nowhere/report.json'], '--report: /nowhere/report.json cannot be written: '],
-])('calibrate names the flag %j that it cannot follow, before it reads any file', async (flags, message) => {
-  expect(await cli(['calibrate', 'missing.har', ...flags])).toMatchObject({
+test('calibrate names a report whose format it cannot tell, before it reads any file', async () => {
+  expect(await cli(['calibrate', 'missing.har', '--report', 'report'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining(`energy-sandbox: ${message}`),
+    err: expect.stringContaining('energy-sandbox: --report: the name "report" does not tell the format'),
   });
 });

@@ -63,10 +63,6 @@ describe('the command coverage', () => {
   test.for([
     { words: ['--min', '101'], message: '--min: expected a percentage from 0 to 100, got "101"' },
     { words: ['--merge', 'x', '--account', 'shop'], message: '--merge and --account contradict each other' },
-    {
-      words: ['--merge', '/no/such/folder'],
-      message: '--merge: run folder /no/such/folder: no such file or folder; check the path',
-    },
     { words: ['--url', 'http://127.0.0.1:1'], message: 'no sandbox responds' },
   ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
     const { code, out, err } = await cli(['coverage', ...words]);

@@ -45,12 +45,6 @@ test.each([
 });
 
 test.each([
-  ['no command', ['explore'], 'no command to run; write: energy-sandbox explore'],
-  [
-    'a command without --',
-    ['explore', 'npm', 'test'],
-    'unexpected "npm" before --; write: energy-sandbox explore',
-  ],
   [
     'a command with flags and without --',
     ['explore', '--budget', '5', 'node', '--test'],

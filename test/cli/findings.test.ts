@@ -146,10 +146,6 @@ describe('the command findings', () => {
       words: ['--rule', 'paid-twise'],
       message: '--rule: unknown rule "paid-twise"; did you mean "paid-twice"?',
     },
-    {
-      words: ['--merge', '/no/such/folder'],
-      message: '--merge: run folder /no/such/folder: no such file or folder; check the path',
-    },
   ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
     const { code, out, err } = await findings(null, words);
     expect({ code, out }).toEqual({ code: 2, out: '' });

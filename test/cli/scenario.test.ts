@@ -85,12 +85,6 @@ describe('scenario new', () => {
     expect(code).toBe(2);
     expect(err).toContain('is not a valid scenario name');
   });
-
-  it('reports a missing folder', async () => {
-    const { code, err } = await cli(['scenario', 'new', 'mine', '--folder', '/nowhere/at/all']);
-    expect(code).toBe(1);
-    expect(err).toContain('the folder does not exist');
-  });
 });
 
 describe('scenario check', () => {
@@ -176,12 +170,12 @@ describe('scenario check', () => {
     expect(out).toContain('mine and review have the same magic_address');
   });
 
-  it.each([
-    ['a missing file', ['nowhere.yaml'], 'nowhere.yaml: cannot read the scenario: no such file'],
-    ['a folder without scenarios', ['src'], 'src: this folder contains no scenario files'],
-  ])('reports %s', async (_what, words, message) => {
-    const { code, err } = await cli(['scenario', 'check', ...words]);
-    expect(code).not.toBe(0);
-    expect(err).toContain(message);
-  });
+  it.each([['a folder without scenarios', ['src'], 'src: this folder contains no scenario files']])(
+    'reports %s',
+    async (_what, words, message) => {
+      const { code, err } = await cli(['scenario', 'check', ...words]);
+      expect(code).not.toBe(0);
+      expect(err).toContain(message);
+    },
+  );
 });

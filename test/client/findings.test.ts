@@ -157,34 +157,6 @@ describe('a message about many findings', () => {
 });
 
 describe('the severities of rules', () => {
-  test('are configured with the sandbox', async () => {
-    await using sandbox = await createSandbox({
-      findings: {
-        'paid-twice': 'info',
-        'never-confirmed': { severity: 'off', reason: 'the nightly job compares all orders' },
-        'unused-scope': 'error',
-      },
-    });
-    const account = await sandbox.createAccount({
-      ...LOSSY,
-      clock: 'manual',
-      scopes: ['orders:create', 'quote'],
-    });
-    await buyTwice(account);
-    const found = await account.findings({ final: true });
-    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
-      ['paid-twice', 'info'],
-      ['unused-scope', 'error'],
-    ]);
-    const rules = await account.findingRules();
-    expect(rules.find(({ id }) => id === 'never-confirmed')).toMatchObject({
-      severity: null,
-      status: 'off',
-      reason: 'the nightly job compares all orders',
-    });
-    expect(rules.find(({ id }) => id === 'paid-twice')).toMatchObject({ severity: 'info', status: 'judged' });
-  });
-
   test.each([
     [{ 'paid-twice': { severity: 'off', because: 'x' } }, 'findings: paid-twice: unknown field "because"'],
     [

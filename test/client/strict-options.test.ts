@@ -3,7 +3,7 @@ import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { tronAddress } from '../../src/client/tron-address.ts';
 import { isTronAddress } from '../../src/core/domain/address.ts';
-import { localSandbox, order, PATIENT } from './sandboxes.ts';
+import { localSandbox, order } from './sandboxes.ts';
 
 /** A call with arguments that do not type-check, as JavaScript or a wrong cast allows. */
 type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
@@ -135,15 +135,6 @@ describe('the client of a sandbox', () => {
 
   test.each(REFUSED)('refuses %s', async (_, call, message) => {
     await expect(call(account, sandbox)).rejects.toThrow(message);
-  });
-
-  test('takes a receiver as the new webhook destination', async () => {
-    await using receiver = await createReceiver();
-    await using own = await sandbox.createAccount({ clock: 'manual' });
-    expect(await own.webhook.set(receiver)).toEqual({ url: receiver.url, secret: receiver.secret });
-    await own.trigger('order.processing');
-    expect((await receiver.waitFor('order.processing', PATIENT)).signature.valid).toBe(true);
-    expect(await own.webhook.set({ url: null })).toEqual({ url: null, secret: receiver.secret });
   });
 
   test('filters events, deliveries and requests by external_id, and advances to the event of such an order', async () => {

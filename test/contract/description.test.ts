@@ -159,14 +159,6 @@ describe('behavior follows the description:', () => {
     expect(pathsOf(before)).toEqual(['body.external_id', 'body.address']);
     expect(pathsOf(await contractOf(moved))).toEqual(['body.address', 'body.external_id']);
   });
-
-  test('a rule over query parameters that is removed no longer applies', async () => {
-    const contract = await contractOf(edited(/x-first-of: \[id, external_id\]\n/, '\n'));
-    const query = { id: '17', external_id: '???' };
-    expect(contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
-      { error: 'EXTERNAL_ID_INVALID' },
-    ]);
-  });
 });
 
 /** A response, resolved if it is a reference. */

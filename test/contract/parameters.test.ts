@@ -79,13 +79,6 @@ describe('an operation with parameters in its path', () => {
       '404 params.id must be an integer, but is "x"',
     ],
     [
-      'a missing path parameter',
-      { id: '17' },
-      query,
-      undefined,
-      '404 params.account is missing; it must be a string',
-    ],
-    [
       'a missing query parameter',
       params,
       {},
@@ -105,13 +98,6 @@ describe('an operation with parameters in its path', () => {
       { ...query, share: '1.5' },
       undefined,
       '400 query.share must be at most 1, but is 1.5',
-    ],
-    [
-      'a number that is none',
-      params,
-      { ...query, share: '1e0' },
-      undefined,
-      '400 query.share must be a number, but is "1e0"',
     ],
     ['null for a body', params, query, null, '400 body must be an object, but is null'],
     [

@@ -58,12 +58,6 @@ describe('the docs page', () => {
     }
   });
 
-  test('serves no directory listing, no file that does not exist, and nothing outside its folder', async () => {
-    for (const path of ['/docs/no-such-file.js', '/docs/..%2fpackage.json', '/docs/node_modules/']) {
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
-    }
-  });
-
   test('fills the key in, uses no validator, and lists the descriptions', async () => {
     const script = await (await get('/docs/start.js')).text();
     expect(script).toContain('"key-of-demo"');

@@ -116,14 +116,6 @@ describe('rules affect a delivery', () => {
     expect(states()[2]).toBe('delivered');
   });
 
-  test('an event is not held for one that was already sent', () => {
-    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
-    order();
-    answerAll();
-    pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1']);
-  });
-
   test('an event that is held for a dropped one is sent', () => {
     deliver(
       { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
@@ -277,16 +269,6 @@ describe('a delivery that is held, delayed or copied', () => {
     pass(3 * SECOND_MS);
     world.answer(world.underWay()[1]!, 'refused');
     expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
-  });
-
-  test('a replay sends the event that its rule names', () => {
-    deliver({ match: { event: 'order.delegated' }, deliver: { replay: 'order.delegating' } });
-    order();
-    for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS]) {
-      pass(ms);
-      answerAll();
-    }
-    expect(names()).toEqual(['1:resend:1']);
   });
 
   test('a replay of an event that the order never had sends nothing', () => {

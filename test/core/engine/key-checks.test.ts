@@ -30,24 +30,11 @@ const chargeTimes = (key: ApiKey, times: number, nowMs = NOON_MS): Rate[] =>
   Array.from({ length: times }, () => charge(key, nowMs));
 
 describe('the rate limit', () => {
-  test('starts again with every whole minute of the clock, whenever the first request was', () => {
-    const key = keyWith();
-    chargeTimes(key, 3, NOON_MS + 59_999);
-    expect(charge(key, NOON_MS + 59_999).isExceeded).toBe(true);
-    expect(charge(key, NOON_MS + MINUTE_MS)).toMatchObject({ isExceeded: false, remaining: 2 });
-    expect(key.window).toEqual({ startMs: NOON_MS + MINUTE_MS, used: 1 });
-  });
-
   test('starts again if its clock went back before the window, as when the clock is changed', () => {
     const key = keyWith();
     chargeTimes(key, 3);
     expect(charge(key, NOON_MS - 1)).toMatchObject({ isExceeded: false, remaining: 2 });
     expect(key.window.startMs).toBe(NOON_MS - MINUTE_MS);
-  });
-
-  test("is the account's if the key has none of its own", () => {
-    expect(charge(keyWith({ ratePerMinute: null }))).toMatchObject({ limit: 100, remaining: 99 });
-    expect(charge(keyWith({ ratePerMinute: 7 }))).toMatchObject({ limit: 7, remaining: 6 });
   });
 
   test('has 0 requests remaining, not fewer, if it was lowered below what was used', () => {
@@ -56,13 +43,5 @@ describe('the rate limit', () => {
     key.ratePerMinute = 1;
     expect(rateOf(account, key, NOON_MS).remaining).toBe(0);
     expect(charge(key).remaining).toBe(0);
-  });
-
-  test('can be read without a charge, and shows the current window', () => {
-    const key = keyWith();
-    chargeTimes(key, 3, NOON_MS - 1);
-    const untouched = { limit: 3, remaining: 3, retryAfterS: null, isExceeded: false };
-    expect(rateOf(account, key, NOON_MS - 1)).toEqual({ ...untouched, remaining: 0 });
-    expect([rateOf(account, key, NOON_MS), rateOf(account, key, NOON_MS)]).toEqual([untouched, untouched]);
   });
 });

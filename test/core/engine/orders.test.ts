@@ -86,13 +86,6 @@ describe('an accepted order', () => {
     expect(world.account.state.lifecycles).toEqual([]);
   });
 
-  test('has a count of its own for a rule that counts per order', () => {
-    const picked = scenario({ orders: [{ per: 'order', times: 1, match: {}, lifecycle: [] }] });
-    place({}, picked);
-    place({ externalId: null }, picked);
-    expect(Object.keys(world.account.state.counters)).toEqual(['inline/orders[0]#1', 'inline/orders[0]#2']);
-  });
-
   test('shares lifecycle and scenario with other orders that have the same', () => {
     const one = scenario({ orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }] });
     const copy = JSON.parse(JSON.stringify(one)) as Scenario;

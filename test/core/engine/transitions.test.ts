@@ -43,19 +43,15 @@ function orderIn(status: OrderStatus): Order {
 
 const statuses = (): string[] => world.account.state.orders[0]!.steps.map(({ status }) => status);
 
-const LEGAL = [
-  'processing to delegating',
-  'processing to review',
-  'processing to failed',
-  'delegating to delegated',
-  'delegating to review',
-  'delegating to failed',
-  'delegated to undelegating',
-  'undelegating to completed',
-  'review to delegating',
-  'review to delegated',
-  'review to failed',
-];
+const LEGAL: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  processing: ['delegating', 'review', 'failed'],
+  delegating: ['delegated', 'review', 'failed'],
+  delegated: ['undelegating'],
+  undelegating: ['completed'],
+  completed: [],
+  review: ['delegating', 'delegated', 'failed'],
+  failed: [],
+};
 
 beforeEach(() => begin());
 
@@ -65,7 +61,7 @@ describe('an order', () => {
     const order = orderIn(from);
     const before = world.json();
     const answer = move(to);
-    if (LEGAL.includes(`${from} to ${to}`)) {
+    if (LEGAL[from].includes(to)) {
       expect(answer).toBe(to);
       expect(order.steps.at(-1)).toMatchObject({
         status: to,
@@ -79,8 +75,7 @@ describe('an order', () => {
   });
 
   test('has the transitions, the final states and the error codes of the specification', () => {
-    const table = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from} to ${to}`));
-    expect(table).toEqual(LEGAL);
+    expect(TRANSITIONS).toEqual(LEGAL);
     expect(ORDER_STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
     const codes = ORDER_STATUSES.map(errorCodeOf);
     expect(codes).toEqual([null, null, null, null, null, 'ORDER_REVIEW', 'ORDER_FAILED']);

@@ -117,29 +117,6 @@ describe('files', () => {
     ]);
   });
 
-  test('that cannot be read are reported in one line with a fix', async () => {
-    const file = await put('one.yaml', good('one'));
-    const huge = await put('huge.yaml', ' '.repeat(2_000_000));
-    const message = (promise: Promise<unknown>): Promise<string> =>
-      promise.then(
-        () => '',
-        error => (error as Error).message,
-      );
-    const missing = join(folder, 'none.yaml');
-    expect(await message(readScenarioFile(missing))).toBe(
-      `${missing}: cannot read the scenario: no such file or folder; check the path`,
-    );
-    expect(await message(readScenarioFile(folder))).toBe(
-      `${folder}: cannot read the scenario: it is a folder; name a file in it, or pass it to --scenarios`,
-    );
-    expect(await message(readScenarioDirectory(file))).toBe(
-      `${file}: cannot read the scenarios: it is not a folder; pass a single file to --scenario`,
-    );
-    expect(await message(readScenarioFile(huge))).toBe(
-      `${huge}: the file is too large for a scenario; split it`,
-    );
-  });
-
   test.skipIf(process.platform === 'win32')(
     'that are pipes or devices are not waited for, and not read without end',
     async () => {

@@ -65,23 +65,6 @@ test('a clean stop leaves one file per account, from which the next start contin
   expect(second.state.orders.length).toBe(first.state.orders.length + 1);
 });
 
-test('accounts, their keys and their removal are stored', async () => {
-  const data = await freshFolder();
-  const first = await startTestSandbox({ data });
-  const shop = first.openAccount({ name: 'Shop / Köln', balanceSun: 7_000_000 });
-  const gone = first.openAccount({ name: 'gone' });
-  const second = first.makeKey({ name: 'second', scopes: ['balance'] }, shop.account);
-  await gone.api.order(order('x'));
-  first.core.accounts.close(gone.account);
-  await first.core.runner.settled();
-  await using next = await startTestSandbox({ data: await asAfterCrash(data) });
-  await first.close();
-  expect(next.core.accounts.list().map(one => one.state.name)).toEqual(['Shop / Köln', 'demo']);
-  expect((await next.api.as(shop.apiKey).order(order('y'))).outcome).toBe('202');
-  expect((await next.api.as(second).order(order('z'))).outcome).toBe('403 SCOPE_FORBIDDEN');
-  expect((await next.api.as(gone.apiKey).balance()).outcome).toBe('401 UNAUTHORIZED');
-});
-
 test('an account that is created with the name of a closed one has none of its data', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });

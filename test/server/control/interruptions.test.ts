@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { digestOf } from '../../../src/host/account-registry.ts';
 import { MAX_CONCURRENCY } from '../../../src/webhooks/webhook-sender.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { type ControlClient, sharedSandbox } from '../../support/control-api.ts';
@@ -101,22 +100,6 @@ test('an advance whose caller disconnects stops at the instant that it has reach
   wire.socket.destroy();
   await expect.poll(() => account.nowMs).toBeGreaterThan(heldMs);
   expect(account.nowMs - heldMs).toBeLessThan(3_600 * SECOND_MS);
-});
-
-test('a call that finds its account deleted is refused', async () => {
-  const { account, control } = await withSilentReceiver();
-  const { name } = account.state;
-  const late = [
-    () => started.sandbox.core.runner.execute(account.account, 'deposit', { amountSun: 1 }),
-    () => started.sandbox.core.resetAccount(account.account),
-    () => started.sandbox.core.makeKey(account.account, {}, 'late'),
-    () => started.sandbox.core.runner.hold(account.account),
-  ];
-  await control.call('deleteAccount');
-  for (const call of late) expect(call).toThrow(`the account ${name} was deleted`);
-  await expect(account.advance(SECOND_MS)).rejects.toThrow('was deleted');
-  expect(started.sandbox.core.accounts.holderOf(digestOf('late'))).toBeNull();
-  expect((await account.api.balance()).outcome).toBe('401 UNAUTHORIZED');
 });
 
 describe('while a client sends one order after the other and the receiver takes 30 ms', () => {

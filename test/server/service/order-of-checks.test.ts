@@ -8,28 +8,8 @@ afterAll(() => sandbox.close());
 
 const INACTIVE = addressNumber(44);
 
-/** Everything that can be wrong with a request, in the order of the checks. */
-const MISTAKES = [
-  'path',
-  'method',
-  'key',
-  'expiry',
-  'ip',
-  'rate',
-  'scope',
-  'script',
-  'size',
-  'json',
-  'shape',
-  'address',
-  'package',
-  'duration',
-  'inactive',
-  'balance',
-] as const;
-type Mistake = (typeof MISTAKES)[number];
-
-const ANSWERS: Readonly<Record<Mistake, string>> = {
+/** Everything that can be wrong with a request, in the order of the checks, with the response to it. */
+const ANSWERS = {
   path: '404 NOT_FOUND',
   method: '405 METHOD_NOT_ALLOWED',
   key: '401 UNAUTHORIZED',
@@ -46,7 +26,9 @@ const ANSWERS: Readonly<Record<Mistake, string>> = {
   duration: '422 RENTAL_DURATION_UNAVAILABLE',
   inactive: '422 ADDRESS_NOT_ACTIVE',
   balance: '402 INSUFFICIENT_BALANCE',
-};
+} as const;
+type Mistake = keyof typeof ANSWERS;
+const MISTAKES = Object.keys(ANSWERS) as Mistake[];
 
 const DOWN: Scenario = {
   name: 'down',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClockMode, isoTime, parseClockMode } from '../../../src/core/domain/time.ts';
 import { addressNumber } from '../../support/addresses.ts';
-import { startTestSandbox } from '../../support/sandbox.ts';
 import { REAL_TIMEOUT_MS, SimulatedHost } from './simulated-host.ts';
 import { HOUR_MS, MINUTE_MS, ORDER_FIELDS, SECOND_MS, Stage, stageWith, startStage } from './stage.ts';
 
@@ -123,28 +122,6 @@ test('host time that passes while an advance waits for a response does not count
   expect(stage.instants).toEqual({ steps: [0, 3], attempts: [[0], [3]] });
 });
 
-test('a clock at 10,000 times the speed takes an order through its lifecycle by itself', async () => {
-  await using sandbox = await startTestSandbox({ clock: '10000x' });
-  const done = new Promise<void>(resolve => {
-    sandbox.core.facts.join({
-      happened: (_account, accountEvents) => {
-        if (accountEvents.some(one => one.kind === 'order' && one.status === 'completed')) resolve();
-      },
-    });
-  });
-  const receiver = await sandbox.receive();
-  await sandbox.api.order({ ...ORDER_FIELDS, duration_minutes: 5 });
-  await done;
-  await sandbox.quiet();
-  expect(receiver.events.map(({ data }) => data.status)).toEqual([
-    'processing',
-    'delegating',
-    'delegated',
-    'undelegating',
-    'completed',
-  ]);
-});
-
 describe('during an advance', () => {
   test('a receiver that requests the status sees the state and time of the delivery', async () => {
     await using stage = await startStage();
@@ -206,20 +183,6 @@ describe('during an advance', () => {
     expect(second.nowMs - first.nowMs).toBe(MINUTE_MS);
     expect(stage.receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
     expect((await stage.api.order({ ...ORDER_FIELDS })).outcome).toBe('202');
-  });
-
-  test('to an instant, what is due at it happens, and nothing later', async () => {
-    await using stage = await startStage();
-    await stage.order('a');
-    const orderedMs = stage.sandbox.nowMs;
-    for (const [atMs, steps] of [
-      [12 * SECOND_MS - 1, [0, 3]],
-      [12 * SECOND_MS, [0, 3, 12]],
-    ] as const) {
-      const body = { to: isoTime(orderedMs + atMs) };
-      await stage.api.call('POST', '/_sandbox/accounts/me/clock/advance', { body });
-      expect(stage.instants.steps).toEqual(steps);
-    }
   });
 });
 

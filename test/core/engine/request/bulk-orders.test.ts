@@ -20,20 +20,6 @@ describe('rules apply to items as to single orders', () => {
     });
   });
 
-  test.each([
-    ['an error code for whole requests', { reply: { error: 'RATE_LIMITED' } }],
-    ['a fault', { fault: 'connection-reset' }],
-  ])('%s replaces the response, and no item is processed', (_what, effect) => {
-    play({ match, ...effect });
-    const decision = bulk([item('a'), item('b')]);
-    expect(decision).toMatchObject({
-      outcome: { kind: 'preempted' },
-      rule: { id: 'inline/requests[0]' },
-      isReplaced: true,
-    });
-    expect(world.account.state.orders).toEqual([]);
-  });
-
   test('the first of several rules that affect the whole response applies', () => {
     play(
       { match: { item: 2 }, fault: 'hang' },
@@ -51,14 +37,6 @@ describe('rules apply to items as to single orders', () => {
       [1, 2, 3],
     ]);
     expect([decision.rule?.fault, decision.isReplaced]).toEqual(['connection-reset', false]);
-  });
-
-  test('a fault with commit does not apply if its item was refused or repeated an order', () => {
-    play({ match, fault: 'hang', commit: true });
-    expect(bulk([item('a'), item('b', { packageId: 99 })]).rule).toBeNull();
-    expect(bulk([item('b')]).rule?.fault).toBe('hang');
-    const repeated = bulk([item('b')]);
-    expect([repeated.rule, itemsOf(repeated)[0]!.rule]).toEqual([null, null]);
   });
 
   test('a rule with commit does not apply to an item that repeats one of the same bulk request', () => {
