@@ -253,8 +253,4 @@ describe('a remote sandbox', () => {
       'assumptions.custom_energy_enable: there is no assumption named "custom_energy_enable"; did you mean "custom_energy_enabled"?',
     );
   });
-
-  test('returns information about itself', async () => {
-    expect(await sandbox.info()).toMatchObject({ name: 'energy-rental-sandbox', baseUrl: sandbox.url });
-  });
 });

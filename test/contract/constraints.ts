@@ -14,26 +14,10 @@ import {
 
 /** The keywords whose violations are reported, except `required`, which is reported for each missing property. */
 const CONSTRAINTS = [
-  'type',
-  'enum',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
-  'anyOf',
-  'oneOf',
-  'not',
-  'format',
+  ...['type', 'enum', 'anyOf', 'oneOf', 'not', 'format'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['additionalProperties', 'minProperties', 'maxProperties'],
 ];
 
 /** A constraint on a request, with every response that its violation can have. */

@@ -23,20 +23,9 @@ describe('an agent that starts the server as a program', () => {
   test('learns how to proceed, and which tools there are', async () => {
     expect(agent.client.getInstructions()).toContain('create_account');
     const { tools } = await agent.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'sandbox',
-      'create_account',
-      'use_scenarios',
-      'advance',
-      'orders',
-      'order',
-      'story',
-      'requests',
-      'request',
-      'findings',
-      'coverage',
-      'audit_receiver',
-    ]);
+    expect(tools.map(({ name }) => name).join(' ')).toBe(
+      'sandbox create_account use_scenarios advance orders order story requests request findings coverage audit_receiver',
+    );
     for (const { description = '' } of tools) expect(description.length).toBeGreaterThan(40);
   });
 

@@ -41,14 +41,3 @@ test.each(['webhook-unknown-event', 'webhook-altered'])(
     expect(await closed).toBe(isDescribed ? 'fine' : 'failed');
   },
 );
-
-test('it reports an error thrown by the reaction of a receiver', async () => {
-  const sandbox = await startTestSandbox();
-  const receiver = await sandbox.receive();
-  receiver.next(() => {
-    throw new Error('the reaction is broken');
-  });
-  await sandbox.api.order({ package_id: 1, address: RECIPIENT });
-  await sandbox.quiet();
-  await expect(sandbox.close()).rejects.toThrow('the reaction is broken');
-});

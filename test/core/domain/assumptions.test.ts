@@ -71,10 +71,6 @@ describe('a setting', () => {
     ['manual_clock_start', '2026-01-01', false],
     ['manual_clock_start', 0, false],
     ['time_zone', null, false],
-    ['custom_prices_sun_per_energy', { 60: 60 }, true],
-    ['custom_prices_sun_per_energy', { 60: 0.5 }, false],
-    ['custom_prices_sun_per_energy', { sixty: 60 }, false],
-    ['packages', [], true],
     ['packages', [{ id: 1 }], false],
   ])('%s takes %j: %s', (name, value, takes) => {
     expect(checkAssumption(name, value) === null).toBe(takes);

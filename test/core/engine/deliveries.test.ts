@@ -263,14 +263,6 @@ describe('a delivery that is held, delayed or copied', () => {
     expect([states(), names()]).toEqual([['delivered'], []]);
   });
 
-  test('a copy that is complete first does not release the next event', () => {
-    deliver({ match: { event: 'order.processing' }, deliver: { copies: 2 } });
-    order();
-    pass(3 * SECOND_MS);
-    world.answer(world.underWay()[1]!, 'refused');
-    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
-  });
-
   test('a replay of an event that the order never had sends nothing', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.failed' } });
     order();

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';
-import type { Handlers } from '../../../src/server/control/control-call.ts';
 import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-error.ts';
-import { controlRouter, HANDLERS } from '../../../src/server/control/control-router.ts';
+import { HANDLERS } from '../../../src/server/control/control-router.ts';
 import { listedCodes } from '../../contract/constraints.ts';
 import { preparedContract } from '../../support/prepared.ts';
 
@@ -15,14 +13,6 @@ beforeAll(async () => {
 describe('the description of the control API', () => {
   test('has exactly the calls that have a handler', () => {
     expect(prepared.operations.map(({ id }) => id).sort()).toEqual(Object.keys(HANDLERS).sort());
-  });
-
-  test('refuses to be served if a call has no handler', async () => {
-    const { getInfo: _left, ...others } = HANDLERS;
-    const contract = await builtinContract('control-v1');
-    expect(() =>
-      controlRouter(contract, others as Handlers, {} as Parameters<typeof controlRouter>[2]),
-    ).toThrow('the description has getInfo, but no handler implements it');
   });
 
   test('lists each error code under the status that the catalogue has for it', () => {

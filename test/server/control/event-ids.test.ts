@@ -7,7 +7,6 @@ import {
   startControlled,
   test,
 } from '../../support/control-api.ts';
-import type { TestOptions } from '../../support/sandbox.ts';
 
 const SNAPSHOT = { path: { name: 'before' } };
 
@@ -21,11 +20,6 @@ async function idsOfFirstOrder({ sandbox, control }: ControlledSandbox): Promise
   const ids = await eventIds(control);
   expect(ids).toHaveLength(5);
   return ids;
-}
-
-async function idsOfFreshStart(options: TestOptions = {}): Promise<string[]> {
-  await using started = await startControlled(options);
-  return await idsOfFirstOrder(started);
 }
 
 const common = (one: readonly string[], other: readonly string[]): string[] =>
@@ -81,12 +75,6 @@ test.each([{}, { seed: 'given' }])(
     }
   },
 );
-
-test('an explicit seed repeats the event ids on a fresh start, and another seed does not', async () => {
-  const ids = await idsOfFreshStart({ seed: 'given' });
-  expect(await idsOfFreshStart({ seed: 'given' })).toEqual(ids);
-  expect(common(await idsOfFreshStart({ seed: 'other' }), ids)).toEqual([]);
-});
 
 test.each([{}, { seed: 'given' }])(
   '[HOOK-11] resets and restores repeat no event id, with options %j',

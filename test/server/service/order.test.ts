@@ -77,14 +77,7 @@ describe('a new order', () => {
   });
 
   test.each([
-    'constructor',
-    '__proto__',
-    'hasOwnProperty',
-    'toString',
-    '0',
-    '-',
-    'sandbox:',
-    'sandbox:none:x',
+    ...['constructor', '__proto__', 'hasOwnProperty', 'toString', '0', '-', 'sandbox:', 'sandbox:none:x'],
   ])('[ORD-3] with the external_id %s is placed like any other', async external_id => {
     const account = sandbox.openAccount();
     expect((await account.api.status({ external_id })).outcome).toBe('404 NOT_FOUND');

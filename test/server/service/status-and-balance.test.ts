@@ -203,13 +203,7 @@ test('[STA-8] [LIFE-6] [LIFE-7] the status of an order takes each of the seven v
       await see(id);
     }
   }
-  expect([...seen].sort()).toEqual([
-    'completed',
-    'delegated',
-    'delegating',
-    'failed',
-    'processing',
-    'review',
-    'undelegating',
-  ]);
+  expect([...seen].sort().join(' ')).toBe(
+    'completed delegated delegating failed processing review undelegating',
+  );
 });

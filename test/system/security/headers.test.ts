@@ -41,13 +41,6 @@ describe('no response can be split', () => {
     if (!isLatin1) expect(reply({ 'X-Value': `x${split}` })).toHaveProperty('problems');
   });
 
-  test('by framing headers of a scenario', () => {
-    for (const name of ['Content-Length', 'transfer-encoding', 'Connection']) {
-      const requests = [{ match: {}, reply: { headers: { [name]: '1' } } }];
-      expect(parseScenarioJson({ name: 'f', summary: 'Frames.', requests }), name).toHaveProperty('problems');
-    }
-  });
-
   test.each(SPLITS)('by the explanation of a request with %j', async split => {
     await using sandbox = await startTestSandbox();
     const parts = [

@@ -39,12 +39,6 @@ describe('rules apply to items as to single orders', () => {
     expect([decision.rule?.fault, decision.isReplaced]).toEqual(['connection-reset', false]);
   });
 
-  test('a rule with commit does not apply to an item that repeats one of the same bulk request', () => {
-    play({ match: { item: 2 }, reply: { error: 'ADDRESS_NOT_ACTIVE' }, commit: true });
-    expect(answers(bulk([item('a'), item('a')]))).toEqual([1, 1]);
-    expect(answers(bulk([item('b'), item('c')]))).toEqual([2, 'ADDRESS_NOT_ACTIVE']);
-  });
-
   test('a fault with commit applies to the response to a repeat if the rule matches repeats', () => {
     play({ match: { external_id: 'b', repeat: true }, fault: 'hang', commit: true });
     expect(bulk([item('b')]).rule).toBeNull();
@@ -64,16 +58,6 @@ describe('rules apply to items as to single orders', () => {
       explain: 'scripted by inline/requests[0] (inline requests[0])',
     });
     expect(answers(bulk([item('b')]))).toEqual([2]);
-  });
-
-  test('a reply with commit and a code for whole requests replaces the response, and the orders exist', () => {
-    play({ match, reply: { error: 'RATE_LIMITED' }, commit: true });
-    const decision = bulk([item('a'), item('b')]);
-    expect([results(decision), answers(decision)]).toEqual([
-      [1, 2],
-      [1, 2],
-    ]);
-    expect([decision.rule?.id, decision.isReplaced]).toEqual(['inline/requests[0]', true]);
   });
 
   test('by the position of the item, starting at 1', () => {
@@ -116,20 +100,6 @@ describe('a rule for the whole bulk request', () => {
       ['inline/requests[0]'],
       [],
     ]);
-  });
-
-  test('with commit applies if at least one item created an order', () => {
-    play({ match: whole, reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
-    expect(bulk([item('a', { packageId: 99 })])).toMatchObject({ rule: null, isReplaced: false });
-    expect(bulk([item('c', { packageId: 99 }), item('a'), item('b')]).isReplaced).toBe(true);
-    expect(bulk([item('a'), item('b')])).toMatchObject({ rule: null, isReplaced: false });
-    expect(bulk([item('a'), item('c')]).isReplaced).toBe(true);
-    expect(world.account.state.orders).toHaveLength(3);
-  });
-
-  test('with commit does not apply to a bulk request that was refused as a whole', () => {
-    play({ match: whole, fault: 'hang', commit: true });
-    expect(bulk([], { violations: [violationOf('orders', 'INVALID_JSON')] }).rule).toBeNull();
   });
 
   test('with a delay applies to a bulk request that was refused as a whole', () => {

@@ -11,6 +11,14 @@ const ask = (request: Partial<ServiceRequest> = {}): Decision =>
 
 const ordersMade = (): number => world.account.state.orders.length;
 
+test('a rule with commit applies to every response of an operation that creates no orders, including refusals', () => {
+  play({ reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
+  for (const operation of ['getQuote', 'createEstimate', 'getOrderStatus', 'getBalance'] as const) {
+    const { outcome, isReplaced } = ask({ operation });
+    expect([outcome.kind === 'preempted', isReplaced]).toEqual([false, true]);
+  }
+});
+
 test('a rule with commit applies its changes whether or not it applies to the response', () => {
   play({ set: { balance_trx: 1 }, fault: 'hang', commit: true });
   expect(ask()).toMatchObject({
