@@ -17,8 +17,6 @@ interface FactQueueParts {
   readonly clock: HostClock;
   /** Gets the facts of all accounts in the order in which they happened. */
   readonly listener: Required<FactListener>;
-  /** True if somebody follows what the listener makes of an account's facts, so that these must not wait. */
-  readonly isFollowed: (account: Account | null) => boolean;
   /** Called if the listener throws. Other facts are not affected. */
   readonly fail: (account: Account | null, error: unknown) => void;
 }
@@ -75,7 +73,7 @@ export class FactQueue implements Required<FactListener> {
     this.#accounts.push(account);
     this.#facts.push(fact);
     const isFull = this.#facts.length > MAX_EXCHANGES || this.#bytes > MAX_BODY_BYTES;
-    if (isFull || this.#parts.isFollowed(account)) this.settle();
+    if (isFull) this.settle();
     else if (!this.#isScheduled) this.#schedule(WAIT_MS);
   }
 

@@ -130,7 +130,6 @@ export function observe(
   const queue = new FactQueue({
     clock: core.clock,
     listener: ofIntegration(integration),
-    isFollowed: account => findings.isFollowed(account),
     fail: (account, error) => {
       if (account) core.runner.fail(account, error);
       else console.error('energy-rental-sandbox: internal error;', error);

@@ -126,7 +126,7 @@ describe('a config file', () => {
   it('configures rules, with a reason for each that is off', async () => {
     const findings = {
       'slow-receiver': 'info',
-      'unused-scope': { severity: 'off', reason: 'keys are shared with another service' },
+      'hung-up-early': { severity: 'off', reason: 'pages cancel their requests' },
     };
     const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;
     expect(gatherOptions({}, {}, config)).toEqual({ port: 4010, findings });

@@ -7,6 +7,7 @@ import {
   isTerminal,
   ORDER_STATUSES,
   type OrderStatus,
+  STATE_EVENTS,
   TRANSITIONS,
 } from '../../core/domain/order.ts';
 import { DEFAULT_SCENARIO } from '../../core/engine/command-context.ts';
@@ -20,7 +21,7 @@ import {
   statusOfReply,
   TRANSPORT_FAULTS,
 } from '../../core/scenario/rule-effects.ts';
-import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import type { LifecycleStep, Scenario } from '../../core/scenario/scenario-schema.ts';
 import { loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
 
 /** The kinds of behavior, in the order in which summaries list them. */
@@ -57,12 +58,18 @@ type WebhookRule = Scenario['webhooks'][number];
 /** The operation that creates many orders. Scenario rules see its items as `createOrder`. */
 const BULK = 'createOrdersBulk';
 const SINGLE = 'createOrder';
+const STATUS = 'getOrderStatus';
 
 /** The scope of operations that create orders. */
 const SPENDING_SCOPE = 'orders:create';
 const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCOPE;
 
-const ON_THE_WAY = 'advance the clock until an order is completed';
+/** The command as it is typed without installing anything. */
+const CLI = 'npx energy-rental-sandbox';
+
+/** How to reach what an ordinary order goes through. */
+const onTheWay = (event: string): string =>
+  `place an order, then ${CLI} advance --until ${event}, and query its status`;
 
 /** The line of a scenario file with one rule. */
 const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
@@ -72,14 +79,32 @@ const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
  * The line that chooses the scenario which shows something most plainly; null if none does.
  * @param scenarios the first of equally plain ones is chosen
  * @param positionIn the position of the rule that shows it, the earlier the plainer; -1 without such a rule
+ * @param ordinary the line if the default scenario shows it
  */
-function choosing(scenarios: readonly Scenario[], positionIn: (scenario: Scenario) => number): string | null {
+function choosing(
+  scenarios: readonly Scenario[],
+  positionIn: (scenario: Scenario) => number,
+  ordinary = '',
+): string | null {
   const having = scenarios
     .map(({ name }, index) => ({ name, position: positionIn(scenarios[index]!) }))
     .filter(({ position }) => position >= 0);
   const [plainest] = having.sort((one, other) => one.position - other.position);
   if (!plainest) return null;
-  return plainest.name === DEFAULT_SCENARIO ? ON_THE_WAY : `X-Sandbox-Scenario: ${plainest.name}`;
+  return plainest.name === DEFAULT_SCENARIO ? ordinary : chosenBy(plainest.name);
+}
+
+const chosenBy = (scenario: string): string => `X-Sandbox-Scenario: ${scenario}`;
+
+/** A line that chooses a scenario whose first suitable rule is about requests. Most requests need nothing more. */
+function choosingRequests(
+  scenarios: readonly Scenario[],
+  test: (rule: RequestRule) => boolean,
+): string | null {
+  const line = choosing(scenarios, ({ requests }) => requests.findIndex(test));
+  const scenario = scenarios.find(({ name }) => line === chosenBy(name));
+  const isOfStatus = scenario?.requests.find(test)?.match.operation === STATUS;
+  return isOfStatus ? `${line}, with GET /api/v1/status/ of an order` : line;
 }
 
 const namesOperation = (match: Match, operation: string): boolean =>
@@ -107,6 +132,7 @@ const isGet = ({ method }: ContractOperation): boolean => method === 'GET';
 /** Ways to provoke a response for which there is no built-in scenario, by status, or by operation and status. */
 const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> = {
   '200': ({ method, path }) => `a valid ${method} ${path}`,
+  'getOrderStatus 200': ({ path }) => `place an order, then GET ${path}?external_id=ID`,
   'createOrder 200': ({ method, path }) => `repeat ${method} ${path} with the same external_id`,
   '202': ({ method, path }) => `a valid ${method} ${path}`,
   '400': operation =>
@@ -114,8 +140,8 @@ const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> 
       ? 'an unknown parameter, with the setting unknown_fields: reject'
       : 'a body that is not valid JSON',
   'getOrderStatus 400': () => 'neither id nor external_id in the query',
-  '401': () => 'use a key that was revoked, or has expired',
-  '403': ({ scope }) => `use a key without the scope ${scope}`,
+  '401': () => `${chosenBy('key-expires')}, from the fourth request on`,
+  '403': () => `${chosenBy('ip-not-allowed')}, after the first order`,
   '404': operation => (isGet(operation) ? 'package_id=999' : '"package_id": 999'),
   '405': operation => `${otherMethod(operation)} ${operation.path}`,
   '413': () => 'a body larger than the limit of the operation',
@@ -129,8 +155,11 @@ const responseHint = (operation: ContractOperation, status: number): string =>
   (HINTS[`${operation.id} ${status}`] ?? HINTS[status])?.(operation) ??
   ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
 
-/** Refusals that a correct client gets in production. It has to wait, to pay, or to notify a person. */
-const COSTLY_REFUSALS: readonly number[] = [402, 429, 503];
+/**
+ * Refusals that a correct client gets in production. It has to wait, to pay, or to notify a person; an order whose response
+ * was lost may exist all the same.
+ */
+const COSTLY_REFUSALS: readonly number[] = [401, 402, 403, 429, 503];
 /** Refusals that only a mistake in the client's own code causes. Its first test shows them. */
 const FORMAT_REFUSALS: readonly number[] = [400, 405, 413];
 
@@ -156,9 +185,8 @@ const responseItems = (
       id: `response ${operation.id} ${status}`,
       group: 'responses',
       how:
-        choosing(scenarios, ({ requests }) =>
-          requests.findIndex(rule => repliesWith(rule, operation.id, status)),
-        ) ?? responseHint(operation, status),
+        choosingRequests(scenarios, rule => repliesWith(rule, operation.id, status)) ??
+        responseHint(operation, status),
       cost: costOfResponse(operation, status),
     })),
   );
@@ -169,15 +197,23 @@ const replayItems = (operations: readonly ContractOperation[]): CostedItem[] =>
     return { id: `replay ${id === BULK ? `${id} item` : id}`, group: 'replays', how, cost: 0 };
   });
 
-const faultItems = (scenarios: readonly Scenario[]): CostedItem[] =>
-  TRANSPORT_FAULTS.map(fault => ({
-    id: `fault ${fault}`,
+const faultItems = (scenarios: readonly Scenario[]): CostedItem[] => [
+  ...TRANSPORT_FAULTS.map(
+    (fault): CostedItem => ({
+      id: `fault ${fault}`,
+      group: 'faults',
+      how:
+        choosingRequests(scenarios, rule => rule.fault === fault) ?? ruleLine('requests', `fault: ${fault}`),
+      cost: 0,
+    }),
+  ),
+  {
+    id: 'fault every-attempt',
     group: 'faults',
-    how:
-      choosing(scenarios, ({ requests }) => requests.findIndex(rule => rule.fault === fault)) ??
-      ruleLine('requests', `fault: ${fault}`),
+    how: ruleLine('requests', `match: { operation: ${SINGLE} }, fault: connection-reset`),
     cost: 0,
-  }));
+  },
+];
 
 /** The first state of every lifecycle. */
 const FIRST: OrderStatus = 'processing';
@@ -193,7 +229,11 @@ function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderS
 }
 
 const moving = (to: OrderStatus, from?: OrderStatus): string =>
-  `energy-sandbox move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
+  `${CLI} move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
+
+/** True for a step of a lifecycle with which an order fails, and nothing refunds it. */
+export const isUnrefundedFailure = ({ to, refund }: LifecycleStep): boolean =>
+  to === 'failed' && refund === undefined;
 
 /** States in which money is at stake cost most: an order is suspended, or has ended without being delivered. */
 function costOfState(status: OrderStatus): Cost {
@@ -203,16 +243,31 @@ function costOfState(status: OrderStatus): Cost {
 
 function stateItems(scenarios: readonly Scenario[]): CostedItem[] {
   const states = ORDER_STATUSES.map((status): CostedItem => {
-    const scenario = choosing(scenarios, one => transitionIn(one, (_, to) => to === status));
+    const scenario = choosing(
+      scenarios,
+      one => transitionIn(one, (_, to) => to === status),
+      onTheWay(eventOf(status)),
+    );
     const how = status === FIRST ? 'query the status of a new order' : (scenario ?? moving(status));
     return { id: `state ${status}`, group: 'states', how, cost: costOfState(status) };
   });
   const refund = choosing(scenarios, ({ orders }) =>
     orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined)),
   );
-  // A refunded order is another item than a failed one.
-  const how = refund ?? 'energy-sandbox refund ORDER';
-  return [...states, { id: 'state failed refunded', group: 'states', how, cost: costOfState('failed') }];
+  const unrefunded = choosing(scenarios, ({ orders }) =>
+    orders.findIndex(({ lifecycle }) => lifecycle.some(isUnrefundedFailure)),
+  );
+  // What became of the money makes a failed order three items.
+  return [
+    ...states,
+    {
+      id: 'state failed refunded',
+      group: 'states',
+      how: refund ?? `${CLI} refund ORDER`,
+      cost: costOfState('failed'),
+    },
+    { id: 'state failed unrefunded', group: 'states', how: unrefunded ?? moving('failed'), cost: 0 },
+  ];
 }
 
 const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
@@ -222,8 +277,10 @@ const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
         id: `transition ${from}>${to}`,
         group: 'transitions',
         how:
-          choosing(scenarios, scenario =>
-            transitionIn(scenario, (one, other) => one === from && other === to),
+          choosing(
+            scenarios,
+            scenario => transitionIn(scenario, (one, other) => one === from && other === to),
+            onTheWay(eventOf(to)),
           ) ?? moving(to, from),
         cost: from === 'review' ? 1 : costOfState(to),
       }),
@@ -234,7 +291,9 @@ const eventItems = (): CostedItem[] =>
   EVENT_NAMES.map(event => ({
     id: `event ${event}`,
     group: 'events',
-    how: `energy-sandbox trigger ${event}, and respond with 200`,
+    how: (STATE_EVENTS as readonly string[]).includes(event)
+      ? `${CLI} trigger ${event}, and respond with 200`
+      : `respond with 200 to ${event}`,
     cost: costOfState(ORDER_STATUSES.find(status => eventOf(status) === event) ?? FIRST),
   }));
 

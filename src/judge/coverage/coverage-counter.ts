@@ -7,6 +7,7 @@ import {
   eventNameOf,
   isMadeByRequest,
   isRefundedAt,
+  type Order,
   orderById,
   orderOf,
   recordOf,
@@ -18,7 +19,8 @@ import type { AccountEvent, AccountEventOf } from '../../core/engine/command-con
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { type CoverableItem, coverableItems } from './coverable-items.ts';
+import { BoundedMap } from '../findings/rule-memory.ts';
+import { type CoverableItem, coverableItems, isUnrefundedFailure } from './coverable-items.ts';
 
 /** A behavior with how often it was covered. */
 export interface CoverageItem extends CoverableItem {
@@ -137,6 +139,10 @@ function positionsOf(items: readonly CoverableItem[]): Positions {
 
 const METHOD_NOT_ALLOWED = 405;
 
+/** The number of lost responses in a row, for one order, that count as the loss of every attempt. */
+const EVERY_ATTEMPT = 3;
+const MAX_LOST = 1_000;
+
 /**
  * Counts what the clients and receivers of a server have covered: for each account since it was created, reset or
  * restored, and for the server since it was started. The server's counts include deleted accounts, earlier runs of
@@ -150,6 +156,8 @@ export class CoverageCounter implements FactListener {
   readonly #total: Counts;
   /** Weak, since a response to a deleted account may still end after it was closed. */
   readonly #ofAccount = new WeakMap<Account, Counts>();
+  /** How many responses to a request for an order were lost in a row, by external_id. */
+  readonly #lost = new WeakMap<Account, BoundedMap<string, number>>();
 
   /** @param settle passes on the facts that wait, so that the counts include them */
   constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[], settle: () => void) {
@@ -164,12 +172,14 @@ export class CoverageCounter implements FactListener {
     const { fault, end, status, shown, isOfEarlierRun } = exchange;
     const counts = this.#countsOf(isOfEarlierRun ? null : account);
     if (fault !== null && end !== 'client-gone') this.#count(counts, 'fault', fault);
+    if (counts) this.#attempted(account!, counts, exchange);
     // The client learned nothing from a response that it could not use.
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
     if (shown === null) return;
     this.#count(counts, 'state', shown.status);
     if (shown.refunded) this.#count(counts, 'failed', 'refunded');
+    else if (account && shown.status === 'failed') this.#failed(counts, account.state, shown.order);
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -182,6 +192,7 @@ export class CoverageCounter implements FactListener {
   }
 
   restarted(account: Account): void {
+    this.#lost.delete(account);
     this.#ofAccount.delete(account);
   }
 
@@ -270,7 +281,30 @@ export class CoverageCounter implements FactListener {
     const step = order.steps[event.step]!;
     this.#count(counts, 'event', eventNameOf(order, event));
     this.#count(counts, 'state', step.status);
-    if (step.status === 'failed' && isRefundedAt(order, step)) this.#count(counts, 'failed', 'refunded');
+    if (step.status !== 'failed') return;
+    if (isRefundedAt(order, step)) this.#count(counts, 'failed', 'refunded');
+    else this.#failed(counts, state, order);
+  }
+
+  /** Counts a failed order that the client knows of, if its lifecycle never refunds it. */
+  #failed(counts: Counts | null, { lifecycles }: AccountState, { lifecycle }: Order): void {
+    if (lifecycles[lifecycle]?.steps.some(isUnrefundedFailure)) this.#count(counts, 'failed', 'unrefunded');
+  }
+
+  /** Counts an order whose client got no response to several attempts in a row. */
+  #attempted(account: Account, counts: Counts | null, { operation, request, end }: Exchange): void {
+    const externalId = operation === 'createOrder' ? request?.fields.externalId : null;
+    if (externalId == null) return;
+    const known = this.#lost.get(account);
+    if (end === 'sent') {
+      known?.delete(externalId);
+      return;
+    }
+    const ofAccount = known ?? new BoundedMap(MAX_LOST);
+    const lost = (ofAccount.get(externalId) ?? 0) + 1;
+    this.#lost.set(account, ofAccount);
+    ofAccount.set(externalId, lost);
+    if (lost === EVERY_ATTEMPT) this.#count(counts, 'fault', 'every-attempt');
   }
 
   #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {

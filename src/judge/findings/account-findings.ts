@@ -270,6 +270,7 @@ export class AccountFindings {
       plan,
       outcome,
       isScripted: isScripted(outcome),
+      createdAtMs: step.atMs,
       atMs,
     };
     this.#memory.attempted(fact);

@@ -33,6 +33,8 @@ export interface AttemptFact {
   readonly outcome: AttemptOutcome;
   /** True if a built-in receiver was instructed to respond so. */
   readonly isScripted: boolean;
+  /** When the event was created, on the account's clock. */
+  readonly createdAtMs: number;
   readonly atMs: number;
 }
 

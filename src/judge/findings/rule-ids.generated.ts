@@ -28,9 +28,7 @@ export const RULE_IDS = [
   'polled-too-often',
   'bought-again-after-webhook',
   'polled-after-end',
-  'bulk-failures-ignored',
   'hung-up-early',
-  'unused-scope',
 ] as const;
 
 /** The id of a rule. */

@@ -7,6 +7,7 @@ import {
   askedFor,
   isAcknowledged,
   isAcknowledgedByClient,
+  isRefused,
   isUnanswered,
   isUnusualRefused,
   purchaseOf,
@@ -83,7 +84,10 @@ export interface LostOrder {
 class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
-  /** The latest orders of which an event was acknowledged, maybe before their responses: true if by the client itself. */
+  /**
+   * The latest orders of which an event was acknowledged, maybe before their responses: true if by the client itself. An
+   * order can be forgotten only if thousands are acknowledged while its response is on its way.
+   */
   readonly #acknowledged = new BoundedMap<number, boolean>(MAX_ACKNOWLEDGED);
 
   /** The latest lost order of the same purchase as a new order, if the client cannot know of it. */
@@ -179,11 +183,9 @@ export class AccountMemory {
   readonly lost = new LostOrders();
   /** True once the receiver has accepted a delivery that was not corrupted. */
   hasAcceptedPlain = false;
-  /**
-   * Refusals of correctly signed deliveries in an unusual serialization that came before any plain delivery was accepted.
-   * Their meaning is decided later: a receiver that then accepts plain ones cannot read unusual ones; a receiver that
-   * accepts no plain ones refuses all genuine deliveries.
-   */
+  /** True once the receiver has refused a delivery that was not corrupted: it refuses more than unusual serializations. */
+  hasRefusedPlain = false;
+  /** Refusals of unusual serializations that came before any plain delivery was accepted. */
   readonly undecidedRefusals = new BoundedMap<AttemptFact, AttemptFact>(MAX_REFUSALS);
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
@@ -236,7 +238,9 @@ export class AccountMemory {
   attempted(fact: AttemptFact): void {
     this.lost.attempted(fact);
     const { outcome, plan, isScripted } = fact;
-    if (isAcknowledged(outcome) && plan.corrupt === null && !isScripted) this.hasAcceptedPlain = true;
+    const isPlain = plan.corrupt === null && !isScripted;
+    if (isPlain && isAcknowledged(outcome)) this.hasAcceptedPlain = true;
+    if (isPlain && isRefused(outcome)) this.hasRefusedPlain = true;
     if (!this.hasAcceptedPlain && isUnusualRefused(fact)) this.undecidedRefusals.set(fact, fact);
   }
 

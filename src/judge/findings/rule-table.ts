@@ -6,7 +6,6 @@ import { ambiguousRequest } from './rules/ambiguous-request.ts';
 import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
 import { boughtAgainAfterWebhook } from './rules/bought-again-after-webhook.ts';
 import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
-import { bulkFailuresIgnored } from './rules/bulk-failures-ignored.ts';
 import { bulkResentWhole } from './rules/bulk-resent-whole.ts';
 import { deliveriesGivenUp } from './rules/deliveries-given-up.ts';
 import { endNotLearned } from './rules/end-not-learned.ts';
@@ -29,7 +28,6 @@ import { retriedUnderNewId } from './rules/retried-under-new-id.ts';
 import { retryAfterIgnored } from './rules/retry-after-ignored.ts';
 import { slowReceiver } from './rules/slow-receiver.ts';
 import { unknownField } from './rules/unknown-field.ts';
-import { unusedScope } from './rules/unused-scope.ts';
 import { wrongContentType } from './rules/wrong-content-type.ts';
 
 /** All rules, in the order in which findings are listed: what costs most comes first. */
@@ -60,9 +58,7 @@ export const RULES: readonly FindingRule[] = [
   polledTooOften,
   boughtAgainAfterWebhook,
   polledAfterEnd,
-  bulkFailuresIgnored,
   hungUpEarly,
-  unusedScope,
 ];
 
 /**

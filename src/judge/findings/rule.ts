@@ -129,6 +129,7 @@ export const BULK_FAILURE: Situation = {
 
 export const ENDED_ORDER: Situation = {
   missing: 'no order was completed or failed',
+  scenario: 'failed-with-refund',
   order: ({ status }) => status === 'completed' || status === 'failed',
 };
 
@@ -190,19 +191,6 @@ export const deliveryOccurrence = (
   { orderId, eventId, atMs }: AttemptFact,
   message: () => string,
 ): Occurrence => ({ message, orders: [orderId], events: [eventId()], atMs });
-
-/** The refusals of unusual serializations that had to wait until it was known what they show. */
-export function* decidedRefusals(
-  { undecidedRefusals }: AccountMemory,
-  say: (fact: AttemptFact) => string,
-): Iterable<PendingOccurrence> {
-  for (const fact of undecidedRefusals.values())
-    yield {
-      ...deliveryOccurrence(fact, () => say(fact)),
-      key: String(fact.outcome.status),
-      sinceMs: Number.NEGATIVE_INFINITY,
-    };
-}
 
 /**
  * Notes that a lost order was bought again, and describes it.

@@ -21,6 +21,7 @@ export async function calibrate(
   return {
     rows,
     settings,
+    notLearned: calibration.notLearned,
     config: configText(calibration, scenarioPath ?? null),
     scenario: observedText(calibration, name),
     differences: replay?.differences ?? null,

@@ -111,6 +111,17 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
   return [{ head: ['transition', 'time'], rows }, ...order];
 }
 
+/** What was observed and cannot be set, with the values that came. */
+function notLearnedTable({ notLearned }: Calibration): ReportTable[] {
+  if (notLearned.length === 0) return [];
+  const rows = notLearned.map(({ what, observed, count, exchange }) => [
+    what,
+    count > 1 ? `${observed} (${count} times)` : observed,
+    exchange,
+  ]);
+  return [{ head: ['observed, not learned', 'value', 'first seen'], rows }];
+}
+
 function filesText({ analyzed }: Calibration): string {
   const { files, calls, webhooks, foreign, dropped, repeated } = analyzed.recording;
   const names = files
@@ -158,6 +169,7 @@ export function calibrationReport(calibration: Calibration): Report {
     blocks: [
       filesText(calibration),
       rowTable(rows),
+      ...notLearnedTable(calibration),
       ...timingTable(calibration),
       ...(replay ? [replayText(replay)] : []),
     ],
@@ -173,6 +185,7 @@ export function calibrationReport(calibration: Calibration): Report {
         p95_ms: summary.p95,
       })),
       response_order: responseOrder,
+      not_learned: calibration.notLearned,
       replay: replay && {
         compared: replay.compared.length,
         differences: replay.differences,

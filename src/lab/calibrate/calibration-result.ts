@@ -30,12 +30,24 @@ export interface NotCompared {
   readonly count: number;
 }
 
+/** Something that the service does, and that no setting of the sandbox can have. */
+export interface NotLearned {
+  /** `an unknown error code`, or `another limit of bulk items`. */
+  readonly what: string;
+  /** Such as `422 DAILY_LIMIT`. */
+  readonly observed: string;
+  /** The first exchange that shows it. */
+  readonly exchange: string;
+  readonly count: number;
+}
+
 /** What recorded traffic shows about the service. */
 export interface CalibrationResult {
   /** One for each row of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
   /** The settings in use, with those that were observed. */
   readonly settings: Settings;
+  readonly notLearned: readonly NotLearned[];
   /** A config file for `--config`. */
   readonly config: string;
   /** A scenario in which orders have the histories that were observed. */

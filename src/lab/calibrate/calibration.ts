@@ -4,7 +4,7 @@ import { ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../../core/domain/
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/options.ts';
 import { type AnalyzedRecording, analyzeRecording } from './analyzed-recording.ts';
-import type { CalibrateOptions } from './calibration-result.ts';
+import type { CalibrateOptions, NotLearned } from './calibration-result.ts';
 import { checkFixedRows } from './check-fixed-rows.ts';
 import type { Replay } from './compare-answers.ts';
 import { learnAmounts } from './learn-amounts.ts';
@@ -23,6 +23,7 @@ import {
 import { learnPackages } from './learn-packages.ts';
 import { learnWebhooks } from './learn-webhooks.ts';
 import { isSetting, type LearnedRow, notObserved } from './learned-row.ts';
+import { notLearned } from './not-learned.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
 
@@ -38,6 +39,7 @@ export interface Calibration {
   readonly histories: readonly OrderHistory[];
   readonly timings: readonly Timing[];
   readonly responseOrder: ResponseOrder;
+  readonly notLearned: readonly NotLearned[];
   /** Null if it was not made. */
   readonly replay: Replay | null;
 }
@@ -139,6 +141,7 @@ export async function runCalibration(
     histories,
     timings: timingsOf(histories),
     responseOrder: responseOrderOf(analyzed),
+    notLearned: notLearned(analyzed),
     replay,
   };
 }

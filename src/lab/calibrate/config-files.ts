@@ -140,8 +140,15 @@ function isRental(from: string, ms: number, minutes: number | null): boolean {
 }
 
 /** The steps of a history in the form of a scenario; null if it is not known from beginning to end. */
-function stepsText({ steps, durationMinutes, isOver, refundAfterMs }: OrderHistory): string | null {
+function stepsText({
+  steps,
+  durationMinutes,
+  isOver,
+  isRefunded,
+  refundAfterMs,
+}: OrderHistory): string | null {
   if (!isOver || steps[0]?.status !== 'processing') return null;
+  if (isRefunded && refundAfterMs === null) return null;
   const lines: string[] = [];
   for (const [index, step] of steps.slice(1).entries()) {
     const before = steps[index]!;

@@ -86,24 +86,28 @@ const within = (value: number, min: number | null, max: number | null): number =
   Math.min(Math.max(value, min ?? value), max ?? value);
 
 /**
- * The minimum and the maximum: a refused amount is below the minimum or above the maximum. An amount refused for its
- * step can be outside: a service may check the step first.
+ * The minimum and the maximum: a refused amount is below the minimum or above the maximum. If none was accepted, it is
+ * above the maximum if the assumed maximum is smaller, and below the minimum if that is much nearer. An amount refused for its step can be outside: a service may check
+ * the step first.
  */
 function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
   const inside = uses.filter(passed);
   const [lowest, highest] = [extreme(inside, 1), extreme(inside, -1)];
-  if (!lowest || !highest) return [notObserved('custom_energy_min'), notObserved('custom_energy_max')];
+  const middle = Math.sqrt(assumed.custom_energy_min * assumed.custom_energy_max);
   const outside = uses.filter(({ error }) => error === 'CUSTOM_ENERGY_OUT_OF_RANGE');
   const below = extreme(
-    outside.filter(({ energyAmount }) => energyAmount < lowest.energyAmount),
+    outside.filter(({ energyAmount }) => energyAmount < (lowest?.energyAmount ?? middle)),
     -1,
   );
   const above = extreme(
-    outside.filter(({ energyAmount }) => energyAmount > highest.energyAmount),
+    outside.filter(({ energyAmount }) => energyAmount > (highest?.energyAmount ?? assumed.custom_energy_max)),
     1,
   );
-  const min = { min: below ? Math.max(1, below.energyAmount + 1) : null, max: lowest.energyAmount };
-  const max = { min: highest.energyAmount, max: above ? above.energyAmount - 1 : null };
+  const min = {
+    min: below ? Math.max(1, below.energyAmount + 1) : null,
+    max: lowest?.energyAmount ?? null,
+  };
+  const max = { min: highest?.energyAmount ?? null, max: above ? above.energyAmount - 1 : null };
   const learned = (
     row: 'custom_energy_min' | 'custom_energy_max',
     bounds: { readonly min: number | null; readonly max: number | null },

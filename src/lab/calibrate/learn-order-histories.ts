@@ -139,9 +139,11 @@ export interface OrderHistory {
   readonly durationMinutes: number | null;
   /** True if it was seen in a final state, so that nothing is missing at its end. */
   readonly isOver: boolean;
-  /** The time from the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
+  /** True if it was seen that the amount was returned. */
+  readonly isRefunded: boolean;
+  /** The time from the failure to the refund; null if it was not seen. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;
-  /** True if it is known whether a refund followed: it was seen, or the client asked after the failure. */
+  /** True if it is known whether and when a refund followed, or that the client asked after the failure and saw none. */
   readonly isRefundKnown: boolean;
 }
 
@@ -182,12 +184,16 @@ function firstUpdate(views: readonly OrderView[], holds: (view: OrderView) => bo
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** An order's updated_at is the time of its refund, if that came later than the failure. */
+/**
+ * An order's updated_at is the time of its refund, if that came later than the failure. A client that first sees the order
+ * when it is refunded does not learn when it failed: only the event of the failure says so.
+ */
 function refundAfterMs(views: readonly OrderView[]): number | null {
-  if (!views.some(({ fields }) => fields.refunded === true)) return null;
-  const failedMs = firstUpdate(views, ({ fields }) => fields.status === 'failed');
-  const refundedMs = firstUpdate(views, ({ fields }) => fields.refunded === true);
-  return failedMs === null || refundedMs === null ? 0 : Math.max(0, refundedMs - failedMs);
+  const failures = views.filter(({ fields }) => fields.status === 'failed');
+  const seen = failures.filter(({ webhook, fields }) => webhook || fields.refunded !== true);
+  const failedMs = firstUpdate(seen, () => true);
+  const refundedMs = firstUpdate(failures, ({ fields }) => fields.refunded === true);
+  return failedMs === null || refundedMs === null ? null : Math.max(0, refundedMs - failedMs);
 }
 
 /** The histories of all orders that were seen, in the order of their ids. */
@@ -199,17 +205,19 @@ export function historiesOf({ views }: AnalyzedRecording): readonly OrderHistory
     .map(([orderId, own]) => {
       const steps = stepsOf(own);
       const last = steps.at(-1)?.status;
+      const refundMs = refundAfterMs(own);
+      const isRefunded = own.some(({ fields }) => fields.refunded === true);
       return {
         orderId,
         externalId: typeof own[0]!.fields.external_id === 'string' ? own[0]!.fields.external_id : null,
         steps,
         durationMinutes: integerOf(own[0]!.fields.duration_minutes),
         isOver: last === 'completed' || last === 'failed',
-        refundAfterMs: refundAfterMs(own),
-        isRefundKnown: own.some(
-          ({ webhook, fields }) =>
-            fields.refunded === true || (webhook === null && fields.status === 'failed'),
-        ),
+        isRefunded,
+        refundAfterMs: refundMs,
+        isRefundKnown: isRefunded
+          ? refundMs !== null
+          : own.some(({ webhook, fields }) => webhook === null && fields.status === 'failed'),
       };
     });
 }

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import type { Receiver } from '../../client/receiver.ts';
 import { connectSandbox } from '../../client/remote-sandbox.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
-import { isHexTronAddress, readableAddress } from '../../core/domain/address.ts';
+import { isHexTronAddress, isRecipient, readableAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { estimateEnergy } from '../../core/domain/pricing.ts';
-import { startSandbox } from '../../server/sandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
 import { transferEnergies } from './learn-amounts.ts';
@@ -21,6 +21,8 @@ export const PLENTY_TRX = 1_000_000_000;
 
 const SEED = 'replay';
 const TIMEOUT_MS = 10_000;
+/** The maximum number of recipients of an account that are not activated. */
+const MAX_INACTIVE = 10_000;
 /** How long a request waits to be refused by its head alone. */
 const HEAD_ONLY_MS = 300;
 
@@ -137,6 +139,14 @@ function sandboxSettings({ recording, orderRequests }: AnalyzedRecording, settin
   };
 }
 
+/** Makes every scenario that a recorded external_id or a magic address chooses one that leaves orders alone. */
+function replaceBuiltIn({ accounts, library, runner }: RunningSandbox['core']): void {
+  const account = accounts.list().find(({ state }) => state.name === 'replay')!;
+  const [moved] = account.state.scenarios;
+  for (const name of library.names())
+    runner.execute(account, 'keepScenario', { text: '', scenario: { ...moved!, name }, activate: false });
+}
+
 /** A sandbox with one account, to which recorded requests are sent. */
 export interface ReplaySandbox {
   readonly account: Account;
@@ -169,8 +179,10 @@ export async function withReplaySandbox<T>(
         { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
       ],
     });
+    replaceBuiltIn(running.core);
     const addresses = standIns(analyzed, settings);
-    await account.change({ inactiveAddresses: analyzed.inactive.map(one => addresses.get(one) ?? one) });
+    const inactive = analyzed.inactive.filter(isRecipient).slice(0, MAX_INACTIVE);
+    await account.change({ inactiveAddresses: inactive.map(one => addresses.get(one) ?? one) });
     return await work({ account, origin: running.baseUrl, addresses });
   } finally {
     await sandbox.close();

@@ -55,6 +55,7 @@ async function createKeys(
   account: Account,
   { recording, acceptedKeys }: AnalyzedRecording,
   settings: Settings,
+  log: ReplayLog,
 ): Promise<ReadonlyMap<string | null, string>> {
   const tokens = new Map<string | null, string>();
   for (const name of new Set(recording.calls.map(({ key }) => key))) {
@@ -66,7 +67,10 @@ async function createKeys(
     }
     // Without recorded keys, a refusal may be about any key.
     const own = name === null ? calls.filter(({ status }) => status !== 401 && status !== 403) : calls;
-    const { apiKey } = await account.keys.create(keyOptions(own, settings));
+    const { apiKey } = await account.keys.create(keyOptions(own, settings)).catch((error: Error) => {
+      log.leave(`the limits of ${name ?? 'the key'}: ${error.message}`);
+      return account.keys.create();
+    });
     tokens.set(name, apiKey);
   }
   return tokens;
@@ -236,9 +240,9 @@ class ReplayedOrders {
   }
 
   async finish(): Promise<void> {
-    for (const { orderId, steps, refundAfterMs } of this.#histories.values()) {
+    for (const { orderId, steps, isRefunded } of this.#histories.values()) {
       const last = steps.at(-1);
-      if (last) await this.#moveTo(orderId, last.status, refundAfterMs !== null);
+      if (last) await this.#moveTo(orderId, last.status, isRefunded);
     }
   }
 
@@ -334,6 +338,15 @@ async function replayCall(running: Running, call: ServiceCall): Promise<void> {
   log.compareCall(call, answer, orders.names);
 }
 
+/** Does a part of the replay. A recording can ask for what the sandbox refuses, or for more than it can show. */
+async function orLeave(log: ReplayLog, what: string, replay: () => Promise<void>): Promise<void> {
+  try {
+    await replay();
+  } catch (error) {
+    log.leave(`${what}: the sandbox cannot replay it: ${(error as Error).message}`);
+  }
+}
+
 /** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
   { analyzed, account, orders, log }: Running,
@@ -369,19 +382,20 @@ export async function replayRecording(
   try {
     return await withReplaySandbox(analyzed, settings, receiver, async sandbox => {
       const { account } = sandbox;
+      const log = new ReplayLog();
       const running: Running = {
         ...sandbox,
         analyzed,
-        tokens: await createKeys(account, analyzed, settings),
+        tokens: await createKeys(account, analyzed, settings, log),
         orders: new ReplayedOrders(sandbox, analyzed, histories),
         balance: new WorldBalance(account, analyzed),
-        log: new ReplayLog(),
+        log,
       };
-      for (const call of calls.slice(0, MAX_REPLAYED)) await replayCall(running, call);
-      for (const _ of calls.slice(MAX_REPLAYED))
-        running.log.leave(`only ${MAX_REPLAYED} requests are replayed`);
-      if (receiver) await replayWebhooks(running, receiver);
-      return running.log.result();
+      for (const call of calls.slice(0, MAX_REPLAYED))
+        await orLeave(log, `${call.label} ${call.method} ${call.path}`, () => replayCall(running, call));
+      for (const _ of calls.slice(MAX_REPLAYED)) log.leave(`only ${MAX_REPLAYED} requests are replayed`);
+      if (receiver) await orLeave(log, 'webhooks', () => replayWebhooks(running, receiver));
+      return log.result();
     });
   } finally {
     await receiver?.close();

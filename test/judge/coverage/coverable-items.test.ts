@@ -58,8 +58,8 @@ describe('what can be covered', () => {
 
   test.each<[CoverageGroup, readonly string[]]>([
     ['replays', ['createOrder', 'createOrdersBulk item']],
-    ['faults', TRANSPORT_FAULTS],
-    ['states', [...ORDER_STATUSES, 'failed refunded']],
+    ['faults', [...TRANSPORT_FAULTS, 'every-attempt']],
+    ['states', [...ORDER_STATUSES, 'failed refunded', 'failed unrefunded']],
     ['transitions', ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`))],
     ['events', ORDER_STATUSES.map(status => `order.${status}`)],
     ['deliveries', [...CORRUPTIONS, ...CONDITIONS]],
@@ -75,6 +75,10 @@ describe('what can be covered', () => {
 
 describe('the order of the items', () => {
   test.each([
+    ['fault every-attempt', 'response createOrder 402'],
+    ['state failed unrefunded', 'response createOrder 402'],
+    ['response createOrder 401', 'response createOrder 422'],
+    ['response createOrder 403', 'response createOrder 422'],
     ['fault connection-reset', 'response createOrder 402'],
     ['response createOrder 402', 'response getQuote 429'],
     ['response createOrder 503', 'response createOrder 422'],
@@ -102,6 +106,15 @@ describe('the line that provokes an item', () => {
     ['transition delegating>failed', 'X-Sandbox-Scenario: failed-with-refund'],
     ['delivery replayed', 'X-Sandbox-Scenario: webhook-replayed'],
     ['response getBalance 405', 'POST /api/v1/balance/'],
+    ['response createOrder 401', 'X-Sandbox-Scenario: key-expires, from the fourth request on'],
+    ['response createOrder 403', 'X-Sandbox-Scenario: ip-not-allowed, after the first order'],
+    ['state failed unrefunded', 'X-Sandbox-Scenario: failed-without-refund'],
+    ['fault empty-reply', 'X-Sandbox-Scenario: truncated-answer, with GET /api/v1/status/ of an order'],
+    [
+      'transition delegated>undelegating',
+      'place an order, then npx energy-rental-sandbox advance --until order.undelegating, and query its status',
+    ],
+    ['event order.failed', 'npx energy-rental-sandbox trigger order.failed, and respond with 200'],
   ])('for %s is: %s', (id, how) => {
     expect(COVERABLE[position(id)]).toMatchObject({ how });
   });

@@ -5,7 +5,7 @@ import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { coveredBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
 
-const HEADER = /^X-Sandbox-Scenario: (\S+)$/;
+const HEADER = /^X-Sandbox-Scenario: ([a-z0-9-]+)/;
 const COVERABLE = await builtInCoverableItems();
 
 /** The ids of all items that a header provokes, by the scenario that it names. */
@@ -37,6 +37,18 @@ describe('a line that names a scenario', () => {
     expect(covered).toEqual(expect.arrayContaining(ids));
   });
 });
+
+test.each(['rate-limited', 'service-unavailable'])(
+  '%s refuses the first request of every operation, whatever was requested before',
+  async name => {
+    const { account } = await openWithReceiver(sandbox);
+    const headers = { 'x-sandbox-scenario': name };
+    for (const path of ['quote/?package_id=1', 'balance/'])
+      expect((await account.api.call('GET', `/api/v1/${path}`, { headers })).status).toBeGreaterThanOrEqual(
+        429,
+      );
+  },
+);
 
 /** Everything that a line without a scenario provokes. */
 const OTHERS = COVERABLE.filter(({ how }) => !HEADER.test(how));

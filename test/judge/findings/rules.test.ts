@@ -37,10 +37,3 @@ test('no rule applies to an account without requests', () => {
   const judged = stage.sandbox.running.findings.assessmentsOf(stage.account().account);
   expect(judged.filter(({ status }) => status !== 'not-applicable')).toEqual([]);
 });
-
-test('a key with all scopes, as every default key, has none that it never needed', async () => {
-  const account = stage.account();
-  await account.api.balance();
-  expect(stage.found(account, 'unused-scope')).toEqual([]);
-  expect(stage.sandbox.judged('unused-scope', account.account)).toBe('not-applicable');
-});

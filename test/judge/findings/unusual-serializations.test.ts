@@ -17,14 +17,29 @@ const refusals = ['genuine-refused', 'reserialised-refused'];
 const found = (account: Awaited<ReturnType<typeof refusing>>['account']) =>
   stage.all(account.account).filter(({ rule }) => refusals.includes(rule));
 
-test('a receiver that has accepted nothing refuses what is genuine, and learns how the bytes were written', async () => {
+test('a receiver that refuses unusual bytes, and never got plain ones, is told how the bytes were written', async () => {
   const { account } = await refusing();
   expect(found(account)).toMatchObject([
     {
-      rule: 'genuine-refused',
+      rule: 'reserialised-refused',
       orders: [account.state.orders[0]!.id],
       message: expect.stringMatching(
-        /the receiver answered 401 to order\.processing of order \d+, which was signed correctly\. Its bytes were serialized unusually; the receiver has not accepted a plain one either\.$/,
+        /serialized unusually and signed correctly\. It has not received a plain one\.$/,
+      ),
+    },
+  ]);
+});
+
+test('a receiver that refuses plain ones, too, has another bug', async () => {
+  const { account } = await refusing();
+  account.state.scenarios = [];
+  await stage.order(account, { external_id: 'b' });
+  await account.quiet();
+  expect(found(account)).toMatchObject([
+    {
+      rule: 'genuine-refused',
+      message: expect.stringMatching(
+        /^When the account's clock showed 2\S+Z, the receiver answered 401 to order\.processing of order \d+, which had been created at 2\S+Z and was signed correctly\.$/,
       ),
     },
   ]);

@@ -11,14 +11,14 @@ describe('text', () => {
 severity  rule              where         what happened                                                                                             cost
 error     paid-twice        order 17, 18  At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.  3.9 TRX
 warning   polled-too-often  order 17      Order 17 was queried 25 times within one second. (3 times)
-info      unused-scope      demo          The key never needed the scope bulk.
+info      hung-up-early     demo          The key never needed the scope bulk.
 
 How to fix
 paid-twice:
   Repeat the request with the same external_id.
 polled-too-often:
   Wait at least two seconds between status requests.
-unused-scope:
+hung-up-early:
   Remove the scope.
 
 Three of 25 rules found something.

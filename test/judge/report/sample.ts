@@ -33,8 +33,8 @@ const POLLED = result({
 });
 
 const SCOPE = result({
-  id: 'unused-scope-1',
-  rule: 'unused-scope',
+  id: 'hung-up-early-1',
+  rule: 'hung-up-early',
   severity: 'info',
   message: 'The key never needed the scope bulk.',
   fix: 'Remove the scope.',

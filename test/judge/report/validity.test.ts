@@ -74,8 +74,8 @@ describe('JUnit XML', () => {
     expect(caseOf('paid-twice')).toContain('<failure type="error" message="At 12:00:03');
     expect(caseOf('paid-twice')).toContain('Requests: r-1, r-2');
     expect(caseOf('polled-too-often')).toContain('<failure type="warning"');
-    expect(caseOf('unused-scope')).toContain('<system-out>info: The key never needed');
-    expect(caseOf('unused-scope')).not.toContain('<failure');
+    expect(caseOf('hung-up-early')).toContain('<system-out>info: The key never needed');
+    expect(caseOf('hung-up-early')).not.toContain('<failure');
     expect(caseOf('key-in-url')).toMatch(
       /^name="key-in-url" classname="energy-sandbox.findings" time="0"\/>/,
     );

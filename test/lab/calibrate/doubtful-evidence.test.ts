@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibration-result.ts';
 import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
 import { calibrateText } from './draws.ts';
 import { harOf, type WireExchange } from './har-log.ts';
 
@@ -40,10 +42,29 @@ class Traffic {
 
   /** What is learned of one row. */
   async row(name: string): Promise<LearnedRow> {
-    const { rows } = await calibrateText(JSON.stringify(harOf(this.exchanges)), { replay: false });
+    const { rows } = await this.calibrated();
     return rows.find(({ row }) => row === name)!;
   }
+
+  calibrated(options: CalibrateOptions = { replay: false }): Promise<CalibrationResult> {
+    return calibrateText(JSON.stringify(harOf(this.exchanges)), options);
+  }
 }
+
+const ORDER = {
+  external_id: 'a',
+  package_id: 1,
+  duration_minutes: 60,
+  address: RECIPIENT,
+};
+const ACCEPTED: Answer = [
+  202,
+  { success: true, data: { order_id: 7, external_id: 'a', status: 'processing' } },
+];
+const statusOf = (status: string, updated_at: string, refunded = false): Answer => [
+  200,
+  { success: true, data: { id: 7, status, refunded, updated_at, external_id: 'a' } },
+];
 
 const accepted = (): Traffic => new Traffic().add('/api/v1/balance/', [200, BALANCE]);
 const unlearned = { verdict: 'not-observed' };
@@ -133,6 +154,41 @@ describe('calibrate does not learn', () => {
     expect((value as { id: number }[]).map(({ id }) => id)).not.toContain(2);
   });
 
+  test('when a refund came from an order that was first seen when it was refunded', async () => {
+    const traffic = accepted()
+      .add('/api/v1/order/', ACCEPTED, { body: ORDER })
+      .add('/api/v1/status/?id=7', statusOf('processing', '2026-03-02 10:00:01'))
+      .add('/api/v1/status/?id=7', statusOf('failed', '2026-03-02 10:05:00', true));
+    expect((await traffic.calibrated()).scenario).toContain('No order was observed from beginning to end');
+  });
+
+  test('a refund from an order that failed without one', async () => {
+    const traffic = accepted()
+      .add('/api/v1/order/', ACCEPTED, { body: ORDER })
+      .add('/api/v1/status/?id=7', statusOf('processing', '2026-03-02 10:00:01'))
+      .add('/api/v1/status/?id=7', statusOf('failed', '2026-03-02 10:05:00'));
+    expect((await traffic.calibrated()).scenario).toContain('- { after: 299s, to: failed }');
+  });
+
+  test('error codes and limits of bulk items that the description does not have, and lists their values', async () => {
+    const items = [1, 2, 3].map(number => ({ ...ORDER, external_id: `item-${number}` }));
+    const traffic = accepted()
+      .add('/api/v1/quote/?package_id=1', [422, { success: false, error: 'DAILY_LIMIT' }])
+      .add('/api/v1/quote/?package_id=1', [422, { success: false, error: 'DAILY_LIMIT' }])
+      .add('/api/v1/orders/bulk/', [400, { success: false, error: 'INVALID_JSON' }], {
+        body: { orders: items },
+      });
+    expect((await traffic.calibrated()).notLearned).toEqual([
+      { what: 'an unknown error code', observed: '422 DAILY_LIMIT', exchange: '#2', count: 2 },
+      {
+        what: 'another limit of bulk items',
+        observed: '3 items: 400 INVALID_JSON',
+        exchange: '#4',
+        count: 1,
+      },
+    ]);
+  });
+
   test('anything twice from an entry that occurs twice', async () => {
     const traffic = accepted();
     traffic.exchanges.push(traffic.exchanges[0]!);
@@ -179,4 +235,44 @@ test('of rows that cannot be set, calibrate names the one that the replay contra
   expect(rows.find(({ row }) => row === 'unknown_path')).toMatchObject({
     observed: '1 of 1 exchanges differ: 410 GONE instead of 404 NOT_FOUND',
   });
+});
+
+test('a refused amount is evidence for the minimum, even if none was accepted', async () => {
+  const traffic = accepted().add('/api/v1/quote/?energy_amount=33000', [
+    422,
+    { success: false, error: 'CUSTOM_ENERGY_OUT_OF_RANGE' },
+  ]);
+  expect(await traffic.row('custom_energy_min')).toMatchObject({
+    verdict: 'contradicted',
+    observed: 'at least 33,001',
+    evidence: [{ observed: '33000: CUSTOM_ENERGY_OUT_OF_RANGE' }],
+  });
+  expect(await traffic.row('custom_energy_max')).toMatchObject(unlearned);
+});
+
+test.each([
+  ['a magic address', { address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' }],
+  ['an external_id with the name of a scenario', { external_id: 'sandbox:response-lost:1' }],
+])('a recording with %s is replayed like any other', async (_name, fields) => {
+  const body = { ...ORDER, ...fields };
+  const order = [202, { success: true, data: { order_id: 7, external_id: body.external_id, status: 'processing' } }] as const;
+  const traffic = accepted()
+    .add('/api/v1/order/', order, { body })
+    .add('/api/v1/status/?id=7', statusOf('delegated', '2026-03-02 10:00:05'))
+    .add('/api/v1/status/?id=7', statusOf('completed', '2026-03-02 11:00:05'));
+  const { differences, notCompared } = await traffic.calibrated({});
+  expect(notCompared).toEqual([]);
+  expect(differences!.filter(({ field }) => /status$/.test(field))).toEqual([]);
+});
+
+test('what the sandbox cannot replay is listed', async () => {
+  const limited = { 'x-ratelimit-limit': '99999999999' };
+  const traffic = accepted()
+    .add('/api/v1/balance/', [200, { success: true, data: { balance_trx: -1e15 } }, limited])
+    .add('/api/v1/balance/', [200, BALANCE]);
+  const { notCompared } = await traffic.calibrated({});
+  expect(notCompared!.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^the limits of key-1: /),
+    expect.stringMatching(/^#2 GET \/api\/v1\/balance\/: the sandbox cannot replay it: /),
+  ]);
 });

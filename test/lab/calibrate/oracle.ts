@@ -1,4 +1,4 @@
-import type { Settings } from '../../../src/core/domain/assumptions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Package } from '../../../src/core/domain/catalogue.ts';
 import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
@@ -68,18 +68,24 @@ const amountsInside = ({
     amount => amount >= custom_energy_min && amount <= custom_energy_max && amount % custom_energy_step === 0,
   );
 
+/** If no amount was accepted, a refused amount below this one is taken to be below the minimum. */
+const SMALL = Math.sqrt(DEFAULT_SETTINGS.custom_energy_min * DEFAULT_SETTINGS.custom_energy_max);
+
 export function minimumRange(truth: Settings): Range | null {
   const inside = amountsInside(truth);
-  const below = AMOUNTS.filter(amount => amount < truth.custom_energy_min);
-  return inside.length === 0 ? null : { min: (below.at(-1) ?? 0) + 1, max: inside[0]! };
+  const isSmall = (amount: number): boolean => inside.length > 0 || amount < SMALL;
+  const below = AMOUNTS.filter(amount => amount < truth.custom_energy_min && isSmall(amount));
+  if (inside.length === 0 && below.length === 0) return null;
+  return { min: (below.at(-1) ?? 0) + 1, max: inside[0] ?? Number.POSITIVE_INFINITY };
 }
 
 export function maximumRange(truth: Settings): Range | null {
   const inside = amountsInside(truth);
-  const above = AMOUNTS.find(amount => amount > truth.custom_energy_max);
-  return inside.length === 0
-    ? null
-    : { min: inside.at(-1)!, max: above === undefined ? Number.POSITIVE_INFINITY : above - 1 };
+  const isLarge = (amount: number): boolean =>
+    inside.length > 0 || amount > DEFAULT_SETTINGS.custom_energy_max;
+  const above = AMOUNTS.find(amount => amount > truth.custom_energy_max && isLarge(amount));
+  if (inside.length === 0 && above === undefined) return null;
+  return { min: inside.at(-1) ?? 0, max: above === undefined ? Number.POSITIVE_INFINITY : above - 1 };
 }
 
 /** The settings of which one exchange shows the whole value, whatever it is. */

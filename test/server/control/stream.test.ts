@@ -272,7 +272,7 @@ describe('the list of findings', () => {
     expect(await listed({ except: 'paid-twice,order-without-external-id' })).toEqual([]);
     for (const [name, value] of [
       ['rule', 'paid-twise'],
-      ['except', 'unused-scope,paid-twise'],
+      ['except', 'hung-up-early,paid-twise'],
     ] as const) {
       expect(await control.refusal('listFindings', { query: { [name]: value } })).toEqual({
         outcome: `400 INVALID_REQUEST query.${name}`,

@@ -1,4 +1,4 @@
-import { clockTime, decidedRefusals, defineRule, deliveryOccurrence } from '../rule.ts';
+import { clockTime, defineRule, deliveryOccurrence } from '../rule.ts';
 import { type AttemptFact, isUnusualRefused } from '../rule-facts.ts';
 
 const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
@@ -7,8 +7,7 @@ const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
 export const reserialisedRefused = defineRule({
   id: 'reserialised-refused',
   severity: 'error',
-  title:
-    'A correctly signed webhook in an unusual serialization was refused, although plain ones were accepted.',
+  title: 'A correctly signed webhook in an unusual serialization was refused, although no plain one was.',
   bug: 'The receiver parses the body, serializes it again and verifies the signature over the result. That works only as long as both serializers agree on spaces, escapes, the order of keys and the form of numbers.',
   cost: 'All webhooks fail from one day to the next, when the service or a proxy writes JSON differently, or when an amount such as 5.0 appears.',
   fix: 'Read the raw body before any JSON middleware, verify the signature over these bytes, and parse them afterwards.',
@@ -25,12 +24,21 @@ export const reserialisedRefused = defineRule({
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
   },
   start: () => null,
-  attempt(_state, fact, { memory, report }) {
-    if (isUnusualRefused(fact) && memory.hasAcceptedPlain)
-      report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
-  },
-  *pending(_state, { memory }) {
+  attempt(_state, fact, { memory, report, noticed }) {
+    if (!isUnusualRefused(fact)) return;
     if (memory.hasAcceptedPlain)
-      yield* decidedRefusals(memory, fact => `${refusal(fact)} It accepted plain ones later.`);
+      report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
+    else noticed();
+  },
+  /** A receiver that refuses plain ones, too, has another bug: genuine-refused. */
+  *pending(_state, { memory: { hasAcceptedPlain, hasRefusedPlain, undecidedRefusals } }) {
+    if (hasRefusedPlain && !hasAcceptedPlain) return;
+    const plain = hasAcceptedPlain ? 'It accepted plain ones later.' : 'It has not received a plain one.';
+    for (const fact of undecidedRefusals.values())
+      yield {
+        ...deliveryOccurrence(fact, () => `${refusal(fact)} ${plain}`),
+        key: String(fact.outcome.status),
+        sinceMs: Number.NEGATIVE_INFINITY,
+      };
   },
 });

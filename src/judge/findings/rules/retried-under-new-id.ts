@@ -28,7 +28,8 @@ export const retriedUnderNewId = defineRule({
   cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
   fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',
   needs: {
-    missing: 'no response to an order request was lost before an order was made',
+    missing:
+      'no response to an order request was lost before an order was made (try a scenario with requests: [{ match: { operation: createOrder, nth: 1 }, fault: connection-reset }])',
     answered: isLostAttempt,
   },
   only: PURCHASES,

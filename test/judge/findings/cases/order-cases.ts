@@ -96,9 +96,4 @@ export const ORDER_CASES: readonly RuleCase[] = [
     bad: client('happy-path', bulk(...HALF), bulk(...HALF)),
     good: client('happy-path', bulk(...HALF), bulk({ external_id: 'b', ...ITEM })),
   },
-  {
-    rule: 'bulk-failures-ignored',
-    bad: client('happy-path', bulk(...HALF)),
-    good: client('happy-path', bulk(...HALF), order('b')),
-  },
 ];

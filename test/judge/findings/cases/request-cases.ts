@@ -99,11 +99,6 @@ export const REQUEST_CASES: readonly RuleCase[] = [
     good: client('failed-without-refund', order('a'), settle, ...times(4, status('a'))),
   },
   {
-    rule: 'unused-scope',
-    bad: client(having({ key: { scopes: ['balance', 'orders:create'] } }), balance),
-    good: client(having({ key: { scopes: ['balance'] } }), balance),
-  },
-  {
     rule: 'hung-up-early',
     bad: async stage => {
       const account = stage.account(['webhook-before-response']);

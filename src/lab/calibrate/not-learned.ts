@@ -1,0 +1,48 @@
+import { ERROR_CODES, type ErrorCode, isItemCode } from '../../core/domain/error-codes.ts';
+import { MAX_BULK_ITEMS } from '../../core/domain/operations.ts';
+import { type AnalyzedRecording, answerText, itemsOf, resultsOf } from './analyzed-recording.ts';
+import type { NotLearned } from './calibration-result.ts';
+import type { ServiceCall } from './recording.ts';
+
+const isKnown = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);
+
+/** The codes that the description does not have, of a call or of the items of a bulk request. */
+function unknownCodes(call: ServiceCall): string[] {
+  const ofItems = resultsOf(call).flatMap(({ error }) => (typeof error === 'string' ? [error] : []));
+  const own = call.error === null || isKnown(call.error) ? [] : [answerText(call)];
+  return [...own, ...ofItems.filter(code => !isKnown(code)).map(code => `item: ${code}`)];
+}
+
+/** A number of items that the service treats in another way than the description; null if it shows none. */
+function itemLimit({ judgedOf }: AnalyzedRecording, call: ServiceCall): string | null {
+  const items = itemsOf(call).length;
+  if (call.operation !== 'createOrdersBulk' || call.status === null || items < 2) return null;
+  const isAccepted = call.status < 300;
+  const isRefused = [400, 413, 422].includes(call.status) && !call.data;
+  const isOfItem = call.error !== null && isKnown(call.error) && isItemCode(call.error);
+  const isValid = judgedOf.get(call)?.violations.length === 0;
+  const differs = isAccepted
+    ? items > MAX_BULK_ITEMS
+    : isRefused && items <= MAX_BULK_ITEMS && isValid && !isOfItem;
+  return differs ? `${items} items: ${answerText(call)}` : null;
+}
+
+/** What the recording shows, and no setting can have. */
+export function notLearned(analyzed: AnalyzedRecording): readonly NotLearned[] {
+  const found = new Map<string, NotLearned>();
+  const add = (what: string, observed: string, { label }: ServiceCall): void => {
+    const known = found.get(`${what} ${observed}`);
+    found.set(`${what} ${observed}`, {
+      what,
+      observed,
+      exchange: known?.exchange ?? label,
+      count: (known?.count ?? 0) + 1,
+    });
+  };
+  for (const call of analyzed.recording.calls) {
+    for (const code of unknownCodes(call)) add('an unknown error code', code, call);
+    const limit = itemLimit(analyzed, call);
+    if (limit !== null) add('another limit of bulk items', limit, call);
+  }
+  return [...found.values()];
+}
