@@ -251,11 +251,14 @@ test('a refused amount is evidence for the minimum, even if none was accepted', 
 });
 
 test.each([
-  ['a magic address', { address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' }],
+  ['a magic address', { address: 'TResponseLostxxxxxxxxxxxxxxxy7brq2' }],
   ['an external_id with the name of a scenario', { external_id: 'sandbox:response-lost:1' }],
 ])('a recording with %s is replayed like any other', async (_name, fields) => {
   const body = { ...ORDER, ...fields };
-  const order = [202, { success: true, data: { order_id: 7, external_id: body.external_id, status: 'processing' } }] as const;
+  const order = [
+    202,
+    { success: true, data: { order_id: 7, external_id: body.external_id, status: 'processing' } },
+  ] as const;
   const traffic = accepted()
     .add('/api/v1/order/', order, { body })
     .add('/api/v1/status/?id=7', statusOf('delegated', '2026-03-02 10:00:05'))
