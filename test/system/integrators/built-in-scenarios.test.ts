@@ -46,7 +46,7 @@ const PLAYS: Readonly<Record<string, readonly (readonly [step: string, ...outcom
   'rate-limited': [
     ['order a', '429 RATE_LIMITED', '202'],
     ['order b', '429 RATE_LIMITED', '202'],
-    ['status a', '200', '200', '429 RATE_LIMITED', '200', '200', '429 RATE_LIMITED'],
+    ['status a', '429 RATE_LIMITED', '200', '200'],
     ['bulk c', '429 RATE_LIMITED', '202'],
     ['balance', '429 RATE_LIMITED', '200'],
   ],
