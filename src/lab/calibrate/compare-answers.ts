@@ -157,6 +157,15 @@ export class ReplayLog {
     this.#left.set(reason, (this.#left.get(reason) ?? 0) + 1);
   }
 
+  /** Does a part of the replay. A recording can ask for what the sandbox refuses. */
+  async orLeave(what: string, replay: () => Promise<void>): Promise<void> {
+    try {
+      await replay();
+    } catch (error) {
+      this.leave(`${what}: the sandbox cannot replay it: ${(error as Error).message}`);
+    }
+  }
+
   compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): void {
     const all = compareCall(call, answer, names);
     const found = all.filter(({ field }) => field !== BALANCE);

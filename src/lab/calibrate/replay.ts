@@ -338,15 +338,6 @@ async function replayCall(running: Running, call: ServiceCall): Promise<void> {
   log.compareCall(call, answer, orders.names);
 }
 
-/** Does a part of the replay. A recording can ask for what the sandbox refuses, or for more than it can show. */
-async function orLeave(log: ReplayLog, what: string, replay: () => Promise<void>): Promise<void> {
-  try {
-    await replay();
-  } catch (error) {
-    log.leave(`${what}: the sandbox cannot replay it: ${(error as Error).message}`);
-  }
-}
-
 /** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
   { analyzed, account, orders, log }: Running,
@@ -392,9 +383,9 @@ export async function replayRecording(
         log,
       };
       for (const call of calls.slice(0, MAX_REPLAYED))
-        await orLeave(log, `${call.label} ${call.method} ${call.path}`, () => replayCall(running, call));
+        await log.orLeave(`${call.label} ${call.method} ${call.path}`, () => replayCall(running, call));
       for (const _ of calls.slice(MAX_REPLAYED)) log.leave(`only ${MAX_REPLAYED} requests are replayed`);
-      if (receiver) await orLeave(log, 'webhooks', () => replayWebhooks(running, receiver));
+      if (receiver) await log.orLeave('webhooks', () => replayWebhooks(running, receiver));
       return log.result();
     });
   } finally {
