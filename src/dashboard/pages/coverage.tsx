@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import '../styles/judgment.css';
 import { api, type Schemas } from '../api.ts';
 import { count } from '../format.ts';
 import { Card } from '../parts/card.tsx';

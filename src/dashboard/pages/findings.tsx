@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import '../styles/judgment.css';
 import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, type Schemas } from '../api.ts';

@@ -1,4 +1,3 @@
-import '../../styles/compare.css';
 import type { DiffRow, Part } from './side-by-side.ts';
 
 interface Props {

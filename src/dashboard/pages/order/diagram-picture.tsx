@@ -1,5 +1,6 @@
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
+import { drawingStyle } from '../../../judge/diagram/drawing-style.ts';
 import { layOutDiagram, type Row } from '../../../judge/diagram/layout.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import type { Shape } from '../../../judge/diagram/shapes.ts';
@@ -9,6 +10,26 @@ import { linkTo } from '../../routes.ts';
 import '../../styles/diagram.css';
 
 const USUAL_WIDTH = 860;
+
+// The style of saved drawings, in the colors of the theme. The Content-Security-Policy allows no style element.
+const style = new CSSStyleSheet();
+style.replaceSync(
+  `.seq{${drawingStyle({
+    ground: 'none',
+    text: 'var(--text)',
+    faint: 'var(--text-faint)',
+    line: 'var(--line-strong)',
+    head: 'var(--mute-soft)',
+    accent: 'var(--accent)',
+    wash: 'var(--accent-soft)',
+    shade: 'var(--warn-soft)',
+    calm: 'var(--calm)',
+    good: 'var(--good)',
+    warn: 'var(--warn)',
+    bad: 'var(--bad)',
+  })}}`,
+);
+document.adoptedStyleSheets.push(style);
 
 const shapeView = ({ tag, class: name, attributes, text }: Shape, key: number) =>
   h(

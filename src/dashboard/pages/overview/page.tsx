@@ -1,4 +1,3 @@
-import '../../styles/overview.css';
 import { Icon } from '../../parts/icon.tsx';
 import { linkTo } from '../../routes.ts';
 import { demo } from '../../store/demo.ts';
