@@ -7,7 +7,6 @@ import type { Shape } from '../../../judge/diagram/shapes.ts';
 import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import { useExtent } from '../../parts/use-extent.ts';
 import { linkTo } from '../../routes.ts';
-import '../../styles/diagram.css';
 
 const USUAL_WIDTH = 860;
 
