@@ -10,7 +10,7 @@ import type { Contract } from '../contract/types.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
-import { controlRouter, HANDLERS, handleError } from './control/control-router.ts';
+import { controlRouter, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
 import type { Metrics } from './metrics.ts';
 import { publicUrlOption } from './options.ts';
@@ -58,7 +58,7 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
     })
     .use(dashboardRouter())
     .use('/_sandbox', docsRouter(contracts, docs))
-    .use(controlRouter(control, HANDLERS, controlParts))
+    .use(controlRouter(control, controlParts))
     .use(handleError);
 }
 

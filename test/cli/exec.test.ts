@@ -93,14 +93,8 @@ describe.concurrent('the command of exec', () => {
   });
 
   test('gets the key, secret and admin token of that sandbox', async () => {
-    const flags = [
-      '--api-key',
-      'ersk_mine',
-      '--webhook-secret',
-      'whsec_mine',
-      '--admin-token',
-      'the-admin-token-of-exec',
-    ];
+    const flags =
+      '--api-key ersk_mine --webhook-secret whsec_mine --admin-token the-admin-token-of-exec'.split(' ');
     expect(await environmentOf(flags)).toMatchObject({
       ENERGY_SANDBOX_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       ENERGY_SANDBOX_API_KEY: 'ersk_mine',

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseClockMode } from '../../src/core/domain/time.ts';
 import type { AccountEvent } from '../../src/core/engine/command-context.ts';
 import { RECIPIENT } from '../support/addresses.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
-import { SimulatedHost } from '../system/integrators/simulated-host.ts';
+import { startTestSandbox, type TestAccount } from '../support/sandbox.ts';
 
 const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
@@ -81,23 +80,6 @@ describe('an advance', () => {
 });
 
 describe('a clock', () => {
-  let still: TestSandbox;
-  beforeAll(async () => {
-    still = await startTestSandbox({ hostClock: new SimulatedHost() });
-  });
-  afterAll(() => still.close());
-
-  const modes = ['real', '0.001x', '100x', 'manual'];
-  test.each(modes.flatMap(from => modes.map(to => [from, to] as const)))(
-    'that is changed from %s to %s neither goes back nor jumps',
-    async (from, to) => {
-      const account = still.openAccount({ clock: parseClockMode(from)! });
-      const beforeMs = account.nowMs;
-      still.core.runner.setClock(account.account, parseClockMode(to)!);
-      expect(account.nowMs).toBe(beforeMs);
-    },
-  );
-
   test('that is running can be advanced, and keeps running from there', async () => {
     const account = sandbox.openAccount({ clock: parseClockMode('real')! });
     await account.api.order(ORDER);

@@ -64,9 +64,8 @@ interface Route {
   readonly bodyLimitBytes: number;
 }
 
-function routeOf(operation: ContractOperation, handlers: Handlers): Route {
-  const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
-  if (!handler) throw new Error(`the description has ${operation.id}, but no handler implements it`);
+function routeOf(operation: ContractOperation): Route {
+  const handler = HANDLERS[operation.id as CallId] as Handler<CallId>;
   const { responses, 'x-body-limit': limit } = operation.described;
   const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
@@ -287,12 +286,12 @@ export function handleError(
   writeError(response, new ControlError('INTERNAL_ERROR', message));
 }
 
-/** Creates a route for each operation of the description. @throws Error if an operation has no handler */
-export function controlRouter(contract: Contract, handlers: Handlers, parts: RouterParts): Router {
+/** Creates a route for each operation of the description. */
+export function controlRouter(contract: Contract, parts: RouterParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
-    const route = routeOf(operation, handlers);
+    const route = routeOf(operation);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
       handleCall(request, response, route, parts),

@@ -21,6 +21,8 @@ async function makeVariedRequests(sandbox: TestSandbox): Promise<void> {
     name => core.library.get(name)!,
   );
   core.runner.execute(account, 'setScenarios', { scenarios });
+  const own = { ...core.library.get('review')!, name: 'own' };
+  core.runner.execute(account, 'keepScenario', { scenario: own, text: 'name: own', activate: false });
   await Promise.all(Array.from({ length: 20 }, (_, index) => api.order(order(`one-${index}`))));
   await api.bulk([order('bulk-1'), order('bulk-2', { address: 'nowhere' }), order('one-3')]);
   await api.order(order('sandbox:failed-with-refund:x'));

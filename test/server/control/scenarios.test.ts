@@ -3,10 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { MAX_OWN_SCENARIOS } from '../../../src/core/engine/account-scenarios.ts';
-import { asAfterCrash, freshFolder } from '../../host/storage/folders.ts';
+import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled, test } from '../../support/control-api.ts';
-import { startTestSandbox } from '../../support/sandbox.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 const names = (scenarios: readonly { readonly name: string }[]): string[] =>
@@ -216,25 +215,6 @@ describe("an account's own scenario", () => {
     await other.call('importSnapshot', { path: { name: 'copy' }, body: exported });
     await other.call('restoreSnapshot', { path: { name: 'copy' } });
     expect((await other.call('getScenarioFile', { path })).yaml).toBe(failing('mine', 1));
-  });
-
-  test('is kept with --data, through a crash and a clean stop', async () => {
-    const data = await freshFolder();
-    const first = await startTestSandbox({ data });
-    const keep = (server: typeof first, seconds: number) =>
-      fetch(`${server.baseUrl}/_sandbox/accounts/demo/scenarios/mine/file`, {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ yaml: failing('mine', seconds) }),
-      });
-    expect((await keep(first, 3)).status).toBe(200);
-    const crashed = await startTestSandbox({ data: await asAfterCrash(data) });
-    expect(crashed.state.ownScenarios).toEqual(first.state.ownScenarios);
-    await crashed.close();
-    await first.close();
-    await using second = await startTestSandbox({ data });
-    expect(second.state.ownScenarios).toEqual(first.state.ownScenarios);
-    expect(second.state.ownScenarios![0]!.text).toBe(failing('mine', 3));
   });
 
   test('is not needed to read a scenario that the server was started with', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
+import { OPERATION_IDS, type OperationId } from '../../../src/core/domain/operations.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
+import { inline } from '../../system/integrators/inline.ts';
 
 const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
@@ -131,34 +132,10 @@ describe('another method', () => {
   });
 });
 
-/** A scenario whose only rule responds to an operation with a code. */
-const answering = (operation: string, error: 'SERVICE_UNAVAILABLE'): Scenario => ({
-  name: 'down',
-  summary: 'Everything is down.',
-  requests: [
-    {
-      per: 'account',
-      match: { operation: operation as 'getQuote' },
-      reply: { error },
-      commit: false,
-    },
-  ],
-  orders: [],
-  webhooks: [],
-});
-
-const OPERATIONS = [
-  'getQuote',
-  'createEstimate',
-  'createOrder',
-  'getOrderStatus',
-  'getBalance',
-  'createOrdersBulk',
-];
-
 test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario says so, and nothing changes', async () => {
-  for (const [index, operation] of OPERATIONS.entries()) {
-    const account = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
+  for (const [index, operation] of OPERATION_IDS.entries()) {
+    const down = `requests:\n  - match: { operation: ${operation} }\n    reply: { error: SERVICE_UNAVAILABLE }\n`;
+    const account = sandbox.openAccount({ scenarios: [inline(down)] });
     const [method, path, body] = CALLS[index]!;
     expect((await account.api.call(method, path, { body })).outcome).toBe('503 SERVICE_UNAVAILABLE');
     expect(account.state.orders).toEqual([]);
@@ -168,7 +145,7 @@ test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario s
 
 /** The statuses that the specification lists. Each occurs in test/system/golden, where those that are described must appear. */
 describe('every status that the specification lists for an operation is described, and no other:', () => {
-  test.each<[name: string, operation: string, listed: readonly number[]]>([
+  test.each<[name: string, operation: OperationId, listed: readonly number[]]>([
     ['[QUO-14] [GEN-5] [AUTH-10] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
     ['[EST-7] [GEN-5] [AUTH-10] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
     [
@@ -187,7 +164,7 @@ describe('every status that the specification lists for an operation is describe
     const { responses } = sandbox.contract.byId(operation).described;
     expect(Object.keys(responses).map(Number)).toEqual(listed);
     // No tester fields: a described response has the fields of the envelope, and its headers.
-    const [method, path, body] = CALLS[OPERATIONS.indexOf(operation)]!;
+    const [method, path, body] = CALLS[OPERATION_IDS.indexOf(operation)]!;
     for (const key of [sandbox.apiKey, null]) {
       const { status, headers, json } = await sandbox.api.call(method, path, { body, key });
       expect(headers['x-ratelimit-limit']).toMatch(/^\d+$/);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
+import { inline } from '../../system/integrators/inline.ts';
 
 const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
@@ -30,20 +30,9 @@ const ANSWERS = {
 type Mistake = keyof typeof ANSWERS;
 const MISTAKES = Object.keys(ANSWERS) as Mistake[];
 
-const DOWN: Scenario = {
-  name: 'down',
-  summary: 'Orders are down.',
-  requests: [
-    {
-      per: 'account',
-      match: { operation: 'createOrder' },
-      reply: { error: 'SERVICE_UNAVAILABLE' },
-      commit: false,
-    },
-  ],
-  orders: [],
-  webhooks: [],
-};
+const DOWN = inline(
+  'requests:\n  - match: { operation: createOrder }\n    reply: { error: SERVICE_UNAVAILABLE }\n',
+);
 
 function keyWith(account: TestAccount, made: ReadonlySet<Mistake>): string {
   if (made.has('key')) return 'nobody';

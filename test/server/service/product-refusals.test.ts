@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 import { amount } from '../../support/tier.ts';
+import { inline } from '../../system/integrators/inline.ts';
 
 const sandbox = await startTestSandbox();
 afterAll(() => sandbox.close());
@@ -89,19 +90,9 @@ test('an order that is accepted is exactly one that a quote of the same product 
   ));
 
 test('the explanation of a disabled amount names the scenario that disabled it', async () => {
-  const account = sandbox.openAccount({
-    scenarios: [
-      {
-        name: 'no-custom',
-        summary: 'Custom amounts are disabled.',
-        given: { assumptions: { custom_energy_enabled: false } },
-        requests: [],
-        orders: [],
-        webhooks: [],
-      },
-    ],
-  });
+  const scenario = inline('given: { assumptions: { custom_energy_enabled: false } }\n');
+  const account = sandbox.openAccount({ scenarios: [scenario] });
   const answer = await account.api.order({ energy_amount: 65_000, duration_minutes: 0, address: RECIPIENT });
   expect(answer.outcome).toBe('422 CUSTOM_ENERGY_DISABLED');
-  expect(answer.explain).toContain('scripted by no-custom/given');
+  expect(answer.explain).toContain('scripted by written-here/given');
 });

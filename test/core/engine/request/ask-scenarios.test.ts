@@ -32,16 +32,6 @@ describe('the scenario that a request picks', () => {
     expect(picked(ask({ address: REVIEW_ADDRESS }))).toBe('review');
   });
 
-  test.each([
-    ['an ordinary text', 'e1'],
-    ['an unknown name', 'sandbox:no-such-scenario:1'],
-    ['no second colon', 'sandbox:review'],
-    ['no name', 'sandbox::1'],
-    ['a prefix', 'x-sandbox:review:1'],
-  ])('is none for an external_id with %s', (_what, externalId) => {
-    expect(picked(ask({ externalId }))).toBeUndefined();
-  });
-
   test('is the one of the address if the external_id names an unknown scenario', () => {
     expect(picked(ask({ externalId: 'sandbox:no-such-scenario:1', address: REVIEW_ADDRESS }))).toBe('review');
   });
