@@ -37,3 +37,13 @@ export const plural = (amount: number, one: string, many = `${one}s`): string =>
 
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The causes of transitions that are no scenario rules, as the pages name them. */
+const CAUSES: Readonly<Record<string, string>> = {
+  api: 'API request',
+  dashboard: 'dashboard',
+  'by hand': 'manual transition',
+};
+
+/** The displayed name of a cause; null for the location of a rule. */
+export const causeName = (cause: string): string | null => CAUSES[cause] ?? null;

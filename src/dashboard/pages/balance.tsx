@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
-import { TextField } from '../parts/field.tsx';
+import { boundTo, TextField } from '../parts/field.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { type Column, ListTable, Tally } from '../parts/list.tsx';
+import type { Column } from '../parts/list.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { listView, useList } from '../store/list.ts';
+import { useList } from '../store/list.ts';
 import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
-import { BalancePlotView } from './balance-plot.tsx';
+import { BalancePlot } from './balance-plot.tsx';
 import type { PageProps } from './page-props.ts';
 
 type Entry = Schemas['LedgerEntry'];
@@ -25,122 +26,97 @@ const TONES: Readonly<Record<Entry['kind'], Tone>> = {
   adjustment: 'warn',
 };
 
-const columnsOf = (account: string): readonly Column<Numbered>[] => [
-  {
-    name: 'Time',
-    widths: ['160px', '148px', '62px'],
-    cell: ({ entry }) => (
+const columnsOf = (account: string): readonly Column<Entry>[] => [
+  [
+    'Time',
+    '160px / 148px / 62px',
+    ({ at }) => (
       <>
-        <span class="in-mid">{dayAndTime(entry.at).slice(0, 11)}</span>
-        <Instant at={entry.at} />
+        <span class="in-mid">{dayAndTime(at).slice(0, 11)}</span>
+        <Instant at={at} />
       </>
     ),
-  },
-  {
-    name: 'Kind',
-    widths: ['110px', '96px', '84px'],
-    cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} />,
-  },
-  {
-    name: 'Order',
-    widths: ['70px', '60px', 'minmax(44px, 1fr)'],
-    cell: ({ entry }) =>
-      entry.order_id === null ? (
+  ],
+  ['Kind', '110px / 96px / 84px', ({ kind }) => <Pill tone={TONES[kind]} text={kind} />],
+  [
+    'Order',
+    '70px / 60px / minmax(44px, 1fr)',
+    ({ order_id }) =>
+      order_id === null ? (
         <span class="faint">–</span>
       ) : (
-        <a class="hit" href={linkTo(account, 'orders', entry.order_id)}>
-          {entry.order_id}
+        <a class="hit" href={linkTo(account, 'orders', order_id)}>
+          {order_id}
         </a>
       ),
-  },
-  {
-    name: 'Amount (TRX)',
-    widths: ['minmax(90px, 1fr)', 'minmax(0, 1fr)', 'minmax(74px, 1fr)'],
-    align: 'num',
-    cell: ({ entry }) => (
-      <span class={entry.amount_trx < 0 ? '' : 'good'}>{signedTrx(entry.amount_trx)}</span>
-    ),
-  },
-  {
-    name: 'Balance (TRX)',
-    widths: ['minmax(90px, 1fr)', 'minmax(0, 1fr)'],
-    align: 'num',
-    cell: ({ entry }) => trx(entry.balance_trx),
-  },
+  ],
+  [
+    'Amount (TRX)',
+    'minmax(90px, 1fr) / minmax(0, 1fr) / minmax(74px, 1fr)',
+    ({ amount_trx }) => <span class={amount_trx < 0 ? '' : 'good'}>{signedTrx(amount_trx)}</span>,
+    'num',
+  ],
+  ['Balance (TRX)', 'minmax(90px, 1fr) / minmax(0, 1fr)', ({ balance_trx }) => trx(balance_trx), 'num'],
 ];
-
-/** An entry with its place in the list, because entries have no ids. */
-interface Numbered {
-  readonly number: number;
-  readonly entry: Entry;
-}
 
 /** The account's balance and every change to it. */
 export function BalancePage({ account }: PageProps) {
-  const view = listView(`${account}/balance`);
   const list = useList<Entry>({
-    view,
+    account,
+    place: 'balance',
     read: (query, signal) =>
       api.get('/_sandbox/accounts/{account}/ledger', { path: { account }, query, signal }),
-    concerns: event =>
-      event.type === 'happening' && (event.data.kind === 'ledger' || event.data.kind === 'account'),
+    concerns: ({ type, data }) => type === 'happening' && /^(ledger|account)$/.test(data.kind),
   });
   const balance = accountSignal.value?.balance_trx;
-  const rows = list.rows?.map((entry, number) => ({ number, entry })) ?? null;
   return (
-    <div class="sheet full">
-      <div class="stack loose">
-        <div class="title">
-          <h1>Balance</h1>
-          <Tally list={list} one="entry" many="entries" view={view} />
-        </div>
-        <div class="columns">
-          <Card title="Current balance">
-            {balance === undefined ? (
-              <Skeleton lines={1} />
-            ) : (
-              <p class="amount">
-                {trx(balance)} <span>TRX</span>
-              </p>
-            )}
-          </Card>
-          <MoneyForm account={account} kind="deposit" />
-          <MoneyForm account={account} kind="set" />
-        </div>
-      </div>
-      <div class="plot-and-ledger">
-        {list.rows && (
-          <Card title="Balance over time">
-            <BalancePlotView entries={list.rows.toReversed()} />
-          </Card>
-        )}
-        <ListTable
-          label="Ledger"
-          list={{ ...list, rows }}
-          columns={columnsOf(account)}
-          keyOf={({ number }) => number}
-          view={view}
-          icon="balance"
-          empty={null}
-        />
-      </div>
-    </div>
+    <ListPage
+      title="Balance"
+      list={list}
+      one="entry"
+      many="entries"
+      above={
+        <>
+          <div class="columns">
+            <Card title="Current balance">
+              {balance === undefined ? (
+                <Skeleton lines={1} />
+              ) : (
+                <p class="amount">
+                  {trx(balance)} <span>TRX</span>
+                </p>
+              )}
+            </Card>
+            <MoneyForm account={account} kind="deposit" />
+            <MoneyForm account={account} kind="set" />
+          </div>
+          {list.rows && (
+            <Card title="Balance over time">
+              <BalancePlot entries={list.rows.toReversed()} />
+            </Card>
+          )}
+        </>
+      }
+      columns={columnsOf(account)}
+      // Entries have no ids.
+      keyOf={(_, index) => index}
+      hasDetails={false}
+      icon="balance"
+      empty={null}
+    />
   );
 }
 
 const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
   api.put('/_sandbox/accounts/{account}/balance', { path: { account }, body: { balance_trx: trxAmount } });
 
-/** The balance as it is shown; if the account is not loaded yet, the server is asked. */
-async function balanceOf(account: string): Promise<number> {
-  const shown = accountSignal.value ?? (await api.get('/_sandbox/accounts/{account}', { path: { account } }));
-  return shown.balance_trx;
-}
-
 /** Sets the balance, and offers to set it back. Returns whether that succeeded. */
 const replaceBalance = (account: string, value: number): Promise<boolean> =>
   attempt(async () => {
-    const before = await balanceOf(account);
+    // The server is asked while the account is not loaded yet.
+    const path = { account };
+    const { balance_trx: before } =
+      accountSignal.value ?? (await api.get('/_sandbox/accounts/{account}', { path }));
     await setBalance(account, value);
     const undo = async (): Promise<void> => {
       await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
@@ -181,11 +157,8 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
           <TextField
             label={isDeposit ? 'Amount to add (TRX)' : 'New balance (TRX)'}
             type="number"
-            value={amount.value}
+            {...boundTo(amount)}
             placeholder={isDeposit ? '50' : '0'}
-            onInput={text => {
-              amount.value = text;
-            }}
           />
         </div>
         <button type="submit" class="button" aria-busy={task.isBusy} disabled={amount.value.trim() === ''}>

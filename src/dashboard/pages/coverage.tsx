@@ -4,15 +4,14 @@ import { count } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { Segments } from '../parts/field.tsx';
 import { type Column, ListTable } from '../parts/list.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageTabs } from '../parts/page-tabs.tsx';
-import { listView, wholeList } from '../store/list.ts';
+import { PageFrame } from '../parts/list-page.tsx';
+import { Empty, Loaded } from '../parts/loaded.tsx';
+import { useWholeList } from '../store/list.ts';
 import { type Resource, useResource } from '../store/resource.ts';
 import { viewSignal } from '../store/view.ts';
-import { compact, OrderMachine } from './order-machine.tsx';
+import { type Choice, compact, describe, OrderMachine, times } from './order-machine.tsx';
 import type { PageProps } from './page-props.ts';
 
 type Coverage = Schemas['Coverage'];
@@ -21,21 +20,33 @@ type View = 'all' | 'gaps';
 
 const RELOAD_DELAY_MS = 800;
 
-/** The groups that are neither in the state machine nor in the matrix, with their headings. */
-const OTHER_GROUPS: readonly (readonly [Item['group'], title: string, about: string])[] = [
-  ['events', 'Webhook events', 'Accepted by the receiver.'],
-  ['replays', 'Replays', 'A used external_id that returned the existing order.'],
-  ['faults', 'Faults', 'Responses that were lost or damaged on the way.'],
-  ['deliveries', 'Deliveries', 'Conditions and corruptions of webhooks that reached the receiver.'],
+interface Group {
+  readonly title: string;
+  readonly groups: readonly Item['group'][];
+  readonly about: string;
+}
+
+/** The cards of the page. */
+const CARDS: readonly Group[] = [
+  {
+    title: 'Orders',
+    groups: ['states', 'transitions'],
+    about:
+      'States that were read by a status request or announced by a webhook, and the transitions between them.',
+  },
+  { title: 'Responses', groups: ['responses'], about: 'Every status that an operation can respond with.' },
+  { title: 'Webhook events', groups: ['events'], about: 'Accepted by the receiver.' },
+  { title: 'Replays', groups: ['replays'], about: 'A used external_id that returned the existing order.' },
+  { title: 'Faults', groups: ['faults'], about: 'Responses that were lost or damaged on the way.' },
+  {
+    title: 'Deliveries',
+    groups: ['deliveries'],
+    about: 'Conditions and corruptions of webhooks that reached the receiver.',
+  },
 ];
 
 /** The id of an item without the kind that it begins with. */
 const subjectOf = ({ id }: Item): string => id.slice(id.indexOf(' ') + 1);
-
-const times = (amount: number): string => (amount === 1 ? 'once' : `${count(amount)} times`);
-
-/** An item in words. */
-const describe = ({ id, met }: Item): string => `${id}: ${met > 0 ? `covered ${times(met)}` : 'not covered'}`;
 
 /** The behaviors of the service that the integration's tests have covered, and how to cover the rest. */
 export function CoveragePage({ account }: PageProps) {
@@ -48,39 +59,38 @@ export function CoveragePage({ account }: PageProps) {
   );
   const isGaps = view.value === 'gaps';
   return (
-    <div class={`sheet ${isGaps ? 'full' : ''}`}>
-      <div class="stack">
-        <div class="title">
-          <h1>Findings</h1>
-          <PageTabs />
-          {resource.data && <CoverageTally coverage={resource.data} />}
-          <div class="actions">
-            <Segments<View>
-              label="Which behaviors"
-              value={view.value}
-              options={[
-                ['all', 'All'],
-                ['gaps', 'Not covered'],
-              ]}
-              onChange={value => {
-                view.value = value;
-              }}
-            />
-          </div>
-        </div>
+    <PageFrame
+      title="Findings"
+      isFull={isGaps}
+      beside={resource.data && <CoverageTally coverage={resource.data} />}
+      actions={
+        <Segments<View>
+          label="Which behaviors"
+          value={view.value}
+          options={[
+            ['all', 'All'],
+            ['gaps', 'Not covered'],
+          ]}
+          onChange={value => {
+            view.value = value;
+          }}
+        />
+      }
+      above={
         <p class="lead">
           Every behavior of the service that a client can meet. Choose one to see the line that provokes it.
           What the dashboard does itself is not counted.
         </p>
-      </div>
+      }
+    >
       {isGaps ? (
         <Gaps account={account} resource={resource} />
       ) : (
         <Loaded of={resource} lines={12}>
-          {coverage => <Pictures coverage={coverage} />}
+          {coverage => <Pictures items={coverage.items} />}
         </Loaded>
       )}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -101,21 +111,13 @@ function CoverageTally({ coverage: { met, total, percent } }: { coverage: Covera
 }
 
 const GAP_COLUMNS: readonly Column<Item>[] = [
-  {
-    name: 'Behavior',
-    widths: ['minmax(220px, 2fr)', 'minmax(0, 1fr)', 'minmax(0, 1fr)'],
-    cell: ({ id }) => <strong title={id}>{id}</strong>,
-  },
-  {
-    name: 'How to cover it',
-    widths: ['minmax(0, 5fr)', 'minmax(0, 1.6fr)', 'minmax(0, 1fr)'],
-    cell: ({ how }) => <code title={how}>{how}</code>,
-  },
-  {
-    name: 'Copy',
-    widths: ['44px', '44px', '44px'],
-    cell: ({ id, how }) => <CopyButton text={how} name={`Copy how to cover ${id}`} />,
-  },
+  ['Behavior', 'minmax(220px, 2fr) / minmax(0, 1fr) / minmax(0, 1fr)', ({ id }) => <strong>{id}</strong>],
+  ['How to cover it', 'minmax(0, 5fr) / minmax(0, 1.6fr) / minmax(0, 1fr)', ({ how }) => <code>{how}</code>],
+  [
+    'Copy',
+    '44px / 44px / 44px',
+    ({ id, how }) => <CopyButton text={how} name={`Copy how to cover ${id}`} />,
+  ],
 ];
 
 /** What tests have not covered, with the line that provokes it. What costs most comes first. */
@@ -124,10 +126,9 @@ function Gaps({ account, resource }: { account: string; resource: Resource<Cover
   return (
     <ListTable
       label="Not covered"
-      list={wholeList({ ...resource, data: gaps })}
+      list={useWholeList({ account, place: 'findings/coverage' }, resource, gaps)}
       columns={GAP_COLUMNS}
       keyOf={({ id }) => id}
-      view={listView(`${account}/findings/coverage`)}
       icon="check"
       empty={<Empty icon="check" title="Everything is covered" />}
     />
@@ -135,47 +136,42 @@ function Gaps({ account, resource }: { account: string; resource: Resource<Cover
 }
 
 /** The state machine of an order, the responses of the service, and the other behaviors. */
-function Pictures({ coverage: { items } }: { coverage: Coverage }) {
+function Pictures({ items }: { items: readonly Item[] }) {
   const chosen = useSignal<string | null>(null);
-  const onChoose = (id: string): void => {
-    chosen.value = id;
+  const choice: Choice = {
+    chosen: chosen.value,
+    onChoose: id => {
+      chosen.value = id;
+    },
   };
-  const ofGroups = (...groups: readonly Item['group'][]): Item[] =>
-    items.filter(({ group }) => groups.includes(group));
-  const cell = { chosen: chosen.value, onChoose };
   // What costs most comes first in the list.
   const shown = items.find(({ id }) => id === chosen.value) ?? items.find(({ met }) => met === 0);
-  const course = ofGroups('states', 'transitions');
-  const responses = ofGroups('responses');
   return (
     <>
       {shown && <Provoke item={shown} />}
-      <Card title="Orders" flush actions={<Share items={course} />}>
-        <p class="group-about tail">
-          States that were read by a status request or announced by a webhook, and the transitions between
-          them.
-        </p>
-        <OrderMachine items={course} describe={describe} {...cell} />
-      </Card>
-      <Card title="Responses" flush actions={<Share items={responses} />}>
-        <p class="group-about tail">Every status that an operation can respond with.</p>
-        <ResponseMatrix items={responses} {...cell} />
-      </Card>
-      {OTHER_GROUPS.map(([group, title, about]) => (
-        <Card key={group} title={title} flush actions={<Share items={ofGroups(group)} />}>
-          <p class="group-about tail">{about}</p>
-          <ul class="cells">
-            {ofGroups(group).map(item => (
-              <li key={item.id}>
-                <Cell item={item} text={subjectOf(item)} {...cell} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      ))}
+      {CARDS.map(({ title, about, groups }) => {
+        const ofCard = items.filter(({ group }) => groups.includes(group));
+        const Picture = title === 'Orders' ? OrderMachine : title === 'Responses' ? ResponseMatrix : Cells;
+        return (
+          <Card key={title} title={title} flush actions={<Share items={ofCard} />}>
+            <p class="group-about tail">{about}</p>
+            <Picture items={ofCard} {...choice} />
+          </Card>
+        );
+      })}
     </>
   );
 }
+
+const Cells = ({ items, ...choice }: Choice & { items: readonly Item[] }) => (
+  <ul class="cells">
+    {items.map(item => (
+      <li key={item.id}>
+        <Cell item={item} text={subjectOf(item)} {...choice} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** How to provoke a behavior: the chosen one, or the costliest that tests do not cover. */
 function Provoke({ item }: { item: Item }) {
@@ -200,13 +196,8 @@ function Share({ items }: { items: readonly Item[] }) {
   );
 }
 
-interface ChoiceProps {
-  readonly chosen: string | null;
-  readonly onChoose: (id: string) => void;
-}
-
 /** The responses: a row for each operation, a column for each status. */
-function ResponseMatrix({ items, ...choice }: ChoiceProps & { items: readonly Item[] }) {
+function ResponseMatrix({ items, ...choice }: Choice & { items: readonly Item[] }) {
   const cells = new Map(items.map(item => [subjectOf(item), item]));
   const parts = [...cells.keys()].map(subject => subject.split(' '));
   const operations = [...new Set(parts.map(([operation]) => operation!))];
@@ -239,7 +230,7 @@ function ResponseMatrix({ items, ...choice }: ChoiceProps & { items: readonly It
   );
 }
 
-interface CellProps extends ChoiceProps {
+interface CellProps extends Choice {
   readonly item: Item;
   /** The column of a cell in a matrix, which a narrow screen shows in the cell. */
   readonly column?: string;

@@ -1,54 +1,41 @@
 import { useSignal } from '@preact/signals';
+import { CORRUPTIONS, type Corruption } from '../../core/scenario/rule-effects.ts';
 import { api, type Schemas } from '../api.ts';
-import { capitalize, deliveryName, plural, timeOfDay } from '../format.ts';
-import { Facts } from '../parts/card.tsx';
-import { Code } from '../parts/code.tsx';
+import { capitalize, deliveryName, latency, plural, timeOfDay } from '../format.ts';
+import { Facts, Note, Section } from '../parts/card.tsx';
+import { Body, Code, Headers, HttpMessage } from '../parts/code.tsx';
 import { EventStatus } from '../parts/event-status.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { outcomeTone } from '../parts/pill.tsx';
+import { OptionMenu } from '../parts/menu.tsx';
+import { OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
-import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
-import { CompareSection } from './compare/compare-section.tsx';
-import { type Message, sentMessage } from './compare/message.ts';
-import { DeliveryView } from './delivery-view.tsx';
-import { ResendMenu } from './resend-menu.tsx';
+import { useTask } from '../store/task.ts';
+import { attempt, showToast } from '../store/toasts.ts';
+import { Compare, sentMessage } from './compare.tsx';
+import type { PageProps } from './page-props.ts';
+import { SignatureCheck } from './signature-check.tsx';
 
-type Detail = Schemas['EventDetail'];
+type Event = Schemas['EventDetail'];
+type Delivery = Schemas['Delivery'];
 
 /** One event: its state and each delivery with its request and response. */
-export function EventDetail({ account, eventId }: { account: string; eventId: string }) {
+export function EventDetail({ account, id }: PageProps) {
   const resource = useResource(
-    `${account}/${eventId}`,
+    `${account}/${id}`,
     signal =>
-      api.get('/_sandbox/accounts/{account}/events/{event_id}', {
-        path: { account, event_id: eventId },
-        signal,
-      }),
-    event => event.type === 'happening' && event.data.event_id === eventId,
+      api.get('/_sandbox/accounts/{account}/events/{event_id}', { path: { account, event_id: id! }, signal }),
+    ({ type, data }) => type === 'happening' && data.event_id === id,
   );
-  return (
-    <Loaded of={resource}>
-      {event => <EventContent event={event} account={account} reload={resource.reload} />}
-    </Loaded>
-  );
-}
-
-interface ContentProps {
-  readonly event: Detail;
-  readonly account: string;
-  readonly reload: () => Promise<void>;
-}
-
-function EventContent({ event, account, reload }: ContentProps) {
-  return (
+  const content = (event: Event) => (
     <>
       <div class="title">
         <h2 class="big">{event.event}</h2>
         <EventStatus event={event} />
         <div class="actions">
-          <ResendMenu account={account} eventId={event.event_id} onSent={reload} />
+          <ResendMenu account={account} eventId={event.event_id} onSent={resource.reload} />
         </div>
       </div>
       <Facts
@@ -58,35 +45,56 @@ function EventContent({ event, account, reload }: ContentProps) {
             <a href={linkTo(account, 'orders', event.order_id)}>{event.external_id ?? event.order_id}</a>,
           ],
           ['Created', <Instant at={event.created_at} whole />],
-          [
-            'Next attempt',
-            event.next_attempt ? (
-              <>
-                {event.next_attempt.number} of {event.next_attempt.of}, at{' '}
-                <Instant at={event.next_attempt.at} />
-              </>
-            ) : (
-              'none'
-            ),
-          ],
+          ['Next attempt', <NextAttempt of={event.next_attempt} />],
           ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],
         ]}
       />
       {event.deliveries.length > 0 ? (
-        <Deliveries key={event.event_id} event={event} />
+        <Deliveries key={event.event_id} deliveries={event.deliveries} />
       ) : (
         <NotSent event={event} />
       )}
     </>
   );
+  return <Loaded of={resource}>{content}</Loaded>;
 }
 
-function Deliveries({ event }: { event: Detail }) {
-  const chosen = useSignal<number | null>(null);
-  const { deliveries } = event;
-  const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
-  const delivery = deliveries[at]!;
-  const secret = accountSignal.value?.webhook.secret ?? '';
+function NextAttempt({ of: next }: { of: Event['next_attempt'] }) {
+  if (!next) return <>none</>;
+  return (
+    <>
+      {next.number} of {next.of}, at <Instant at={next.at} />
+    </>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
+  dropped: 'A scenario dropped the event: the service treats it as delivered.',
+  waiting: 'Waiting for the first attempt of the order’s previous event.',
+  held: 'A scenario holds the event until another event is delivered.',
+};
+
+const NotSent = ({ event }: { event: Event }) => (
+  <>
+    <Note tone="mute" title="No delivery attempt was made.">
+      <span>{REASONS[event.state] ?? 'The first attempt is scheduled or in progress.'}</span>
+    </Note>
+    <h3>Payload</h3>
+    <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
+  </>
+);
+
+/** The deliveries of an event as tabs; the latest one is shown first. */
+function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const chosen = useSignal(Number.POSITIVE_INFINITY);
+  const at = Math.min(chosen.value, deliveries.length - 1);
+  const shown = deliveries[at]!;
+  // Deliveries as they should be come first: what was altered shows against them.
+  const others = deliveries
+    .filter(one => one !== shown)
+    .sort((a, b) => Number(a.corruption !== null) - Number(b.corruption !== null));
+  const messageOf = (one: Delivery) => sentMessage(one, deliveryName(one));
   return (
     <>
       <fieldset class="attempt-tabs" aria-label={plural(deliveries.length, 'delivery', 'deliveries')}>
@@ -105,60 +113,122 @@ function Deliveries({ event }: { event: Detail }) {
           </button>
         ))}
       </fieldset>
-      <DeliveryView key={at} delivery={delivery} secret={secret} />
-      <Differences key={`differences-${at}`} event={event} at={at} />
+      <DeliveryView key={at} delivery={shown} />
+      {others.length > 0 && (
+        <Section title="Differences" key={`differences-${at}`}>
+          <Compare
+            title="Compare with another delivery of this event"
+            message={messageOf(shown)}
+            others={others.map(messageOf)}
+            isOpen={shown.corruption !== null}
+          />
+        </Section>
+      )}
     </>
   );
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
-  dropped: 'A scenario dropped the event: the service treats it as delivered.',
-  waiting: 'Waiting for the first attempt of the order’s previous event.',
-  held: 'A scenario holds the event until another event is delivered.',
-};
-
-function NotSent({ event }: { event: Detail }) {
+/** One delivery: the request that was sent, its signature check and the response. */
+export function DeliveryView({ delivery }: { delivery: Delivery }) {
+  const { answer, sent, corruption, outcome, error, rule } = delivery;
   return (
     <>
-      <div class="note tone-mute">
-        <strong>No delivery attempt was made.</strong>
-        <span>{REASONS[event.state] ?? 'The first attempt is scheduled or in progress.'}</span>
+      <div class="row">
+        <OutcomePill outcome={outcome} />
+        <span class="soft break">
+          POST <code>{delivery.url}</code> in {latency(delivery.duration_ms)}
+        </span>
       </div>
-      <h3>Payload</h3>
-      <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
+      {error && (
+        <Note tone="bad" title="Why it failed">
+          <span class="break">{error}</span>
+        </Note>
+      )}
+      {corruption && (
+        <Note tone="warn" title={`Deliberately corrupted: ${corruption.name}`}>
+          <span>{corruption.explanation}</span>
+        </Note>
+      )}
+      {rule && (
+        <p class="soft">
+          Changed by the rule at <code class="break">{rule}</code>
+        </p>
+      )}
+      {answer ? (
+        <HttpMessage
+          title="Response"
+          beside={<StatusPill status={answer.status} />}
+          headers={Object.entries(answer.headers)}
+          body={answer.body}
+        />
+      ) : (
+        <Section title="Response">
+          <p class="soft">No response was received.</p>
+        </Section>
+      )}
+      <Section title="Request" beside={`, ${new TextEncoder().encode(sent.body).length} bytes`}>
+        <Headers headers={Object.entries(sent.headers)} />
+        <figure class="code" aria-label="Exact request body">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
+          <pre tabIndex={0}>{sent.body}</pre>
+        </figure>
+        <details>
+          <summary class="soft">Formatted</summary>
+          <Body name="Formatted request body" text={sent.body} />
+        </details>
+      </Section>
+      <SignatureCheck body={sent.body} headers={sent.headers} />
     </>
   );
 }
 
-interface DifferencesProps {
-  readonly event: Detail;
-  /** The index of the delivery that is shown. */
-  readonly at: number;
+interface ResendProps {
+  readonly account: string;
+  readonly eventId: string;
+  readonly onSent: () => Promise<void>;
 }
 
-const messageAt = ({ deliveries }: Detail, index: number): Message =>
-  sentMessage(deliveries[index]!, deliveryName(deliveries[index]!));
-
-/** Compares a delivery with the others of its event. */
-function Differences({ event, at }: DifferencesProps) {
-  const message = messageAt(event, at);
-  const shown = event.deliveries[at]!;
-  // Deliveries as they should be come first: what was altered shows against them.
-  const others = event.deliveries
-    .map((delivery, index) => ({ delivery, index }))
-    .filter(({ index }) => index !== at)
-    .sort((a, b) => Number(a.delivery.corruption !== null) - Number(b.delivery.corruption !== null));
-  if (others.length === 0) return null;
+/** Resends the webhook of an event, unchanged or corrupted. */
+export function ResendMenu({ account, eventId, onSent }: ResendProps) {
+  const task = useTask();
+  const resend = (body: { corrupt?: Corruption }): Promise<void> =>
+    task.run(async () => {
+      await attempt(async () => {
+        const path = { account, event_id: eventId };
+        const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', { path, body });
+        reportResend(delivery);
+      });
+      // Clicks during the reload of the page are carried out.
+      void onSent();
+    });
   return (
-    <section class="stack" aria-label="Differences">
-      <h3>Differences</h3>
-      <CompareSection
-        title="Compare with another delivery of this event"
-        message={message}
-        others={others.map(({ index }) => messageAt(event, index))}
-        isOpen={shown.corruption !== null}
+    <span class="row nowrap tight resend">
+      <button type="button" class="button small" aria-busy={task.isBusy} onClick={() => resend({})}>
+        <Icon name="again" /> Resend
+      </button>
+      <OptionMenu
+        small
+        name="Resend corrupted"
+        label={<Icon name="warn" />}
+        head="Resend corrupted"
+        options={CORRUPTIONS}
+        onChoose={corrupt => resend({ corrupt })}
       />
-    </section>
+    </span>
   );
+}
+
+/** Says what came of a resend. A receiver acknowledges genuine webhooks, and refuses forged ones with a 4xx status. */
+function reportResend({ event, outcome, answer, error, corruption }: Delivery): void {
+  const status = answer?.status ?? 0;
+  const resent = `${event} resent${corruption ? ` with ${corruption.name}` : ''}`;
+  const response = answer ? `the receiver responded with ${status}` : `${outcome}: ${error ?? ''}`;
+  const isAcknowledged = outcome === 'acknowledged';
+  if (corruption && !corruption.verifies) {
+    if (status >= 400 && status < 500) return showToast(`${resent}: refused with ${status}, as it should be.`);
+    const verdict = isAcknowledged ? 'It must refuse forged webhooks.' : 'It should refuse it with a 4xx status.';
+    return showToast(`${resent}: ${response}. ${verdict}`, true);
+  }
+  if (isAcknowledged) return showToast(`${resent}: acknowledged with ${status}.`);
+  showToast(`${resent}, but not acknowledged: ${response}.`, true);
 }

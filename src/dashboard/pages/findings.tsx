@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, type Schemas } from '../api.ts';
-import { count, plural, trx } from '../format.ts';
-import { Empty } from '../parts/empty.tsx';
+import { capitalize, count, plural, trx } from '../format.ts';
+import { Section } from '../parts/card.tsx';
 import { Check } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { type Column, ListTable, Panes } from '../parts/list.tsx';
-import { PageTabs } from '../parts/page-tabs.tsx';
+import type { Column } from '../parts/list.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import { Empty } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { linkTo } from '../routes.ts';
-import { listView, wholeList } from '../store/list.ts';
+import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import type { PageProps } from './page-props.ts';
 
@@ -50,35 +51,18 @@ async function readFindings(account: string, isFinal: boolean, signal: AbortSign
 const grouped = (findings: readonly Finding[]): Group[] =>
   groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 
-const columnsOf = (account: string): readonly Column<Group>[] => [
-  {
-    name: 'Rule',
-    widths: ['minmax(160px, 1fr)', 'minmax(0, 1fr)', 'minmax(0, 1fr)'],
-    cell: ({ rule }) => (
-      <a class="hit" href={linkTo(account, 'findings', rule)} title={rule}>
-        {rule}
-      </a>
-    ),
-  },
-  {
-    name: 'Severity',
-    widths: ['100px', '92px', '70px'],
-    cell: ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />,
-  },
-  { name: 'Times', widths: ['70px', '60px', '48px'], align: 'num', cell: group => count(group.count) },
-  {
-    name: 'Cost (TRX)',
-    widths: ['100px', '90px', '74px'],
-    align: 'num',
-    cell: ({ costTrx }) =>
+const COLUMNS: readonly Column<Group>[] = [
+  ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => group.rule],
+  ['Severity', '100px / 92px / 70px', ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />],
+  ['Times', '70px / 60px / 48px', group => count(group.count), 'num'],
+  [
+    'Cost (TRX)',
+    '100px / 90px / 74px',
+    ({ costTrx }) =>
       costTrx === null ? <span class="faint">–</span> : <span class="bad">{trx(costTrx)}</span>,
-  },
-  {
-    name: 'First seen',
-    widths: ['160px', '148px'],
-    align: 'num',
-    cell: ({ findings }) => <Instant at={findings[0]!.at} whole />,
-  },
+    'num',
+  ],
+  ['First seen', '160px / 148px', ({ findings }) => <Instant at={findings[0]!.at} whole />, 'num'],
 ];
 
 /** The mistakes of the integration by rule, with the evidence. */
@@ -93,48 +77,31 @@ export function FindingsPage({ account, id }: PageProps) {
   const groups = resource.data && grouped(resource.data);
   const chosen = groups?.find(({ rule, findings }) => rule === id || findings.some(one => one.id === id));
   return (
-    <div class="sheet full">
-      <div class="stack">
-        <div class="title">
-          <h1>Findings</h1>
-          <PageTabs />
-          {groups && <FindingTally groups={groups} />}
-          <div class="actions">
-            <Check label="As if the tests were over" checked={isFinal} />
-          </div>
-        </div>
+    <ListPage
+      title="Findings"
+      list={useWholeList({ account, place: 'findings' }, resource, groups)}
+      one="finding"
+      tally={<FindingTally groups={groups} />}
+      actions={<Check label="As if the tests were over" checked={isFinal} />}
+      above={
         <p class="lead">
           What the integration did wrong, as the sandbox knows it. What the dashboard does itself is no
           finding. Something that has not happened is reported once ten minutes have passed on the account's
           clock, or at once as if the tests were over.
         </p>
-      </div>
-      <Panes
-        name="Finding details"
-        back={{ href: linkTo(account, 'findings'), text: 'All rules' }}
-        list={
-          <ListTable
-            label="Findings"
-            list={wholeList({ ...resource, data: groups })}
-            columns={columnsOf(account)}
-            keyOf={({ rule }) => rule}
-            chosen={chosen?.rule ?? null}
-            view={listView(`${account}/findings`)}
-            icon="findings"
-            empty={<NoFindings account={account} />}
-          />
-        }
-        detail={
-          id === null
-            ? null
-            : groups && <GroupDetail key={chosen?.rule} group={chosen} account={account} id={id} />
-        }
-      />
-    </div>
+      }
+      columns={COLUMNS}
+      keyOf={({ rule }) => rule}
+      chosen={chosen?.rule ?? null}
+      icon="findings"
+      empty={<NoFindings account={account} />}
+      detail={id && groups && <GroupDetail key={chosen?.rule} group={chosen} account={account} id={id} />}
+    />
   );
 }
 
-function FindingTally({ groups }: { groups: readonly Group[] }) {
+function FindingTally({ groups }: { groups: readonly Group[] | null }) {
+  if (!groups) return <></>;
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   return (
@@ -191,14 +158,13 @@ function GroupDetail({ group, account, id }: DetailProps) {
           {costTrx !== null && `, ${trx(costTrx)} TRX`}
         </span>
       </div>
-      <section class="stack" aria-label="How to fix it">
-        <h3>How to fix it</h3>
+      <Section title="How to fix it">
         {fixes.map(fix => (
           <p key={fix}>
             <Prose text={fix} />
           </p>
         ))}
-      </section>
+      </Section>
       {findings.length >= LISTED && (
         <p class="tail">
           The first {count(LISTED)} are listed one by one; later ones are counted with the last of them.
@@ -249,23 +215,23 @@ function Evidence({ finding, account }: { finding: Finding; account: string }) {
   /** A finding lists the first ids of each kind. */
   const isPart = Math.max(orders.length, requests.length, events.length) === LISTED_IDS;
   const lists = [
-    ['Orders', orders.map(id => ({ text: String(id), href: linkTo(account, 'orders', id) }))],
-    ['Requests', requests.map(id => ({ text: id, href: linkTo(account, 'requests', id) }))],
-    ['Webhooks', events.map(id => ({ text: id, href: linkTo(account, 'webhooks', id) }))],
+    ['orders', orders],
+    ['requests', requests],
+    ['webhooks', events],
   ] as const;
-  const present = lists.filter(([, links]) => links.length > 0);
+  const present = lists.filter(([, ids]) => ids.length > 0);
   if (present.length === 0) return <p class="soft">The message is all there is.</p>;
   return (
     <>
       {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}
       <dl class="evidence">
-        {present.map(([name, links]) => (
-          <div key={name}>
-            <dt>{name}</dt>
+        {present.map(([place, ids]) => (
+          <div key={place}>
+            <dt>{capitalize(place)}</dt>
             <dd>
-              {links.map(({ text, href }) => (
-                <a key={href} href={href} class="mono">
-                  {text}
+              {ids.map(id => (
+                <a key={id} href={linkTo(account, place, id)} class="mono">
+                  {id}
                 </a>
               ))}
             </dd>

@@ -1,10 +1,29 @@
 import { useRef } from 'preact/hooks';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import type { Schemas } from '../api.ts';
+import { count } from '../format.ts';
 import { useExtent } from '../parts/use-extent.ts';
 
 type Item = Schemas['CoverageItem'];
 type Node = OrderStatus | 'failed refunded';
+
+/** The item that is chosen, and how to choose another. */
+export interface Choice {
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+/** A count that fits its box: `1.2k`; a dash for none. */
+export const compact = (amount: number): string => {
+  if (amount === 0) return '–';
+  return amount < 1_000 ? String(amount) : `${(amount / 1_000).toFixed(amount < 10_000 ? 1 : 0)}k`;
+};
+
+export const times = (amount: number): string => (amount === 1 ? 'once' : `${count(amount)} times`);
+
+/** An item in words, for screen readers and tooltips. */
+export const describe = ({ id, met }: Item): string =>
+  `${id}: ${met > 0 ? `covered ${times(met)}` : 'not covered'}`;
 
 /** The place of each state along the course of an order, and beside it: -1 to 1. */
 const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> = {
@@ -21,7 +40,7 @@ const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> =
 /** The sizes of a picture, in pixels. */
 interface Sizes {
   /** The box of a state. */
-  readonly box: { readonly width: number; readonly height: number };
+  readonly box: Size;
   /** The distance between states in the direction of their course. */
   readonly along: number;
   /** The distance between those that are beside it. */
@@ -30,9 +49,25 @@ interface Sizes {
   readonly isWide: boolean;
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A picture from left to right needs this width. */
 const WIDE_PX = 690;
 const EDGE = 3;
+/** How far apart the two arrows between a pair of states are. */
+const PAIR_GAP = 16;
+/** The size of the count of an arrow: its height, its padding and the width of a digit. */
+const MARK = { height: 22, padding: 14, digit: 7 };
+/** Where counts stand along their arrows; by default, in the middle. This one would cover another there. */
+const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
 
 /** The sizes that use the width that there is. */
 function sizesFor(width: number): Sizes {
@@ -44,102 +79,104 @@ function sizesFor(width: number): Sizes {
     : { box, isWide, along: 96, beside: Math.min(190, Math.max(118, room / 2)) };
 }
 
-/** How far apart the two arrows between a pair of states are. */
-const PAIR_GAP = 16;
-/** The size of the count of an arrow: its height, its padding and the width of a digit. */
-const MARK = { height: 22, padding: 14, digit: 7 };
-/** Where counts stand along their arrows; by default, in the middle. This one would cover another there. */
-const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** An arrow between two states. */
-interface Edge {
-  readonly item: Item;
-  readonly from: Point;
-  readonly to: Point;
-  /** The place of its count. */
-  readonly mark: Point;
-}
-
-/** The state machine of an order in a picture, in pixels. */
-interface Machine {
-  readonly width: number;
-  readonly height: number;
-  readonly nodes: readonly { readonly name: Node; readonly item: Item; readonly at: Point }[];
-  readonly edges: readonly Edge[];
+/** The center of a state. */
+function centerOf(name: Node, { box, along, beside, isWide }: Sizes): Point {
+  const [u, v] = [PLACES[name][0] * along, (PLACES[name][1] + 1) * beside];
+  return { x: EDGE + box.width / 2 + (isWide ? u : v), y: EDGE + box.height / 2 + (isWide ? v : u) };
 }
 
 /** The point at which a line from the center of a state to another point leaves its box. */
-function border({ width, height }: Sizes['box'], center: Point, toward: Point): Point {
+function border({ width, height }: Size, center: Point, toward: Point): Point {
   const [dx, dy] = [toward.x - center.x, toward.y - center.y];
   const scale = Math.min(width / 2 / Math.max(Math.abs(dx), 1e-9), height / 2 / Math.max(Math.abs(dy), 1e-9));
   return { x: center.x + dx * scale, y: center.y + dy * scale };
 }
 
-const isReversed = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[to].includes(from);
-
-/** Places the states and transitions. */
-function layOut(items: readonly Item[], { box, along, beside, isWide }: Sizes): Machine {
-  const start = isWide
-    ? { x: box.width / 2, y: box.height / 2 + beside }
-    : { x: box.width / 2 + beside, y: box.height / 2 };
-  const placeOf = (name: Node): Point => {
-    const [u, v] = [PLACES[name][0] * along, PLACES[name][1] * beside];
-    return { x: EDGE + start.x + (isWide ? u : v), y: EDGE + start.y + (isWide ? v : u) };
-  };
-  const byId = new Map(items.map(item => [item.id, item]));
-  const nodes = (Object.keys(PLACES) as Node[]).flatMap(name => {
-    const item = byId.get(`state ${name}`);
-    return item ? [{ name, item, at: placeOf(name) }] : [];
-  });
-  const edges = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from =>
-    TRANSITIONS[from].flatMap((to): Edge[] => {
-      const item = byId.get(`transition ${from}>${to}`);
-      if (!item) return [];
-      const [one, other] = [placeOf(from), placeOf(to)];
-      const length = Math.hypot(other.x - one.x, other.y - one.y);
-      const gap = isReversed(from, to) ? PAIR_GAP : 0;
-      const shift = { x: (-gap * (other.y - one.y)) / length, y: (gap * (other.x - one.x)) / length };
-      const move = ({ x, y }: Point): Point => ({ x: x + shift.x, y: y + shift.y });
-      const [tail, head] = [move(border(box, one, other)), move(border(box, other, one))];
-      const share = MARK_AT[item.id] ?? 0.5;
-      const mark = { x: tail.x + share * (head.x - tail.x), y: tail.y + share * (head.y - tail.y) };
-      return [{ item, from: tail, to: head, mark }];
-    }),
-  );
-  const [course, sides] = [4 * along, 2 * beside];
-  return {
-    width: box.width + 2 * EDGE + (isWide ? course : sides),
-    height: box.height + 2 * EDGE + (isWide ? sides : course),
-    nodes,
-    edges,
-  };
+/** The ends of an arrow between two states, beside the one in the other direction if there is one. */
+function arrow(from: Node, to: Node, gap: number, sizes: Sizes): [tail: Point, head: Point] {
+  const [one, other] = [centerOf(from, sizes), centerOf(to, sizes)];
+  const length = Math.hypot(other.x - one.x, other.y - one.y);
+  const shift = { x: (-gap * (other.y - one.y)) / length, y: (gap * (other.x - one.x)) / length };
+  const shifted = ({ x, y }: Point): Point => ({ x: x + shift.x, y: y + shift.y });
+  return [shifted(border(sizes.box, one, other)), shifted(border(sizes.box, other, one))];
 }
 
-interface ControlProps {
+const TRANSITION_LIST = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from =>
+  TRANSITIONS[from].map(to => [from, to, TRANSITIONS[to].includes(from) ? PAIR_GAP : 0] as const),
+);
+
+/** The state machine of an order: what tests have covered is solid, what they have not is dashed. */
+export function OrderMachine({ items, ...choice }: Choice & { items: readonly Item[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  const sizes = sizesFor(useExtent(container, 'clientWidth', WIDE_PX).value);
+  const { box, isWide, along, beside } = sizes;
+  const byId = new Map(items.map(item => [item.id, item]));
+  const edges = TRANSITION_LIST.map(([from, to, gap]) => {
+    const item = byId.get(`transition ${from}>${to}`)!;
+    const [tail, head] = arrow(from, to, gap, sizes);
+    const share = MARK_AT[item.id] ?? 0.5;
+    const mark = { x: tail.x + share * (head.x - tail.x), y: tail.y + share * (head.y - tail.y) };
+    return { item, tail, head, mark };
+  });
+  // A refund is no transition.
+  const [failed, refunded] = arrow('failed', 'failed refunded', 0, sizes);
+  const [course, sides] = [4 * along, 2 * beside];
+  return (
+    <div class="machine" ref={container}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
+      <svg
+        width={box.width + 2 * EDGE + (isWide ? course : sides)}
+        height={box.height + 2 * EDGE + (isWide ? sides : course)}
+        role="group"
+        aria-label="State machine of an order"
+      >
+        <defs>
+          <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
+          </marker>
+        </defs>
+        <line class="refund" x1={failed.x} y1={failed.y} x2={refunded.x} y2={refunded.y} />
+        {edges.map(({ item, tail, head }) => (
+          <line
+            key={item.id}
+            class={item.met > 0 ? 'is-met' : ''}
+            x1={tail.x}
+            y1={tail.y}
+            x2={head.x}
+            y2={head.y}
+            marker-end="url(#arrow)"
+          />
+        ))}
+        {(Object.keys(PLACES) as Node[]).map(name => (
+          <Control
+            key={name}
+            {...choice}
+            item={byId.get(`state ${name}`)!}
+            at={centerOf(name, sizes)}
+            size={box}
+            name={name === 'failed refunded' ? 'refunded' : name}
+          />
+        ))}
+        {edges.map(({ item, mark }) => {
+          const width = MARK.padding + MARK.digit * compact(item.met).length;
+          return <Control key={item.id} {...choice} item={item} at={mark} size={{ ...MARK, width }} />;
+        })}
+      </svg>
+    </div>
+  );
+}
+
+interface ControlProps extends Choice {
   readonly item: Item;
   /** The box: its center and size. */
   readonly at: Point;
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: Size;
   readonly name?: string;
-  readonly isChosen: boolean;
-  readonly onChoose: (id: string) => void;
-  /** An item in words, for screen readers and tooltips. */
-  readonly describe: (item: Item) => string;
 }
 
-/** A count that fits its box: `1.2k`; a dash for none. */
-export const compact = (amount: number): string => {
-  if (amount === 0) return '–';
-  return amount < 1_000 ? String(amount) : `${(amount / 1_000).toFixed(amount < 10_000 ? 1 : 0)}k`;
-};
-
 /** A state, or the count of a transition, as a button. */
-function Control({ item, at, size, name, isChosen, onChoose, describe }: ControlProps) {
+function Control({ item, at, size: { width, height }, name, chosen, onChoose }: ControlProps) {
+  const isChosen = item.id === chosen;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot be in a picture.
     <g
@@ -156,91 +193,20 @@ function Control({ item, at, size, name, isChosen, onChoose, describe }: Control
     >
       <title>{describe(item)}</title>
       <rect
-        x={at.x - size.width / 2}
-        y={at.y - size.height / 2}
-        {...size}
-        rx={name === undefined ? size.height / 2 : 7}
+        x={at.x - width / 2}
+        y={at.y - height / 2}
+        width={width}
+        height={height}
+        rx={name ? 7 : height / 2}
       />
-      {name !== undefined && (
+      {name && (
         <text x={at.x} y={at.y - 3}>
           {name}
         </text>
       )}
-      <text class="times" x={at.x} y={at.y + (name === undefined ? 4 : 13)}>
+      <text class="times" x={at.x} y={at.y + (name ? 13 : 4)}>
         {compact(item.met)}
       </text>
     </g>
   );
-}
-
-interface Props extends Pick<ControlProps, 'onChoose' | 'describe'> {
-  /** The states and transitions of the coverage. */
-  readonly items: readonly Item[];
-  readonly chosen: string | null;
-}
-
-/** The state machine of an order: what tests have covered is solid, what they have not is dashed. */
-export function OrderMachine({ items, chosen, ...choice }: Props) {
-  const container = useRef<HTMLDivElement>(null);
-  const available = useExtent(container, 'clientWidth', WIDE_PX);
-  const sizes = sizesFor(available.value);
-  const { width, height, nodes, edges } = layOut(items, sizes);
-  const refund = refundLine(sizes.box, nodes);
-  return (
-    <div class="machine" ref={container}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a picture. */}
-      <svg width={width} height={height} role="group" aria-label="State machine of an order">
-        <defs>
-          <marker
-            id="arrow"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="8"
-            markerHeight="8"
-            orient="auto"
-          >
-            <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
-          </marker>
-        </defs>
-        {refund && <line class="refund" {...refund} />}
-        {edges.map(({ item, from, to }) => (
-          <line
-            key={item.id}
-            class={item.met > 0 ? 'is-met' : ''}
-            x1={from.x}
-            y1={from.y}
-            x2={to.x}
-            y2={to.y}
-            marker-end="url(#arrow)"
-          />
-        ))}
-        {nodes.map(({ name, item, at }) => {
-          const shown = name === 'failed refunded' ? 'refunded' : name;
-          const isChosen = item.id === chosen;
-          return <Control key={name} {...choice} {...{ item, at, isChosen }} size={sizes.box} name={shown} />;
-        })}
-        {edges.map(({ item, mark }) => {
-          const size = {
-            width: MARK.padding + MARK.digit * compact(item.met).length,
-            height: MARK.height,
-          };
-          const isChosen = item.id === chosen;
-          return <Control key={item.id} {...choice} {...{ item, size, isChosen }} at={mark} />;
-        })}
-      </svg>
-    </div>
-  );
-}
-
-/** The line from a failed order to its refund, which is no transition. */
-function refundLine(
-  box: Sizes['box'],
-  nodes: Machine['nodes'],
-): { x1: number; y1: number; x2: number; y2: number } | null {
-  const failed = nodes.find(({ name }) => name === 'failed')?.at;
-  const refunded = nodes.find(({ name }) => name === 'failed refunded')?.at;
-  if (!failed || !refunded) return null;
-  const [from, to] = [border(box, failed, refunded), border(box, refunded, failed)];
-  return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
 }

@@ -1,97 +1,72 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Schemas } from '../api.ts';
-import { plural, span } from '../format.ts';
+import { latency, plural, span } from '../format.ts';
+import { Facts, Note } from '../parts/card.tsx';
+import { HttpMessage } from '../parts/code.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { ExternalId } from '../parts/external-id.tsx';
-import { Segments } from '../parts/field.tsx';
+import { Segments, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { type Column, ListTable, Panes, Tally } from '../parts/list.tsx';
-import { Loaded, Skeleton } from '../parts/loaded.tsx';
-import { PageTabs } from '../parts/page-tabs.tsx';
+import type { Column } from '../parts/list.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
+import { Pill, StatusPill } from '../parts/pill.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useChoice } from '../store/choice.ts';
-import { type List, listView, useList } from '../store/list.ts';
+import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
 import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
-import { type Arrival, ArrivalDetail, ResponsePill, SignaturePill } from './arrival.tsx';
 import type { PageProps } from './page-props.ts';
+import { SignatureCheck } from './signature-check.tsx';
 
 type Receiver = Schemas['Receiver'];
+type Arrival = Schemas['Arrival'];
 
 /** Arrivals come as happenings of their own kind; changes of the account can change the destination. */
 const concernsReceiver = (event: LiveEvent): boolean =>
   event.type === 'happening' && /^(arrival|account)$/.test(event.data.kind);
 
-/** Makes a URL the destination, and offers to set the former one back. */
-async function sendTo(account: string, url: string | null): Promise<void> {
-  const before = accountSignal.value?.webhook.url ?? null;
-  const put = (destination: string | null) =>
-    api.put('/_sandbox/accounts/{account}/webhook', { path: { account }, body: { url: destination } });
-  const isSet = await attempt(() => put(url));
-  await readAccount();
-  if (!isSet) return;
-  const undo = async (): Promise<void> => {
-    await attempt(
-      () => put(before),
-      before === null ? 'There is no destination.' : `Webhooks go to ${before}.`,
-    );
-    await readAccount();
-  };
-  showToast('The webhooks of this account now arrive here.', false, { text: 'Undo', run: undo });
+/** The response to an arrival, or why there is none. */
+function ResponsePill({ of: { status, state } }: { of: Arrival }) {
+  if (status !== null) return <StatusPill status={status} />;
+  return <Pill tone={state === 'pending' ? 'calm' : 'bad'} text={state === 'timeout' ? 'timed out' : state} />;
 }
 
-const columnsOf = (account: string): readonly Column<Arrival>[] => [
-  {
-    name: 'Event',
-    widths: ['minmax(138px, 1fr)', '138px', 'minmax(0, 1fr)'],
-    cell: arrival => (
-      <a class="hit" href={linkTo(account, 'webhooks/receiver', arrival.number)} title={arrival.event}>
-        {arrival.event || 'no event'}
-      </a>
-    ),
-  },
-  { name: 'Order', widths: ['64px', '52px'], align: 'num', cell: arrival => arrival.order_id ?? '–' },
-  {
-    name: 'External ID',
-    widths: ['minmax(100px, 1fr)', 'minmax(60px, 1fr)'],
-    cell: arrival => <ExternalId id={arrival.external_id} />,
-  },
-  {
-    name: 'Signature',
-    widths: ['116px', '112px', '92px'],
-    cell: arrival => <SignaturePill arrival={arrival} />,
-  },
-  {
-    name: 'Repeat',
-    widths: ['90px', '74px'],
-    cell: arrival =>
-      arrival.duplicate_of === null ? (
+const SignaturePill = ({ of: { signature } }: { of: Arrival }) => (
+  <Pill tone={signature.valid ? 'good' : 'bad'} text={signature.valid ? 'verified' : 'not verified'} />
+);
+
+const COLUMNS: readonly Column<Arrival>[] = [
+  ['Event', 'minmax(138px, 1fr) / 138px / minmax(0, 1fr)', arrival => arrival.event || 'no event'],
+  ['Order', '64px / 52px', arrival => arrival.order_id ?? '–', 'num'],
+  [
+    'External ID',
+    'minmax(100px, 1fr) / minmax(60px, 1fr)',
+    arrival => arrival.external_id ?? <span class="faint">none</span>,
+  ],
+  ['Signature', '116px / 112px / 92px', arrival => <SignaturePill of={arrival} />],
+  [
+    'Repeat',
+    '90px / 74px',
+    ({ duplicate_of: first }) =>
+      first === null ? (
         <span class="faint">first</span>
       ) : (
-        <span title="It has the event id of an earlier arrival; a receiver must ignore it">
-          of no. {arrival.duplicate_of}
-        </span>
+        <span title="It has the event id of an earlier arrival; a receiver must ignore it">of no. {first}</span>
       ),
-  },
-  {
-    name: 'Response',
-    widths: ['100px', '88px', '74px'],
-    cell: arrival => <ResponsePill arrival={arrival} />,
-  },
-  { name: 'No.', widths: ['52px'], align: 'num', cell: arrival => arrival.number },
-  { name: 'Time', widths: ['66px', '62px'], align: 'num', cell: arrival => <Instant at={arrival.at} /> },
+  ],
+  ['Response', '100px / 88px / 74px', arrival => <ResponsePill of={arrival} />],
+  ['No.', '52px', arrival => arrival.number, 'num'],
+  ['Time', '66px / 62px', arrival => <Instant at={arrival.at} />, 'num'],
 ];
 
-/** The built-in webhook receiver of the account: its settings, and what arrived. */
+/** The built-in receiver: its settings, and what has arrived. */
 export function ReceiverPage({ account, id }: PageProps) {
-  const view = listView(`${account}/webhooks/receiver`);
   const path = { account };
   const receiver = useResource(
     account,
@@ -99,68 +74,58 @@ export function ReceiverPage({ account, id }: PageProps) {
     concernsReceiver,
   );
   const list = useList<Arrival>({
-    view,
+    account,
+    place: 'webhooks/receiver',
     read: (query, signal) =>
       api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path, query, signal }),
     concerns: concernsReceiver,
   });
-  return (
-    <div class="sheet full">
-      <div class="stack">
-        <div class="title">
-          <h1>Webhooks</h1>
-          <PageTabs />
-          {/* Arrivals are numbered from 1, so that the latest number is that of all arrivals. */}
-          <Tally list={list} one="arrival" total={list.rows?.[0]?.number} view={view} />
-          <Duplicates rows={list.rows} />
-          <div class="actions">
-            {receiver.data?.is_destination === false && (
-              <SendHereButton account={account} url={receiver.data.url} onSent={receiver.reload} />
-            )}
-            <ClearArrivals account={account} list={list} />
-          </div>
-        </div>
-        <Loaded of={receiver}>
-          {data => <ReceiverSettings account={account} receiver={data} onChanged={receiver.reload} />}
-        </Loaded>
-      </div>
-      <Panes
-        name="Arrival details"
-        back={{ href: linkTo(account, 'webhooks/receiver'), text: 'All arrivals' }}
-        list={
-          <ListTable
-            label="Arrivals"
-            list={list}
-            columns={columnsOf(account)}
-            keyOf={arrival => arrival.number}
-            chosen={id}
-            view={view}
-            icon="receiver"
-            empty={<NoArrivals account={account} isDestination={receiver.data?.is_destination} />}
-          />
-        }
-        detail={
-          id && (
-            <Loaded of={{ ...list, data: list.rows }}>
-              {() => <Chosen account={account} id={id} list={list} />}
-            </Loaded>
-          )
-        }
-      />
-    </div>
-  );
-}
-
-function ClearArrivals({ account, list }: { account: string; list: List<Arrival> }) {
-  const path = { account };
   const clear = async (): Promise<void> => {
     await attempt(() => api.delete('/_sandbox/accounts/{account}/receiver/arrivals', { path }));
     await list.reload();
   };
+  const repeats = list.rows?.filter(({ duplicate_of }) => duplicate_of !== null).length ?? 0;
   return (
-    <ConfirmButton label="Clear" disabled={!list.rows?.length} title="Clear the arrivals?" onConfirm={clear}>
-      <p>An event that arrives again afterwards does not count as a duplicate.</p>
-    </ConfirmButton>
+    <ListPage
+      title="Webhooks"
+      list={list}
+      one="arrival"
+      // Arrivals are numbered from 1, so that the latest number is that of all arrivals.
+      total={list.rows?.[0]?.number}
+      beside={repeats > 0 && <span class="faint">{plural(repeats, 'duplicate')}</span>}
+      actions={
+        <>
+          {receiver.data?.is_destination === false && (
+            <SendHereButton account={account} url={receiver.data.url} onSent={receiver.reload} />
+          )}
+          <ConfirmButton
+            label="Clear"
+            disabled={!list.rows?.length}
+            title="Clear the arrivals?"
+            onConfirm={clear}
+          >
+            <p>An event that arrives again afterwards does not count as a duplicate.</p>
+          </ConfirmButton>
+        </>
+      }
+      above={
+        <Loaded of={receiver}>
+          {data => <ReceiverSettings account={account} receiver={data} onChanged={receiver.reload} />}
+        </Loaded>
+      }
+      columns={COLUMNS}
+      keyOf={arrival => arrival.number}
+      chosen={id}
+      icon="receiver"
+      empty={<NoArrivals account={account} isDestination={receiver.data?.is_destination} />}
+      detail={
+        id && (
+          <Loaded of={{ ...list, data: list.rows }}>
+            {rows => <Chosen id={id} list={list} arrival={rows.find(({ number }) => String(number) === id)} />}
+          </Loaded>
+        )
+      }
+    />
   );
 }
 
@@ -170,22 +135,27 @@ interface SendHereProps {
   readonly onSent: () => Promise<void>;
 }
 
+/** Makes the receiver the destination, and offers to set the former one back. */
 function SendHereButton({ account, url, onSent }: SendHereProps) {
   const task = useTask();
-  const send = async (): Promise<void> => {
-    await sendTo(account, url);
+  const sendTo = async (destination: string | null, done?: string): Promise<boolean> => {
+    const input = { path: { account }, body: { url: destination } };
+    const isSet = await attempt(() => api.put('/_sandbox/accounts/{account}/webhook', input), done);
+    await readAccount();
+    return isSet;
+  };
+  const sendHere = async (): Promise<void> => {
+    const before = accountSignal.value?.webhook.url ?? null;
+    const done = before === null ? 'There is no destination.' : `Webhooks go to ${before}.`;
+    const undo = { text: 'Undo', run: () => sendTo(before, done) };
+    if (await sendTo(url)) showToast('The webhooks of this account now arrive here.', false, undo);
     await onSent();
   };
   return (
-    <button type="button" class="button main" aria-busy={task.isBusy} onClick={() => task.run(send)}>
+    <button type="button" class="button main" aria-busy={task.isBusy} onClick={() => task.run(sendHere)}>
       <Icon name="receiver" /> Send webhooks here
     </button>
   );
-}
-
-function Duplicates({ rows }: { rows: readonly Arrival[] | null }) {
-  const repeats = rows?.filter(({ duplicate_of }) => duplicate_of !== null).length ?? 0;
-  return repeats > 0 ? <span class="faint">{plural(repeats, 'duplicate')}</span> : null;
 }
 
 interface NoArrivalsProps {
@@ -196,7 +166,6 @@ interface NoArrivalsProps {
 
 function NoArrivals({ account, isDestination }: NoArrivalsProps) {
   const webhook = accountSignal.value?.webhook;
-  const other = webhook?.url == null ? 'are sent nowhere yet' : 'are sent elsewhere';
   return (
     <Empty icon="receiver" title="Nothing arrived yet">
       {isDestination && (
@@ -208,41 +177,96 @@ function NoArrivals({ account, isDestination }: NoArrivalsProps) {
       )}
       {isDestination === false &&
         webhook &&
-        `The webhooks of this account ${other}. Make this receiver the destination to watch them arrive here.`}
+        `The webhooks of this account ${webhook.url === null ? 'are sent nowhere yet' : 'are sent elsewhere'}. Make this receiver the destination to watch them arrive here.`}
     </Empty>
   );
 }
 
-function Chosen({ account, id, list }: { account: string; id: string; list: List<Arrival> }) {
-  const arrival = list.rows?.find(({ number }) => String(number) === id);
+interface ChosenProps {
+  readonly id: string;
+  readonly list: List<Arrival>;
+  readonly arrival: Arrival | undefined;
+}
+
+/** The chosen arrival; older ones are loaded until it is found. */
+function Chosen({ id, list, arrival }: ChosenProps) {
   const isMissing = arrival === undefined;
-  // It may be older than the loaded ones.
   useEffect(() => {
     if (isMissing && list.hasMore) list.more();
   }, [isMissing, list]);
-  if (arrival) return <ArrivalDetail account={account} arrival={arrival} />;
-  if (list.hasMore) return <Skeleton />;
+  if (arrival) return <ArrivalDetail account={list.account} arrival={arrival} />;
+  return list.hasMore ? <Skeleton /> : <p class="soft">There is no arrival {id}, or not any more.</p>;
+}
+
+/** One arrival: its exact bytes, the check of its signature and the response. */
+function ArrivalDetail({ account, arrival }: { account: string; arrival: Arrival }) {
+  const { event, event_id, order_id, external_id, signature, duplicate_of: first, duration_ms } = arrival;
+  const order = <a href={linkTo(account, 'orders', order_id)}>{external_id ?? order_id}</a>;
   return (
-    <p class="soft">
-      There is no arrival {id}, or not any more.{' '}
-      <a href={linkTo(account, 'webhooks/receiver')}>Show all arrivals</a>
-    </p>
+    <>
+      <div class="title">
+        <h2 class="big break">{event || 'no event'}</h2>
+        <SignaturePill of={arrival} />
+        <ResponsePill of={arrival} />
+      </div>
+      {signature.problem !== null && (
+        <Note tone="bad" title="The signature is not valid">
+          <span class="break">{signature.problem}</span>
+        </Note>
+      )}
+      {first !== null && (
+        <Note tone="warn" title="Duplicate">
+          <span>
+            It has the event id of <a href={linkTo(account, 'webhooks/receiver', first)}>arrival {first}</a>. A
+            receiver acknowledges it and does nothing else.
+          </span>
+        </Note>
+      )}
+      <Facts
+        rows={[
+          ['Arrival', arrival.number],
+          ['Time', <Instant at={arrival.at} whole />],
+          ['Response after', duration_ms === null ? 'none yet' : latency(duration_ms)],
+          ['Order', order_id === null ? 'none' : order],
+          [
+            'Event ID',
+            <a class="break" href={linkTo(account, 'webhooks', event_id)}>
+              {event_id}
+            </a>,
+            'wide',
+          ],
+        ]}
+      />
+      <HttpMessage title="Delivery" headers={Object.entries(arrival.headers)} body={arrival.body} />
+      <SignatureCheck body={arrival.body} headers={arrival.headers} />
+    </>
   );
 }
 
-/** The receiver settings that this control changes. */
+/** The receiver settings that the controls change. */
 type Setting = Pick<Receiver, 'status' | 'delay_ms' | 'hang' | 'times' | 'verify'>;
 type Mode = 'ok' | 'error' | 'slow' | 'hang';
 
-const USUAL = { status: 200, delay_ms: 0, hang: false } as const;
+const MODES = [
+  ['ok', '200'],
+  ['error', '500'],
+  ['slow', 'Slow, 3 s'],
+  ['hang', 'Hang'],
+] as const;
 
-/** The choices of the control. */
-const MODES: readonly (readonly [mode: Mode, text: string, setting: Partial<Setting>])[] = [
-  ['ok', '200', {}],
-  ['error', '500', { status: 500 }],
-  ['slow', 'Slow, 3 s', { delay_ms: 3_000 }],
-  ['hang', 'Hang', { hang: true }],
-];
+const settingOf = (mode: Mode): Pick<Setting, 'status' | 'delay_ms' | 'hang'> => ({
+  status: mode === 'error' ? 500 : 200,
+  delay_ms: mode === 'slow' ? 3_000 : 0,
+  hang: mode === 'hang',
+});
+
+/** The mode of a setting; empty for one that only the control API can make. */
+function modeOf({ status, delay_ms, hang }: Setting): Mode | '' {
+  if (hang) return 'hang';
+  if (status >= 500) return 'error';
+  if (status !== 200) return '';
+  return delay_ms > 0 ? 'slow' : 'ok';
+}
 
 /** The value of the select for all deliveries. */
 const ALL = 'all';
@@ -252,24 +276,17 @@ const timesText = (times: string): string => {
   return times === '1' ? 'the next one' : `the next ${times}`;
 };
 
-/** The choices of the number of deliveries, including the current one. */
-const timesChoices = (current: string): (readonly [times: string, text: string])[] =>
-  [...new Set([ALL, '1', '2', '3', current])].map(times => [times, timesText(times)] as const);
-
-function modeOf({ status, delay_ms, hang }: Setting): Mode | null {
-  if (hang) return 'hang';
-  if (status >= 500) return 'error';
-  if (status !== 200) return null;
-  return delay_ms > 0 ? 'slow' : 'ok';
-}
-
 /** The settings in words. */
-function settingText({ status, delay_ms, hang, times }: Setting): string {
+function settingText({ status, delay_ms, hang, times, verify }: Setting): string {
   const what = hang
     ? 'Never responds, so that each delivery times out'
     : `Responds with ${status}${delay_ms > 0 ? ` after ${span(delay_ms)}` : ' at once'}`;
-  if (times === null) return `${what}.`;
-  return `${what}, for ${times === 1 ? 'one more delivery' : `${times} more deliveries`}; then with 200.`;
+  const more = times === 1 ? 'one more delivery' : `${times} more deliveries`;
+  const limit = times === null ? '' : `, for ${more}; then with 200`;
+  const forged = verify
+    ? 'Deliveries without a valid signature get 401.'
+    : 'Forged deliveries are treated like genuine ones.';
+  return `${what}${limit}. ${forged}`;
 }
 
 interface SettingsProps {
@@ -289,16 +306,11 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
   /** The number of deliveries to which the next choice applies. */
   const next = useSignal(ALL);
   const mode = modeOf(shown);
-  const isUsual = mode === 'ok';
-  const times = isUsual ? next.value : String(shown.times ?? ALL);
-  const setMode = (chosen: Mode): void => {
-    const [, , setting] = MODES.find(([one]) => one === chosen)!;
-    const limit = chosen === 'ok' || times === ALL ? null : Number(times);
-    choose({ ...USUAL, ...setting, times: limit, verify: shown.verify });
-  };
+  const times = mode === 'ok' ? next.value : String(shown.times ?? ALL);
+  const limitOf = (chosen: string): number | null => (chosen === ALL ? null : Number(chosen));
   const setTimes = (chosen: string): void => {
     next.value = chosen;
-    if (!isUsual) choose({ ...shown, times: chosen === ALL ? null : Number(chosen) });
+    if (mode !== 'ok') choose({ ...shown, times: limitOf(chosen) });
   };
   return (
     <div class="receiver-settings">
@@ -306,11 +318,22 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
         <span class="soft">Respond with</span>
         <Segments<Mode | ''>
           label="Response"
-          value={mode ?? ''}
-          options={MODES.map(([one, text]) => [one, text] as const)}
-          onChange={one => one !== '' && setMode(one)}
+          value={mode}
+          options={MODES}
+          onChange={one => {
+            const limit = one === 'ok' ? null : limitOf(times);
+            choose({ ...settingOf(one as Mode), times: limit, verify: shown.verify });
+          }}
         />
-        <TimesChoice times={times} onChange={setTimes} />
+        <span class="row tight">
+          <span class="soft">to</span>
+          <Select
+            aria-label="For how many deliveries"
+            value={times}
+            options={[...new Set([ALL, '1', '2', '3', times])].map(one => [one, timesText(one)] as const)}
+            onChange={setTimes}
+          />
+        </span>
         <Switch
           label="Verify signatures"
           isLabelShown
@@ -319,31 +342,8 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
         />
       </div>
       <p class="tail" role="status">
-        {settingText(receiver)}{' '}
-        {receiver.verify
-          ? 'Deliveries without a valid signature get 401.'
-          : 'Forged deliveries are treated like genuine ones.'}
+        {settingText(receiver)}
       </p>
     </div>
-  );
-}
-
-function TimesChoice({ times, onChange }: { times: string; onChange: (times: string) => void }) {
-  return (
-    <span class="row tight">
-      <span class="soft">to</span>
-      <select
-        class="select"
-        aria-label="For how many deliveries"
-        value={times}
-        onChange={event => onChange(event.currentTarget.value)}
-      >
-        {timesChoices(times).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </span>
   );
 }

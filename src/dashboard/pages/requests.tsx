@@ -1,35 +1,44 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { api, origin, type Schemas } from '../api.ts';
+import { plural } from '../format.ts';
+import { Facts, Note, Section } from '../parts/card.tsx';
+import { HttpMessage } from '../parts/code.tsx';
 import { Command } from '../parts/command.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { type Column, Filters, ListTable, Panes, Tally } from '../parts/list.tsx';
+import type { Column } from '../parts/list.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import { Empty, Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { type List, listView, useList } from '../store/list.ts';
+import { knownKey } from '../store/known-keys.ts';
+import { useList } from '../store/list.ts';
+import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import { Compare, requestMessage } from './compare.tsx';
+import { curlOf } from './curl.ts';
 import type { PageProps } from './page-props.ts';
-import { RequestDetail } from './request-detail.tsx';
 
 type Request = Schemas['RequestSummary'];
+type Detail = Schemas['RequestDetail'];
 
-const columnsOf = (account: string): readonly Column<Request>[] => [
-  {
-    name: 'Request',
-    widths: ['minmax(150px, 1.3fr)', 'minmax(0, 1.2fr)', 'minmax(0, 1.2fr)'],
-    cell: request => (
-      <a class="hit" href={linkTo(account, 'requests', request.id)} title={request.url}>
+const COLUMNS: readonly Column<Request>[] = [
+  [
+    'Request',
+    'minmax(150px, 1.3fr) / minmax(0, 1.2fr) / minmax(0, 1.2fr)',
+    request => (
+      <>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
         {request.by_dashboard && <span class="faint"> · dashboard</span>}
-      </a>
+      </>
     ),
-  },
-  {
-    name: 'Response',
-    widths: ['minmax(140px, 1.1fr)', 'minmax(0, 1.6fr)', 'minmax(0, 1fr)'],
-    cell: request => (
+  ],
+  [
+    'Response',
+    'minmax(140px, 1.1fr) / minmax(0, 1.6fr) / minmax(0, 1fr)',
+    request => (
       <>
         <StatusPill status={request.status} />{' '}
         <span class="soft" title={request.explanation}>
@@ -37,147 +46,229 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
         </span>
       </>
     ),
-  },
-  {
-    name: 'External ID',
-    widths: ['minmax(100px, 1fr)', 'minmax(0, 1fr)'],
-    cell: ({ external_ids: ids }) =>
-      ids.length === 0 ? (
-        <span class="faint">–</span>
-      ) : (
-        <span title={escapeControls(ids.join(', '))}>
-          {escapeControls(ids[0] ?? '')}
-          {ids.length > 1 && <span class="faint"> and more</span>}
-        </span>
-      ),
-  },
-  {
-    name: 'Order',
-    widths: ['60px', '52px'],
-    align: 'num',
-    cell: ({ orders: [first, ...others] }) =>
-      first === undefined ? <span class="faint">–</span> : `${first}${others.length > 0 ? '…' : ''}`,
-  },
-  {
-    name: 'Deviations',
-    widths: ['72px'],
-    align: 'num',
-    cell: request =>
-      request.violations.length > 0 ? <span class="warn">{request.violations.length}</span> : '',
-  },
-  { name: 'ms', widths: ['48px'], align: 'num', cell: request => request.duration_ms.toFixed(1) },
-  {
-    name: 'Time',
-    widths: ['66px', '62px', '62px'],
-    align: 'num',
-    cell: request => <Instant at={request.at} />,
-  },
+  ],
+  [
+    'External ID',
+    'minmax(100px, 1fr) / minmax(0, 1fr)',
+    ({ external_ids: [first, ...others] }) => (
+      <span class={first === undefined ? 'faint' : ''}>
+        {escapeControls(first ?? '–')}
+        {others.length > 0 && <span class="faint"> and more</span>}
+      </span>
+    ),
+  ],
+  [
+    'Order',
+    '60px / 52px',
+    ({ orders: [first, ...others] }) => `${first ?? '–'}${others.length > 0 ? '…' : ''}`,
+    'num',
+  ],
+  ['Deviations', '72px', ({ violations }) => <span class="warn">{violations.length || ''}</span>, 'num'],
+  ['ms', '48px', request => request.duration_ms.toFixed(1), 'num'],
+  ['Time', '66px / 62px / 62px', request => <Instant at={request.at} />, 'num'],
 ];
 
-type Kind = '' | 'good' | 'refused' | 'failed' | 'deviating';
-
-const KINDS: readonly (readonly [kind: Kind, text: string])[] = [
-  ['', 'All responses'],
-  ['good', 'Successful'],
-  ['refused', 'Client errors (4xx)'],
-  ['failed', 'Server errors, no response'],
-  ['deviating', 'With deviations'],
+/** The kinds of responses, and which requests they have. */
+const KINDS: readonly (readonly [kind: string, text: string, has: (request: Request) => boolean])[] = [
+  ['', 'All responses', () => true],
+  ['good', 'Successful', ({ status }) => status !== null && status < 400],
+  ['refused', 'Client errors (4xx)', ({ status }) => status !== null && status >= 400 && status < 500],
+  ['failed', 'Server errors, no response', ({ status }) => status === null || status >= 500],
+  ['deviating', 'With deviations', ({ violations }) => violations.length > 0],
 ];
-
-function isOfKind(request: Request, kind: Kind): boolean {
-  const status = request.status ?? 599;
-  switch (kind) {
-    case '':
-      return true;
-    case 'good':
-      return status < 400;
-    case 'refused':
-      return status >= 400 && status < 500;
-    case 'failed':
-      return status >= 500;
-    case 'deviating':
-      return request.violations.length > 0;
-  }
-}
 
 const balanceCurl = (key: string): string =>
   `curl -i ${origin}/api/v1/balance/ \\\n  -H 'Authorization: Bearer ${key}'`;
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
-  const view = listView(`${account}/requests`);
-  const { text, choice, question } = view;
+  const path = { account };
   const list = useList<Request>({
-    view,
-    read: (page, signal) =>
-      api.get('/_sandbox/accounts/{account}/requests', {
-        path: { account },
-        query: { ...page, ...(text && { search: text }) },
-        signal,
-      }),
-    keeps: choice.value === '' ? undefined : request => isOfKind(request, choice.value as Kind),
+    account,
+    place: 'requests',
+    read: (query, signal) => api.get('/_sandbox/accounts/{account}/requests', { path, query, signal }),
+    keeps: (request, kind) => KINDS.find(([name]) => name === kind)![2](request),
     concerns: event => event.type === 'request',
   });
-  // The search does not reach requests that the journal has discarded.
-  const total = question === '' ? accountSignal.value?.requests : undefined;
-  return (
-    <div class="sheet full">
-      <div class="title">
-        <h1>Requests</h1>
-        <Tally list={list} one="request" total={total} view={view} />
-        <div class="actions">
-          <ClearJournal account={account} list={list} />
-        </div>
-      </div>
-      <Panes
-        name="Request details"
-        back={{ href: linkTo(account, 'requests'), text: 'All requests' }}
-        list={
-          <>
-            <Filters
-              view={view}
-              searchName="Search requests"
-              hint="Search path, code, body"
-              choiceName="Kind of response"
-              options={KINDS}
-            />
-            <ListTable
-              label="Requests"
-              list={list}
-              columns={columnsOf(account)}
-              keyOf={request => request.id}
-              view={view}
-              chosen={id}
-              icon="requests"
-              empty={<NoRequests account={account} />}
-            />
-          </>
-        }
-        detail={id && <RequestDetail account={account} request={id} />}
-      />
-    </div>
-  );
-}
-
-function ClearJournal({ account, list }: { account: string; list: List<Request> }) {
   const clear = async (): Promise<void> => {
-    await attempt(
-      () => api.delete('/_sandbox/accounts/{account}/requests', { path: { account } }),
-      'Journal cleared.',
-    );
+    await attempt(() => api.delete('/_sandbox/accounts/{account}/requests', { path }), 'Journal cleared.');
     await Promise.all([list.reload(), readAccount()]);
   };
   return (
-    <ConfirmButton label="Clear" disabled={!list.rows?.length} title="Clear the journal?" onConfirm={clear}>
-      <p>
-        This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks stay.
-      </p>
-    </ConfirmButton>
+    <ListPage
+      title="Requests"
+      list={list}
+      one="request"
+      // The search does not reach requests that the journal has discarded.
+      total={list.question === '' ? accountSignal.value?.requests : undefined}
+      actions={
+        <ConfirmButton
+          label="Clear"
+          disabled={!list.rows?.length}
+          title="Clear the journal?"
+          onConfirm={clear}
+        >
+          <p>
+            This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks
+            stay.
+          </p>
+        </ConfirmButton>
+      }
+      hint="Search path, code, body"
+      filter={['Kind of response', KINDS.map(([kind, text]) => [kind, text])]}
+      columns={COLUMNS}
+      keyOf={request => request.id}
+      chosen={id}
+      icon="requests"
+      empty={
+        <Empty icon="requests" title="No requests yet" command={<Command account={account} make={balanceCurl} />}>
+          Requests of this account appear here with their responses and an explanation of each.
+        </Empty>
+      }
+      detail={id && <RequestDetail account={account} request={id} />}
+    />
   );
 }
 
-const NoRequests = ({ account }: { account: string }) => (
-  <Empty icon="requests" title="No requests yet" command={<Command account={account} make={balanceCurl} />}>
-    Requests of this account appear here with their responses and an explanation of each.
-  </Empty>
+/** One request with its response and the explanation of it. */
+export function RequestDetail({ account, request }: { account: string; request: string }) {
+  const resource = useResource(`${account}/${request}`, signal =>
+    api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request }, signal }),
+  );
+  return <Loaded of={resource}>{detail => <RequestContent detail={detail} account={account} />}</Loaded>;
+}
+
+interface ContentProps {
+  readonly account: string;
+  readonly detail: Detail;
+}
+
+function RequestContent({ detail, account }: ContentProps) {
+  const { near_misses: misses } = detail;
+  return (
+    <>
+      <div class="title">
+        <h2 class="big break">
+          {detail.method} {detail.url}
+        </h2>
+        <div class="actions">
+          <CopyButton
+            text={curlOf(detail, origin, knownKey(account) ?? '<API_KEY>')}
+            name="Copy as curl"
+            label="Copy as curl"
+          />
+        </div>
+      </div>
+      <Why detail={detail} />
+      <Facts
+        rows={[
+          ['Time', <Instant at={detail.at} whole />],
+          ['Duration', `${detail.duration_ms.toFixed(1)} ms`],
+          ['Operation', detail.operation ?? 'none'],
+          ['Key', detail.by_dashboard ? 'dashboard (the order form)' : (detail.key ?? 'none')],
+          ['Client IP', detail.ip],
+          ['Request ID', detail.id],
+          ['Orders', <OrderLinks ids={detail.orders} account={account} />],
+        ]}
+      />
+      <HttpMessage
+        title="Request"
+        headers={detail.headers.map(({ name, value }) => [name, value] as const)}
+        body={detail.body}
+      />
+      <HttpMessage
+        title="Response"
+        headers={Object.entries(detail.answer.headers)}
+        body={detail.answer.body}
+      />
+      <RequestDifferences key={detail.id} account={account} detail={detail} />
+      {misses.length > 0 && (
+        <details>
+          <summary class="soft">
+            Why {plural(misses.length, 'rule')} of the active scenarios did not apply
+          </summary>
+          <Bullets texts={misses} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const Bullets = ({ texts }: { texts: readonly string[] }) => (
+  <ul class="bullets">
+    {texts.map((text, index) => (
+      <li key={index} class="break">
+        {text}
+      </li>
+    ))}
+  </ul>
 );
+
+const OrderLinks = ({ ids, account }: { ids: readonly number[]; account: string }) => (
+  <span class="row tight">
+    {ids.length === 0 && 'none'}
+    {ids.map(id => (
+      <a key={id} href={linkTo(account, 'orders', id)}>
+        {id}
+      </a>
+    ))}
+  </span>
+);
+
+/** Why the service sent this response. */
+function Why({ detail: { status, error, explanation, rule, fault, violations } }: { detail: Detail }) {
+  const title = (
+    <>
+      <StatusPill status={status} /> {error ?? fault ?? 'No error.'}
+    </>
+  );
+  return (
+    <>
+      <Note tone={status === null || status >= 400 ? 'bad' : 'good'} title={title}>
+        {explanation && <span class="break">{explanation}</span>}
+        {fault && <span>Injected fault: {fault}.</span>}
+        {rule && (
+          <span class="break">
+            Rule {rule.id} at <code>{rule.source}</code>
+          </span>
+        )}
+      </Note>
+      {violations.length > 0 && (
+        <Note tone="warn" title={`${plural(violations.length, 'deviation')} from the specification`}>
+          <Bullets texts={violations} />
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** The first request that concerned the order of a repeated order request; null unless it is an earlier one. */
+async function firstRequest({ account, detail }: ContentProps, signal: AbortSignal): Promise<Detail | null> {
+  const { items } = await api.get('/_sandbox/accounts/{account}/requests', {
+    path: { account },
+    query: { order: detail.orders[0]!, operation: 'createOrder', limit: 1 },
+    signal,
+  });
+  const request = items[0]?.id;
+  if (request === undefined || request === detail.id) return null;
+  return api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request }, signal });
+}
+
+/** Compares a repeated order request with the first one of the order. */
+function RequestDifferences({ account, detail }: ContentProps) {
+  const isOrder = detail.operation === 'createOrder' && detail.orders.length === 1;
+  const first = useResource(isOrder ? `${account}/${detail.id}` : null, signal =>
+    firstRequest({ account, detail }, signal),
+  );
+  if (!first.data) return null;
+  return (
+    <Section title="Differences">
+      <Compare
+        title="Compare with the first request for this order"
+        message={requestMessage(detail)}
+        others={[requestMessage(first.data)]}
+        isOpen
+      />
+    </Section>
+  );
+}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Tone } from './pill.tsx';
 
-interface Props {
+interface CardProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly flush?: boolean;
@@ -8,7 +9,7 @@ interface Props {
 }
 
 /** A section of a page with a heading. */
-export function Card({ title, actions, flush = false, children }: Props) {
+export function Card({ title, actions, flush = false, children }: CardProps) {
   return (
     <section class="card" aria-label={title}>
       <header>
@@ -17,6 +18,35 @@ export function Card({ title, actions, flush = false, children }: Props) {
       </header>
       <div class={flush ? 'wide-scroll' : 'inside'}>{children}</div>
     </section>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** What follows the title in the heading. */
+  readonly beside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A section of details. */
+export function Section({ title, beside, children }: SectionProps) {
+  return (
+    <section class="stack" aria-label={title}>
+      <h3>
+        {title} {beside}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** A highlighted text with a title. */
+export function Note({ tone, title, children }: { tone: Tone; title: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div class={`note tone-${tone}`}>
+      <strong class="row tight">{title}</strong>
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { escapeControls } from '../../core/text/escape.ts';
+import { Section } from './card.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
@@ -56,6 +57,24 @@ export function formatJson(text: string): string {
 export function Body({ text, name }: { text: string | null; name: string }) {
   if (text === null || text === '') return <p class="faint">No body.</p>;
   return <Code text={formatJson(text)} copy={text} name={name} />;
+}
+
+interface MessageProps {
+  /** Request or response. */
+  readonly title: string;
+  readonly beside?: ComponentChildren;
+  readonly headers: Iterable<readonly [string, unknown]>;
+  readonly body: string | null;
+}
+
+/** The headers and the body of a request or response. */
+export function HttpMessage({ title, beside, headers, body }: MessageProps) {
+  return (
+    <Section title={title} beside={beside}>
+      <Headers headers={headers} />
+      <Body name={`${title} body`} text={body} />
+    </Section>
+  );
 }
 
 /** A list of HTTP headers. */

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface FieldProps {
@@ -34,12 +34,9 @@ export function Field({ label, help, problem, children }: FieldProps) {
   );
 }
 
-interface TextProps {
-  readonly label: string;
+interface TextProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly help?: ComponentChildren;
-  readonly problem?: string | null | undefined;
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
@@ -50,9 +47,9 @@ const attributesOf = (type: TextProps['type']): object =>
   type === 'number' ? { type, step: 'any' } : { type: type ?? 'text' };
 
 /** A text input. */
-export function TextField({ label, value, onInput, help, problem, placeholder, mono, type }: TextProps) {
+export function TextField({ value, onInput, placeholder, mono, type, ...field }: TextProps) {
   return (
-    <Field label={label} help={help} problem={problem}>
+    <Field {...field}>
       {attributes => (
         <input
           {...attributes}
@@ -69,32 +66,63 @@ export function TextField({ label, value, onInput, help, problem, placeholder, m
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-  readonly help?: ComponentChildren;
+/** The attributes of a field that shows and changes a signal. */
+export const boundTo = (text: Signal<string>): Pick<TextProps, 'value' | 'onInput'> => ({
+  value: text.value,
+  onInput: value => {
+    text.value = value;
+  },
+});
+
+/** The search field of a list. */
+export function SearchField({ text, name, hint }: { text: Signal<string>; name: string; hint: string }) {
+  return (
+    <input
+      class="input search"
+      type="search"
+      aria-label={name}
+      placeholder={hint}
+      value={text.value}
+      onInput={event => {
+        text.value = event.currentTarget.value;
+      }}
+    />
+  );
 }
 
-/** A select. */
-export function ChoiceField({ label, value, options, onChange, help }: ChoiceProps) {
+export type SelectOptions = readonly (readonly [value: string, text: string])[];
+
+interface SelectProps extends Omit<JSX.SelectHTMLAttributes, 'value' | 'onChange'> {
+  readonly value: string;
+  readonly options: SelectOptions;
+  readonly onChange: (value: string) => void;
+}
+
+/** A select without a visible label. */
+export function Select({ value, options, onChange, ...attributes }: SelectProps) {
+  return (
+    <select
+      {...attributes}
+      class="select"
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type ChoiceProps = Pick<FieldProps, 'label' | 'help'> & Pick<SelectProps, 'value' | 'options' | 'onChange'>;
+
+/** A select with its label. */
+export function ChoiceField({ label, help, ...choice }: ChoiceProps) {
   return (
     <Field label={label} help={help}>
-      {attributes => (
-        <select
-          {...attributes}
-          class="select"
-          value={value}
-          onChange={event => onChange(event.currentTarget.value)}
-        >
-          {options.map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+      {attributes => <Select {...attributes} {...choice} />}
     </Field>
   );
 }
@@ -115,18 +143,15 @@ export function Check({ label, checked }: { label: string; checked: Signal<boole
   );
 }
 
-/** A choice of two or three options, all visible. */
-export function Segments<T extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: T;
-  options: readonly (readonly [value: T, text: string])[];
-  onChange: (value: T) => void;
-}) {
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A choice of a few options, all visible. */
+export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   return (
     <fieldset class="segments" aria-label={label}>
       {options.map(([key, text]) => (

@@ -1,34 +1,32 @@
+// biome-ignore-all lint/a11y: no table element can have rows that a script positions; the links in them take the focus.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { count, plural } from '../format.ts';
-import type { List, ListView } from '../store/list.ts';
+import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
 import { cameBackFrom, type ListPosition, listPosition } from '../store/view.ts';
-import { Empty } from './empty.tsx';
-import { Icon, type IconName } from './icon.tsx';
-import { Failure, Skeleton } from './loaded.tsx';
-import { SearchField } from './search-field.tsx';
+import type { IconName } from './icon.tsx';
+import { Empty, Failure, Skeleton } from './loaded.tsx';
 import { useExtent } from './use-extent.ts';
 
-/** A column of a list. */
-export interface Column<Row> {
-  readonly name: string;
-  /**
-   * Its widths as tracks of a grid: in a wide list, in one of medium width and in one as narrow as a phone. A width that
-   * is left out hides it.
-   */
-  readonly widths: readonly [wide: string, medium?: string, narrow?: string];
-  readonly cell: (row: Row) => ComponentChildren;
-  readonly align?: 'num';
-}
+/**
+ * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and
+ * in one as narrow as a phone. A width that is left out hides the column.
+ */
+export type Column<Row> = readonly [
+  name: string,
+  widths: string,
+  cell: (row: Row) => ComponentChildren,
+  align?: 'num',
+];
 
-interface ListProps<Row> {
+export interface TableProps<Row> {
   readonly label: string;
   readonly list: List<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string | number;
-  readonly view: ListView;
+  readonly keyOf: (row: Row, index: number) => string | number;
+  /** The page that a click on a row opens. The first column becomes the link. */
+  readonly hrefOf?: ((row: Row) => string) | undefined;
   /** The key of the row whose details are shown beside the list. */
   readonly chosen?: string | null;
   readonly icon: IconName;
@@ -41,11 +39,13 @@ const USUAL_HEIGHT = 800;
 /** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
 
-const cellClass = <Row,>({ widths, align }: Column<Row>): string =>
-  `clip ${align ?? ''} ${widths.length < 2 ? 'wide-only' : ''} ${widths.length < 3 ? 'mid-only' : ''}`;
-
 const tracks = <Row,>(columns: readonly Column<Row>[], size: 0 | 1 | 2): string =>
-  columns.flatMap(({ widths }) => widths[size] ?? []).join(' ');
+  columns.flatMap(([, widths]) => widths.split(' / ')[size] ?? []).join(' ');
+
+function cellClass<Row>([, widths, , align]: Column<Row>): string {
+  const sizes = widths.split(' / ').length;
+  return `clip ${align ?? ''} ${sizes < 2 ? 'wide-only' : ''} ${sizes < 3 ? 'mid-only' : ''}`;
+}
 
 /** Focuses the link of a row, once it is scrolled into view and rendered. */
 function focusRow(scroller: HTMLElement, at: number): void {
@@ -61,16 +61,14 @@ function focusRow(scroller: HTMLElement, at: number): void {
 }
 
 /** Moves the focus between the links of the rows. */
-function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: number): void {
+function onArrows(event: KeyboardEvent, scroller: HTMLElement, rows: number): void {
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -rows, End: rows }[event.key];
   const row = (event.target as HTMLElement).closest<HTMLElement>('[data-at]');
-  if (!step || !row || !scroller) return;
+  if (!step || !row) return;
   event.preventDefault();
   const at = Math.min(rows - 1, Math.max(0, Number(row.dataset.at) + step));
-  const top = at * ROW_PX;
-  if (top < scroller.scrollTop) scroller.scrollTop = top;
-  else if (top + ROW_PX > scroller.scrollTop + scroller.clientHeight)
-    scroller.scrollTop = top + ROW_PX - scroller.clientHeight;
+  const [top, { clientHeight }] = [at * ROW_PX, scroller];
+  scroller.scrollTop = Math.max(top + ROW_PX - clientHeight, Math.min(top, scroller.scrollTop));
   focusRow(scroller, at);
 }
 
@@ -82,80 +80,65 @@ function nameIfCut({ target }: Event): void {
   else cell.removeAttribute('title');
 }
 
-interface MemoryProps {
-  readonly scroller: RefObject<HTMLElement | null>;
-  readonly view: ListView;
-  readonly chosen: string | null;
-  /** The keys of the rows. */
-  readonly keys: () => readonly string[];
-  readonly hasRows: boolean;
-}
-
 /**
  * Restores the scroll position of a list and, after a look at one of its rows, the focus on that row. A new question
  * starts at the top.
+ * @param keys the keys of the rows
  */
-function useMemory({ scroller, view, chosen, keys, hasRows }: MemoryProps): ListPosition {
-  const { place, question } = view;
-  const position = listPosition(place);
+function useMemory<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  { account, place, question }: List<Row>,
+  chosen: string | null,
+  keys: readonly string[],
+): ListPosition {
+  const position = listPosition(`${account}/${place}`);
   const before = useRef({ question, chosen });
+  const hasRows = keys.length > 0;
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element || !hasRows) return;
+    const element = scroller.current!;
+    if (!hasRows) return;
     element.scrollTop = position.top;
     const back = cameBackFrom();
-    if (back !== null && chosen === null) focusRow(element, keys().indexOf(back));
+    if (back !== null && chosen === null) focusRow(element, keys.indexOf(back));
   }, [hasRows]);
   useLayoutEffect(() => {
+    const element = scroller.current!;
     const last = before.current;
     before.current = { question, chosen };
-    const element = scroller.current;
     if (last.question !== question) position.top = 0;
     else if (last.chosen === null || chosen !== null) return;
-    if (!element) return;
     element.scrollTop = position.top;
-    if (last.chosen !== null && chosen === null) focusRow(element, keys().indexOf(last.chosen));
+    if (last.chosen !== null && chosen === null) focusRow(element, keys.indexOf(last.chosen));
   }, [question, chosen]);
   return position;
 }
 
 /** A list: its rows, or why there are none. Rows that were received stay while newer ones are being loaded. */
-export function ListTable<Row>(props: ListProps<Row>) {
-  const { list, icon, view, empty } = props;
-  const { rows, error, isStale, reload } = list;
-  if (rows === null || (isStale && error)) {
+export function ListTable<Row>(props: TableProps<Row>) {
+  const { rows, error, isStale, question, reload } = props.list;
+  if (rows === null || (isStale && error))
     return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={8} />;
-  }
+  const noMatches = <Empty icon={props.icon} title={isStale ? 'Searching…' : 'No matches'} />;
   return (
     <>
       {error && connection.value === 'live' && (
         <Failure error={error} title="This is the last known state." onRetry={reload} />
       )}
-      <Rows {...props} rows={rows}>
-        {rows.length === 0 && isStale && <Empty icon={icon} title="Searching…" />}
-        {rows.length === 0 &&
-          !isStale &&
-          (view.question === '' ? empty : <Empty icon={icon} title="No matches" />)}
-      </Rows>
+      <Rows {...props} rows={rows} empty={isStale || question !== '' ? noMatches : props.empty} />
     </>
   );
-}
-
-interface RowsProps<Row> extends ListProps<Row> {
-  readonly rows: readonly Row[];
-  readonly children: ComponentChildren;
 }
 
 /**
  * The rows of a list, of which only the visible ones are rendered. The link of a row has the class `hit`: the whole row
  * is its click target, and the arrow keys move between these links.
  */
-function Rows<Row>(props: RowsProps<Row>) {
-  const { label, list, rows, columns, keyOf, chosen = null, view, children } = props;
+function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
+  const { label, list, rows, columns, keyOf, chosen = null, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
-  const keys = (): string[] => rows.map(row => String(keyOf(row)));
-  const position = useMemory({ scroller, view, chosen, keys, hasRows: rows.length > 0 });
+  const keys = rows.map((row, index) => String(keyOf(row, index)));
+  const position = useMemory(scroller, list, chosen, keys);
   const height = useExtent(scroller, 'clientHeight', USUAL_HEIGHT);
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + OVERSCAN);
@@ -167,8 +150,12 @@ function Rows<Row>(props: RowsProps<Row>) {
     '--columns-narrow': tracks(columns, 1),
     '--columns-slim': tracks(columns, 2),
   };
+  const onScroll = ({ scrollTop, clientHeight }: HTMLElement): void => {
+    top.value = scrollTop;
+    // A list that is not displayed reports 0.
+    if (clientHeight > 0) position.top = scrollTop;
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot contain rows that are positioned by the script.
     <div
       class="grid-table"
       role="table"
@@ -177,37 +164,29 @@ function Rows<Row>(props: RowsProps<Row>) {
       aria-busy={list.isStale}
       style={style}
     >
-      <HeadRow columns={columns} />
-      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
+      <div class="grid-row head" role="row" aria-rowindex={1}>
+        {columns.map(column => (
+          <span key={column[0]} role="columnheader" class={cellClass(column)} title={column[0]}>
+            {column[0]}
+          </span>
+        ))}
+      </div>
       <div
         class="scroller"
         role="rowgroup"
         ref={scroller}
-        onScroll={event => {
-          const { scrollTop, clientHeight } = event.currentTarget;
-          top.value = scrollTop;
-          // A list that is not displayed reports 0.
-          if (clientHeight > 0) position.top = scrollTop;
-        }}
-        onKeyDown={event => onArrows(event, scroller.current, rows.length)}
+        onScroll={event => onScroll(event.currentTarget)}
+        onKeyDown={event => onArrows(event, event.currentTarget, rows.length)}
         onPointerOver={nameIfCut}
       >
         <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
           {rows.slice(first, last).map((row, index) => (
-            <BodyRow
-              key={keyOf(row)}
-              row={row}
-              at={first + index}
-              columns={columns}
-              isChosen={chosen === String(keyOf(row))}
-            />
+            <BodyRow {...props} key={keys[first + index]} rowKey={keys[first + index]!} row={row} at={first + index} />
           ))}
         </div>
         {rows.length === 0 && (
-          // biome-ignore lint/a11y: see above.
           <div role="row">
-            {/* biome-ignore lint/a11y: see above. */}
-            <div role="cell">{children}</div>
+            <div role="cell">{empty}</div>
           </div>
         )}
       </div>
@@ -215,138 +194,33 @@ function Rows<Row>(props: RowsProps<Row>) {
   );
 }
 
-/** The names of the columns. */
-function HeadRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see Rows.
-    // biome-ignore lint/a11y/useFocusableInteractive: rows are not controls; their links take the focus.
-    <div class="grid-row head" role="row" aria-rowindex={1}>
-      {columns.map(column => (
-        // biome-ignore lint/a11y: see Rows.
-        <span key={column.name} role="columnheader" class={cellClass(column)} title={column.name}>
-          {column.name}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-interface RowProps<Row> {
+interface BodyRowProps<Row> extends TableProps<Row> {
   readonly row: Row;
+  readonly rowKey: string;
   /** Its index in the whole list. */
   readonly at: number;
-  readonly columns: readonly Column<Row>[];
-  readonly isChosen: boolean;
 }
 
-function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
+function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps<Row>) {
   return (
-    // biome-ignore lint/a11y: a table row that is positioned by the script; its link takes the focus.
     <div
       role="row"
       data-at={at}
       aria-rowindex={at + 2}
-      class={`grid-row body-row ${isChosen ? 'chosen' : ''}`}
+      class={`grid-row body-row ${chosen === rowKey ? 'chosen' : ''}`}
       style={{ transform: `translateY(${at * ROW_PX}px)` }}
     >
-      {columns.map(column => (
-        // biome-ignore lint/a11y: see above.
-        <span key={column.name} role="cell" class={cellClass(column)}>
-          {column.cell(row)}
+      {columns.map((column, index) => (
+        <span key={column[0]} role="cell" class={cellClass(column)}>
+          {hrefOf && index === 0 ? (
+            <a class="hit" href={hrefOf(row)}>
+              {column[2](row)}
+            </a>
+          ) : (
+            column[2](row)
+          )}
         </span>
       ))}
-    </div>
-  );
-}
-
-interface TallyProps {
-  readonly list: List<unknown>;
-  /** The name of one row. */
-  readonly one: string;
-  /** The name of several rows. Default: with an s. */
-  readonly many?: string;
-  /** The number of all rows, including those that the server no longer has, if it is known. */
-  readonly total?: number | undefined;
-  readonly view: ListView;
-}
-
-/** How many rows are shown, of how many: `latest 100 of 2,008 orders`. Nothing until the rows were received. */
-export function Tally({ list, one, many, total = 0, view: { question } }: TallyProps) {
-  const { rows, hasMore, isStale, error } = list;
-  const text = (): string => {
-    if (rows === null) return '';
-    if (isStale) return error ? '' : 'searching…';
-    const shown = rows.length;
-    const isPart = hasMore || (question === '' && shown < total);
-    if (isPart && shown < total && question === '')
-      return `latest ${count(shown)} of ${plural(total, one, many)}`;
-    const all = question === '' ? plural(shown, one, many) : plural(shown, 'match', 'matches');
-    if (isPart) return `latest ${all}`;
-    return shown < total ? `${count(shown)} of ${plural(total, one, many)}` : all;
-  };
-  return (
-    <span class="faint" aria-live="polite">
-      {text()}
-    </span>
-  );
-}
-
-interface FiltersProps {
-  readonly view: ListView;
-  readonly searchName: string;
-  readonly hint: string;
-  /** The name of the filter, and its options. */
-  readonly choiceName: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-}
-
-/** The search and the filter above a list. */
-export function Filters({ view: { search, choice }, searchName, hint, choiceName, options }: FiltersProps) {
-  return (
-    <div class="filters">
-      <SearchField text={search} name={searchName} hint={hint} />
-      <select
-        class="select"
-        aria-label={choiceName}
-        value={choice.value}
-        onChange={event => {
-          choice.value = event.currentTarget.value;
-        }}
-      >
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-interface PanesProps {
-  readonly list: ComponentChildren;
-  /** The content beside the list; null: the list has the whole width. */
-  readonly detail: ComponentChildren | null;
-  /** The name of the detail for screen readers. */
-  readonly name: string;
-  /** The link from the detail to the list alone. */
-  readonly back: { readonly href: string; readonly text: string };
-}
-
-/** A list, and beside it one of its entries. On a phone, the entry is shown instead of the list. */
-export function Panes({ list, detail, name, back }: PanesProps) {
-  return (
-    <div class={`panes ${detail === null ? 'alone' : 'open'}`}>
-      <div class="list">{list}</div>
-      {detail !== null && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-        <section class="detail" aria-label={name} tabIndex={0}>
-          <a class="button small detail-close" href={back.href}>
-            <Icon name="back" /> {back.text}
-          </a>
-          {detail}
-        </section>
-      )}
     </div>
   );
 }

@@ -3,22 +3,20 @@ import { CallError } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
 import { connection } from '../store/live.ts';
 import type { Resource } from '../store/resource.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+interface LoadedProps<T> {
+  readonly of: Pick<Resource<T>, 'data' | 'error' | 'reload'>;
+  /** The lines of the placeholder. Default: 4. */
+  readonly lines?: number;
+  readonly children: (data: T) => ComponentChildren;
+}
 
 /**
  * Renders data from the server once it has arrived; until then a placeholder, or why it cannot be loaded. Whatever is
  * shown was received: a page counts, sums and judges only inside of it.
  */
-export function Loaded<T>({
-  of: { data, error, reload },
-  lines,
-  children,
-}: {
-  of: Pick<Resource<T>, 'data' | 'error' | 'reload'>;
-  /** The lines of the placeholder. Default: 4. */
-  lines?: number;
-  children: (data: T) => ComponentChildren;
-}) {
+export function Loaded<T>({ of: { data, error, reload }, lines, children }: LoadedProps<T>) {
   if (data === null) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={lines} />;
   // The banner of a lost connection says the same of all data.
   const isOld = error !== null && connection.value === 'live';
@@ -68,6 +66,28 @@ export function Failure({ error, title, onRetry }: FailureProps) {
           Show all {page}
         </a>
       )}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  /** A command that creates the first entry. */
+  readonly command?: ComponentChildren;
+}
+
+/** An empty state: it explains what appears here and how to create it. */
+export function Empty({ icon, title, children, command }: EmptyProps) {
+  return (
+    <div class="empty">
+      <span class="art">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      <div class="soft">{children}</div>
+      {command}
     </div>
   );
 }

@@ -94,3 +94,36 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
     </details>
   );
 }
+
+interface OptionMenuProps<Option extends string> extends Pick<Props, 'label' | 'name' | 'small'> {
+  /** What is done with the option. */
+  readonly head: string;
+  readonly options: readonly Option[];
+  readonly onChoose: (option: Option) => void;
+}
+
+/** A menu of options that are named by what they are. */
+export function OptionMenu<Option extends string>({ head, options, onChoose, ...menu }: OptionMenuProps<Option>) {
+  return (
+    <Menu {...menu}>
+      {close => (
+        <>
+          <span class="menu-head">{head}</span>
+          {options.map(option => (
+            <button
+              key={option}
+              type="button"
+              class="option"
+              onClick={() => {
+                close();
+                onChoose(option);
+              }}
+            >
+              {option}
+            </button>
+          ))}
+        </>
+      )}
+    </Menu>
+  );
+}

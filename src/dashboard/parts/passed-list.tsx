@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { eventStateName } from '../../core/text/wording.ts';
 import type { Schemas } from '../api.ts';
-import { count, dayAndTime, plural, timeOfDay } from '../format.ts';
-import { describeHappening, placeOf } from '../happenings.ts';
+import { count, plural, timeOfDay, trx } from '../format.ts';
+import { linkTo } from '../routes.ts';
 import { type Passed, passed as passedSignal } from '../store/clock.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,6 +13,34 @@ const LISTED = 100;
 /** The others repeat what an order, a refund or an attempt says. */
 const isListed = ({ kind, state }: Happening): boolean =>
   kind === 'settled' ? state !== 'delivered' : kind !== 'ledger' && kind !== 'retry';
+
+/** A description of the happening, in words. */
+function describeHappening(one: Happening): string {
+  switch (one.kind) {
+    case 'order':
+      return `order ${one.order_id} → ${one.status}`;
+    case 'refund':
+      return `order ${one.order_id} refunded, ${trx(one.amount_trx ?? 0)} TRX`;
+    case 'attempt':
+      return `${one.event} of order ${one.order_id}: ${one.outcome}${one.status_code ? ` (${one.status_code})` : ''}`;
+    case 'retry':
+      return `${one.event} of order ${one.order_id}: retrying, attempt ${one.attempt}`;
+    case 'settled':
+      return `${one.event} of order ${one.order_id}: ${eventStateName({ state: one.state ?? '' })}`;
+    case 'ledger':
+      return `${one.entry} of ${trx(Math.abs(one.amount_trx ?? 0))} TRX${one.order_id ? `, order ${one.order_id}` : ''}`;
+    case 'account':
+      return `account: ${one.change}`;
+  }
+}
+
+/** The page that shows what happened. */
+const placeOf = (account: string, one: Happening): string =>
+  one.event_id
+    ? linkTo(account, 'webhooks', one.event_id)
+    : one.order_id
+      ? linkTo(account, 'orders', one.order_id)
+      : linkTo(account, 'balance');
 
 const dismiss = (): void => {
   passedSignal.value = null;
@@ -48,7 +77,7 @@ export function PassedList({ passed }: { passed: Passed }) {
     <section ref={section} class="passed" aria-label="What the clock has passed">
       <header>
         <strong>
-          {dayAndTime(from).slice(11)} to {dayAndTime(to).slice(11)} UTC
+          {timeOfDay(from)} to {timeOfDay(to)} UTC
         </strong>
         <span class="faint">{plural(total, 'action')} passed</span>
         <button type="button" class="button quiet small icon" aria-label="Dismiss the list" onClick={dismiss}>

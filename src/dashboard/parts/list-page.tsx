@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact';
+import { capitalize, count, plural } from '../format.ts';
+import { linkTo } from '../routes.ts';
+import type { List } from '../store/list.ts';
+import { SearchField, Select, type SelectOptions } from './field.tsx';
+import { Icon } from './icon.tsx';
+import { ListTable, type TableProps } from './list.tsx';
+import { PageTabs } from './page-tabs.tsx';
+
+interface FrameProps {
+  readonly title: string;
+  /** What follows the title and the tabs. */
+  readonly beside?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** What is between the title and the content. */
+  readonly above?: ComponentChildren;
+  /** Whether the content has the height of the window and scrolls by itself. */
+  readonly isFull?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A page: its title with tabs and actions, and its content. */
+export function PageFrame({ title, beside, actions, above, isFull = true, children }: FrameProps) {
+  return (
+    <div class={`sheet ${isFull ? 'full' : ''}`}>
+      <div class="stack">
+        <div class="title">
+          <h1>{title}</h1>
+          <PageTabs />
+          {beside}
+          {actions && <div class="actions">{actions}</div>}
+        </div>
+        {above}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface ListPageProps<Row>
+  extends Omit<FrameProps, 'isFull' | 'children'>,
+    Omit<TableProps<Row>, 'label' | 'hrefOf'> {
+  /** The name of one row. */
+  readonly one: string;
+  /** The name of several rows. Default: with an s. */
+  readonly many?: string;
+  /** The number of all rows, including those that the server no longer has, if it is known. */
+  readonly total?: number | undefined;
+  /** Shown instead of the number of rows. */
+  readonly tally?: ComponentChildren;
+  /** What the search finds. */
+  readonly hint?: string;
+  /** The filter beside the search. */
+  readonly filter?: readonly [name: string, options: SelectOptions];
+  /** Whether a row is the link to its details. */
+  readonly hasDetails?: boolean;
+  /** The details of the chosen row; null: the list has the whole width. On a phone, they replace the list. */
+  readonly detail?: ComponentChildren;
+}
+
+/** A page with a list, and beside it one of its entries. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { list, one, many = `${one}s`, total, tally, hint, filter, keyOf, hasDetails = true, detail } = props;
+  const { account, place } = list;
+  const beside = (
+    <>
+      {tally ?? <Tally list={list} one={one} many={many} total={total} />}
+      {props.beside}
+    </>
+  );
+  return (
+    <PageFrame {...props} beside={beside}>
+      <div class={`panes ${detail ? 'open' : 'alone'}`}>
+        <div class="list">
+          {hint && filter && (
+            <div class="filters">
+              <SearchField text={list.search} name={`Search ${many}`} hint={hint} />
+              <Select
+                aria-label={filter[0]}
+                value={list.choice.value}
+                options={filter[1]}
+                onChange={value => {
+                  list.choice.value = value;
+                }}
+              />
+            </div>
+          )}
+          <ListTable
+            {...props}
+            label={capitalize(many)}
+            hrefOf={hasDetails ? row => linkTo(account, place, keyOf(row, 0)) : undefined}
+          />
+        </div>
+        {detail && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
+          <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
+            <a class="button small detail-close" href={linkTo(account, place)}>
+              <Icon name="back" /> All {many}
+            </a>
+            {detail}
+          </section>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+interface TallyProps<Row> {
+  readonly list: List<Row>;
+  readonly one: string;
+  readonly many: string;
+  readonly total?: number | undefined;
+}
+
+/** How many rows are shown, of how many: `latest 100 of 2,008 orders`. Nothing until the rows were received. */
+function Tally<Row>({ list, one, many, total = 0 }: TallyProps<Row>) {
+  const { rows, hasMore, isStale, error, question } = list;
+  const text = (): string => {
+    if (rows === null) return '';
+    if (isStale) return error ? '' : 'searching…';
+    const shown = rows.length;
+    const isSearch = question !== '';
+    const ofAll = shown < total && !(isSearch && hasMore) ? `${count(shown)} of ${plural(total, one, many)}` : null;
+    const all = isSearch ? plural(shown, 'match', 'matches') : plural(shown, one, many);
+    const isLatest = hasMore || (ofAll !== null && !isSearch);
+    return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;
+  };
+  return (
+    <span class="faint" aria-live="polite">
+      {text()}
+    </span>
+  );
+}
