@@ -65,7 +65,9 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
   const grown = placed.filter(({ entry }) => entry.kind !== 'opening' && entry.amount_trx > 0);
   const cursor = placed.find(({ entry }) => entry === pointed.value);
   const pointAt = (x: number): void => {
-    pointed.value = placed.reduce((best, one) => (Math.abs(one.x - x) < Math.abs(best.x - x) ? one : best)).entry;
+    pointed.value = placed.reduce((best, one) =>
+      Math.abs(one.x - x) < Math.abs(best.x - x) ? one : best,
+    ).entry;
   };
   return (
     <div class="plot" ref={container}>

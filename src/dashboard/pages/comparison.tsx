@@ -86,7 +86,7 @@ const changedRows = (left: readonly string[], right: readonly string[]): DiffRow
   );
 
 /** Two texts line by line, with the words in which they differ. */
-export function sideBySide(left: string, right: string): DiffRow[] {
+function sideBySide(left: string, right: string): DiffRow[] {
   const changes = diffLines(left, right, { timeout: TIMEOUT_MS });
   if (!changes) return changedRows(linesOf(left), linesOf(right));
   return changes.flatMap(({ value, removed, added }, at): DiffRow[] => {
@@ -106,7 +106,7 @@ interface TableProps {
 }
 
 /** Two texts side by side, with what differs. */
-export function DiffTable({ left, right, rows }: TableProps) {
+function DiffTable({ left, right, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
     <div class="compare" tabIndex={0}>

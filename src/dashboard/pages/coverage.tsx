@@ -111,13 +111,17 @@ function CoverageTally({ coverage: { met, total, percent } }: { coverage: Covera
 }
 
 const GAP_COLUMNS: readonly Column<Item>[] = [
-  ['Behavior', 'minmax(220px, 2fr) / minmax(0, 1fr) / minmax(0, 1fr)', ({ id }) => <strong>{id}</strong>],
-  ['How to cover it', 'minmax(0, 5fr) / minmax(0, 1.6fr) / minmax(0, 1fr)', ({ how }) => <code>{how}</code>],
   [
-    'Copy',
-    '44px / 44px / 44px',
-    ({ id, how }) => <CopyButton text={how} name={`Copy how to cover ${id}`} />,
+    'Behavior',
+    'minmax(220px, 2fr) / minmax(0, 1fr) / minmax(0, 1fr)',
+    ({ id }) => <strong title={id}>{id}</strong>,
   ],
+  [
+    'How to cover it',
+    'minmax(0, 5fr) / minmax(0, 1.6fr) / minmax(0, 1fr)',
+    ({ how }) => <code title={how}>{how}</code>,
+  ],
+  ['Copy', '44px / 44px / 44px', ({ id, how }) => <CopyButton text={how} name={`Copy how to cover ${id}`} />],
 ];
 
 /** What tests have not covered, with the line that provokes it. What costs most comes first. */

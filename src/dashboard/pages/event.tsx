@@ -195,8 +195,11 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
     task.run(async () => {
       await attempt(async () => {
         const path = { account, event_id: eventId };
-        const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', { path, body });
-        reportResend(delivery);
+        const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
+          path,
+          body,
+        });
+        showToast(...resendResult(delivery));
       });
       // Clicks during the reload of the page are carried out.
       void onSent();
@@ -218,17 +221,25 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
   );
 }
 
-/** Says what came of a resend. A receiver acknowledges genuine webhooks, and refuses forged ones with a 4xx status. */
-function reportResend({ event, outcome, answer, error, corruption }: Delivery): void {
+/** What came of a resend. It is bad if a genuine webhook is not acknowledged, or a forged one not refused with a 4xx. */
+function resendResult({
+  event,
+  outcome,
+  answer,
+  error,
+  corruption,
+}: Delivery): [text: string, isBad: boolean] {
   const status = answer?.status ?? 0;
   const resent = `${event} resent${corruption ? ` with ${corruption.name}` : ''}`;
   const response = answer ? `the receiver responded with ${status}` : `${outcome}: ${error ?? ''}`;
   const isAcknowledged = outcome === 'acknowledged';
   if (corruption && !corruption.verifies) {
-    if (status >= 400 && status < 500) return showToast(`${resent}: refused with ${status}, as it should be.`);
-    const verdict = isAcknowledged ? 'It must refuse forged webhooks.' : 'It should refuse it with a 4xx status.';
-    return showToast(`${resent}: ${response}. ${verdict}`, true);
+    if (status >= 400 && status < 500) return [`${resent}: refused with ${status}, as it should be.`, false];
+    const verdict = isAcknowledged
+      ? 'It must refuse forged webhooks.'
+      : 'It should refuse it with a 4xx status.';
+    return [`${resent}: ${response}. ${verdict}`, true];
   }
-  if (isAcknowledged) return showToast(`${resent}: acknowledged with ${status}.`);
-  showToast(`${resent}, but not acknowledged: ${response}.`, true);
+  if (isAcknowledged) return [`${resent}: acknowledged with ${status}.`, false];
+  return [`${resent}, but not acknowledged: ${response}.`, true];
 }

@@ -53,7 +53,11 @@ const grouped = (findings: readonly Finding[]): Group[] =>
 
 const COLUMNS: readonly Column<Group>[] = [
   ['Rule', 'minmax(160px, 1fr) / minmax(0, 1fr) / minmax(0, 1fr)', group => group.rule],
-  ['Severity', '100px / 92px / 70px', ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />],
+  [
+    'Severity',
+    '100px / 92px / 70px',
+    ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />,
+  ],
   ['Times', '70px / 60px / 48px', group => count(group.count), 'num'],
   [
     'Cost (TRX)',
@@ -101,7 +105,7 @@ export function FindingsPage({ account, id }: PageProps) {
 }
 
 function FindingTally({ groups }: { groups: readonly Group[] | null }) {
-  if (!groups) return <></>;
+  if (!groups) return null;
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   return (

@@ -131,7 +131,15 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
         aria-label="State machine of an order"
       >
         <defs>
-          <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+          <marker
+            id="arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
             <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
           </marker>
         </defs>

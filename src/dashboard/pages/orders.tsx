@@ -49,7 +49,15 @@ const COLUMNS: readonly Column<Order>[] = [
       </span>
     ),
   ],
-  ['Recipient', 'minmax(54px, 0.7fr)', order => <span class="mono">{order.address}</span>],
+  [
+    'Recipient',
+    'minmax(54px, 0.7fr)',
+    ({ address }) => (
+      <span class="mono" title={address}>
+        {address}
+      </span>
+    ),
+  ],
   [
     'Energy',
     '112px',
@@ -123,8 +131,7 @@ export function OrdersPage({ account }: PageProps) {
       ]);
       return { items: [...exact.items, ...items.filter(order => order.id !== id)], next };
     },
-    concerns: ({ type, data }) =>
-      type === 'happening' && /^(order|refund|settled|account)$/.test(data.kind),
+    concerns: ({ type, data }) => type === 'happening' && /^(order|refund|settled|account)$/.test(data.kind),
   });
   return (
     <ListPage

@@ -34,7 +34,9 @@ const concernsReceiver = (event: LiveEvent): boolean =>
 /** The response to an arrival, or why there is none. */
 function ResponsePill({ of: { status, state } }: { of: Arrival }) {
   if (status !== null) return <StatusPill status={status} />;
-  return <Pill tone={state === 'pending' ? 'calm' : 'bad'} text={state === 'timeout' ? 'timed out' : state} />;
+  return (
+    <Pill tone={state === 'pending' ? 'calm' : 'bad'} text={state === 'timeout' ? 'timed out' : state} />
+  );
 }
 
 const SignaturePill = ({ of: { signature } }: { of: Arrival }) => (
@@ -57,7 +59,9 @@ const COLUMNS: readonly Column<Arrival>[] = [
       first === null ? (
         <span class="faint">first</span>
       ) : (
-        <span title="It has the event id of an earlier arrival; a receiver must ignore it">of no. {first}</span>
+        <span title="It has the event id of an earlier arrival; a receiver must ignore it">
+          of no. {first}
+        </span>
       ),
   ],
   ['Response', '100px / 88px / 74px', arrival => <ResponsePill of={arrival} />],
@@ -121,7 +125,9 @@ export function ReceiverPage({ account, id }: PageProps) {
       detail={
         id && (
           <Loaded of={{ ...list, data: list.rows }}>
-            {rows => <Chosen id={id} list={list} arrival={rows.find(({ number }) => String(number) === id)} />}
+            {rows => (
+              <Chosen id={id} list={list} arrival={rows.find(({ number }) => String(number) === id)} />
+            )}
           </Loaded>
         )
       }
@@ -217,8 +223,8 @@ function ArrivalDetail({ account, arrival }: { account: string; arrival: Arrival
       {first !== null && (
         <Note tone="warn" title="Duplicate">
           <span>
-            It has the event id of <a href={linkTo(account, 'webhooks/receiver', first)}>arrival {first}</a>. A
-            receiver acknowledges it and does nothing else.
+            It has the event id of <a href={linkTo(account, 'webhooks/receiver', first)}>arrival {first}</a>.
+            A receiver acknowledges it and does nothing else.
           </span>
         </Note>
       )}

@@ -29,10 +29,10 @@ const COLUMNS: readonly Column<Request>[] = [
     'Request',
     'minmax(150px, 1.3fr) / minmax(0, 1.2fr) / minmax(0, 1.2fr)',
     request => (
-      <>
+      <span title={request.url}>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
         {request.by_dashboard && <span class="faint"> · dashboard</span>}
-      </>
+      </span>
     ),
   ],
   [
@@ -50,10 +50,10 @@ const COLUMNS: readonly Column<Request>[] = [
   [
     'External ID',
     'minmax(100px, 1fr) / minmax(0, 1fr)',
-    ({ external_ids: [first, ...others] }) => (
-      <span class={first === undefined ? 'faint' : ''}>
-        {escapeControls(first ?? '–')}
-        {others.length > 0 && <span class="faint"> and more</span>}
+    ({ external_ids: ids }) => (
+      <span title={escapeControls(ids.join(', '))}>
+        {escapeControls(ids[0] ?? '–')}
+        {ids.length > 1 && <span class="faint"> and more</span>}
       </span>
     ),
   ],
@@ -121,7 +121,11 @@ export function RequestsPage({ account, id }: PageProps) {
       chosen={id}
       icon="requests"
       empty={
-        <Empty icon="requests" title="No requests yet" command={<Command account={account} make={balanceCurl} />}>
+        <Empty
+          icon="requests"
+          title="No requests yet"
+          command={<Command account={account} make={balanceCurl} />}
+        >
           Requests of this account appear here with their responses and an explanation of each.
         </Empty>
       }

@@ -133,7 +133,10 @@ function Actions({ account }: { account: string }) {
     const go = goFromHere();
     return attempt(async () => {
       const body = { event };
-      const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', { path: { account }, body });
+      const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
+        path: { account },
+        body,
+      });
       go(account, 'webhooks', event_id);
     }, `${event} was triggered.`);
   };

@@ -41,7 +41,15 @@ export function Section({ title, beside, children }: SectionProps) {
 }
 
 /** A highlighted text with a title. */
-export function Note({ tone, title, children }: { tone: Tone; title: ComponentChildren; children: ComponentChildren }) {
+export function Note({
+  tone,
+  title,
+  children,
+}: {
+  tone: Tone;
+  title: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <div class={`note tone-${tone}`}>
       <strong class="row tight">{title}</strong>

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface FieldProps {
@@ -92,7 +92,11 @@ export function SearchField({ text, name, hint }: { text: Signal<string>; name: 
 
 export type SelectOptions = readonly (readonly [value: string, text: string])[];
 
-interface SelectProps extends Omit<JSX.SelectHTMLAttributes, 'value' | 'onChange'> {
+interface SelectProps {
+  readonly id?: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-invalid'?: boolean | undefined;
   readonly value: string;
   readonly options: SelectOptions;
   readonly onChange: (value: string) => void;

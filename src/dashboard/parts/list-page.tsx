@@ -120,7 +120,8 @@ function Tally<Row>({ list, one, many, total = 0 }: TallyProps<Row>) {
     if (isStale) return error ? '' : 'searching…';
     const shown = rows.length;
     const isSearch = question !== '';
-    const ofAll = shown < total && !(isSearch && hasMore) ? `${count(shown)} of ${plural(total, one, many)}` : null;
+    const ofAll =
+      shown < total && !(isSearch && hasMore) ? `${count(shown)} of ${plural(total, one, many)}` : null;
     const all = isSearch ? plural(shown, 'match', 'matches') : plural(shown, one, many);
     const isLatest = hasMore || (ofAll !== null && !isSearch);
     return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;

@@ -11,7 +11,8 @@ import { useExtent } from './use-extent.ts';
 
 /**
  * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and
- * in one as narrow as a phone. A width that is left out hides the column.
+ * in one as narrow as a phone. A width that is left out hides the column. Text that is cut off needs a title; a cell
+ * that is only text has it.
  */
 export type Column<Row> = readonly [
   name: string,
@@ -70,14 +71,6 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement, rows: number): vo
   const [top, { clientHeight }] = [at * ROW_PX, scroller];
   scroller.scrollTop = Math.max(top + ROW_PX - clientHeight, Math.min(top, scroller.scrollTop));
   focusRow(scroller, at);
-}
-
-/** Gives the cell that the pointer is over its text as a tooltip if it is cut off. */
-function nameIfCut({ target }: Event): void {
-  const cell = (target as Element).closest<HTMLElement>('[role="cell"]');
-  if (!cell) return;
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
-  else cell.removeAttribute('title');
 }
 
 /**
@@ -177,11 +170,16 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
         ref={scroller}
         onScroll={event => onScroll(event.currentTarget)}
         onKeyDown={event => onArrows(event, event.currentTarget, rows.length)}
-        onPointerOver={nameIfCut}
       >
         <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
           {rows.slice(first, last).map((row, index) => (
-            <BodyRow {...props} key={keys[first + index]} rowKey={keys[first + index]!} row={row} at={first + index} />
+            <BodyRow
+              {...props}
+              key={keys[first + index]}
+              rowKey={keys[first + index]!}
+              row={row}
+              at={first + index}
+            />
           ))}
         </div>
         {rows.length === 0 && (
@@ -210,17 +208,25 @@ function BodyRow<Row>({ columns, hrefOf, chosen, row, rowKey, at }: BodyRowProps
       class={`grid-row body-row ${chosen === rowKey ? 'chosen' : ''}`}
       style={{ transform: `translateY(${at * ROW_PX}px)` }}
     >
-      {columns.map((column, index) => (
-        <span key={column[0]} role="cell" class={cellClass(column)}>
-          {hrefOf && index === 0 ? (
-            <a class="hit" href={hrefOf(row)}>
-              {column[2](row)}
-            </a>
-          ) : (
-            column[2](row)
-          )}
-        </span>
-      ))}
+      {columns.map((column, index) => {
+        const content = column[2](row);
+        return (
+          <span
+            key={column[0]}
+            role="cell"
+            class={cellClass(column)}
+            title={typeof content === 'string' ? content : undefined}
+          >
+            {hrefOf && index === 0 ? (
+              <a class="hit" href={hrefOf(row)}>
+                {content}
+              </a>
+            ) : (
+              content
+            )}
+          </span>
+        );
+      })}
     </div>
   );
 }

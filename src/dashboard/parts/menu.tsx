@@ -103,7 +103,12 @@ interface OptionMenuProps<Option extends string> extends Pick<Props, 'label' | '
 }
 
 /** A menu of options that are named by what they are. */
-export function OptionMenu<Option extends string>({ head, options, onChoose, ...menu }: OptionMenuProps<Option>) {
+export function OptionMenu<Option extends string>({
+  head,
+  options,
+  onChoose,
+  ...menu
+}: OptionMenuProps<Option>) {
   return (
     <Menu {...menu}>
       {close => (

@@ -99,7 +99,12 @@ export function useList<Row>({ read, keeps, concerns, ...home }: Options<Row>): 
     let cursor: string | null = null;
     do {
       const limit = filter ? MAX_PAGE : Math.min(MAX_PAGE, wanted.peek() - rows.length);
-      const query: PageQuery = { sort: 'newest', limit, ...(cursor && { cursor }), ...(search && { search }) };
+      const query: PageQuery = {
+        sort: 'newest',
+        limit,
+        ...(cursor && { cursor }),
+        ...(search && { search }),
+      };
       const { items, next }: Page<Row> = await read(query, signal, choice);
       rows.push(...(filter ? items.filter(row => filter(row, choice)) : items));
       cursor = next;

@@ -10,12 +10,11 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { account as accountSignal } from '../../store/account.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
-import { DeliveryView } from '../delivery-view.tsx';
-import { RequestDetail } from '../request-detail.tsx';
+import { DeliveryView } from '../event.tsx';
+import { RequestDetail } from '../requests.tsx';
 import { DiagramPicture, linkOf } from './diagram-picture.tsx';
 import { recordOf } from './record.ts';
 import { saveHtml, savePng, saveSvg } from './share.ts';
@@ -173,7 +172,7 @@ function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
       <p>
         <a href={linkOf(account, evidence)}>Open in Webhooks</a>
       </p>
-      <DeliveryView delivery={delivery} secret={accountSignal.value?.webhook.secret ?? ''} />
+      <DeliveryView delivery={delivery} />
     </Dialog>
   );
 }

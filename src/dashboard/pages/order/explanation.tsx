@@ -1,8 +1,7 @@
 import { isTerminal } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
-import { causeName } from '../../cause-name.ts';
-import { failuresText, lastAttemptAt, untilText } from '../../delivery-words.ts';
-import { plural, timeOfDay, trx } from '../../format.ts';
+import { causeName, plural, timeOfDay, trx } from '../../format.ts';
+import { failuresText, lastAttemptAt, untilText } from '../../parts/event-status.tsx';
 import type { Tone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { nowMs } from '../../store/clock.ts';

@@ -1,11 +1,10 @@
 import type { Schemas } from '../../api.ts';
-import { causeName } from '../../cause-name.ts';
-import { deliveryName, plural, timeOfDay } from '../../format.ts';
+import { causeName, deliveryName, plural, timeOfDay } from '../../format.ts';
 import { EventStatus } from '../../parts/event-status.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { OrderPill, OutcomePill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import { ResendMenu } from '../resend-menu.tsx';
+import { ResendMenu } from '../event.tsx';
 
 interface Props {
   readonly order: Schemas['OrderDetail'];

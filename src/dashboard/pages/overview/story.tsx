@@ -1,8 +1,7 @@
 import { api } from '../../api.ts';
 import { count, plural, signedTrx, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { OrderPill, orderTone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
 import { plural } from '../../format.ts';
+import { SearchField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
 import { SettingSwitch } from '../../parts/switch.tsx';
 import { linkTo } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';

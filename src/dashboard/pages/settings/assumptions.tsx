@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../../api.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Check, ChoiceField, Field, TextField } from '../../parts/field.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Check, ChoiceField, Field, SearchField, TextField } from '../../parts/field.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Prose } from '../../parts/prose.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
 import { useResource } from '../../store/resource.ts';
 import { useTask } from '../../store/task.ts';
 import { showToast } from '../../store/toasts.ts';
