@@ -2,17 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
+import type { Message } from './comparison.tsx';
 
 /** The library that computes differences is loaded when something is compared. */
 const Comparison = lazy(async () => (await import('./comparison.tsx')).Comparison);
-
-/** A message that can be compared with another. */
-export interface Message {
-  /** The displayed name: `attempt 1`, `resend, altered-body`, `request req-5`. */
-  readonly name: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-}
 
 /** The message that a delivery sent. */
 export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({

@@ -2,7 +2,14 @@ import { useSignal } from '@preact/signals';
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { formatJson } from '../parts/code.tsx';
 import { Segments } from '../parts/field.tsx';
-import type { Message } from './compare.tsx';
+
+/** A message that can be compared with another. */
+export interface Message {
+  /** The displayed name: `attempt 1`, `resend, altered-body`, `request req-5`. */
+  readonly name: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
 
 /** Headers that differ with every request and mean nothing. */
 const VOLATILE = /^(date|content-length|connection|host|x-sandbox-request-id|keep-alive)$/i;
