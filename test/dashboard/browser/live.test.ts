@@ -41,9 +41,10 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await using window = await stage.open();
     const { page, violations } = window;
     const sizes: Promise<number>[] = [];
-    page.on('response', response => {
-      if (response.url().endsWith('/some/orders?sort=newest&limit=100'))
-        sizes.push(response.body().then(body => body.length));
+    // The body of a response that the page has given up is gone.
+    page.on('requestfinished', request => {
+      if (request.url().endsWith('/some/orders?sort=newest&limit=100'))
+        sizes.push(request.response().then(async response => (await response!.body()).length));
     });
     await window.go('some/orders');
     const tally = page.getByText(/ of 2,000 orders$/);
