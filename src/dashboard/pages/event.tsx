@@ -166,7 +166,10 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           <p class="soft">No response was received.</p>
         </Section>
       )}
-      <Section title="Request" beside={`, ${new TextEncoder().encode(sent.body).length} bytes`}>
+      <Section
+        title="Request"
+        beside={<span class="faint">{new TextEncoder().encode(sent.body).length} bytes</span>}
+      >
         <Headers headers={Object.entries(sent.headers)} />
         <figure class="code" aria-label="Exact request body">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
