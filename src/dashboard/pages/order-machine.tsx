@@ -5,7 +5,9 @@ import { count } from '../format.ts';
 import { useExtent } from '../parts/use-extent.ts';
 
 type Item = Schemas['CoverageItem'];
-type Node = OrderStatus | 'failed refunded';
+/** A refund is no transition, but what became of the money is a state. */
+const REFUND_STATES = ['failed refunded', 'failed unrefunded'] as const;
+type Node = OrderStatus | (typeof REFUND_STATES)[number];
 
 /** The item that is chosen, and how to choose another. */
 export interface Choice {
@@ -35,6 +37,7 @@ const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> =
   review: [1, -1],
   failed: [2, 1],
   'failed refunded': [3, 1],
+  'failed unrefunded': [1, 1],
 };
 
 /** The sizes of a picture, in pixels. */
@@ -118,8 +121,6 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
     const mark = { x: tail.x + share * (head.x - tail.x), y: tail.y + share * (head.y - tail.y) };
     return { item, tail, head, mark };
   });
-  // A refund is no transition.
-  const [failed, refunded] = arrow('failed', 'failed refunded', 0, sizes);
   const [course, sides] = [4 * along, 2 * beside];
   return (
     <div class="machine" ref={container}>
@@ -143,7 +144,10 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
             <path d="M0 0.5L7.5 4L0 7.5z" fill="context-stroke" />
           </marker>
         </defs>
-        <line class="refund" x1={failed.x} y1={failed.y} x2={refunded.x} y2={refunded.y} />
+        {REFUND_STATES.map(state => {
+          const [tail, head] = arrow('failed', state, 0, sizes);
+          return <line key={state} class="refund" x1={tail.x} y1={tail.y} x2={head.x} y2={head.y} />;
+        })}
         {edges.map(({ item, tail, head }) => (
           <line
             key={item.id}
@@ -162,7 +166,7 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
             item={byId.get(`state ${name}`)!}
             at={centerOf(name, sizes)}
             size={box}
-            name={name === 'failed refunded' ? 'refunded' : name}
+            name={name.replace('failed un', 'not ').replace('failed ', '')}
           />
         ))}
         {edges.map(({ item, mark }) => {

@@ -89,19 +89,22 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     expect(window.violations.dialogs).toEqual([]);
   });
 
-  test('a balance is set only to a typed amount, and set back with Undo', async () => {
+  test('a deposit is added, and a balance is set only to a typed amount and set back with Undo', async () => {
     const shop = account('sums');
     await using window = await stage.open();
     const { page } = window;
     await window.go('sums/balance');
+    await page.getByLabel('Amount to add (TRX)').fill('12.5');
+    await page.getByRole('button', { name: 'Deposit' }).click();
+    await page.getByRole('cell', { name: '+12.50' }).waitFor();
     expect(await page.getByRole('button', { name: 'Set', exact: true }).isDisabled()).toBe(true);
     await page.getByLabel('New balance (TRX)').fill('7');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await page.getByText('Balance set to 7.00 TRX.').waitFor();
     expect(shop.state.balanceSun).toBe(7_000_000);
-    await shownBy(page, 'Balance set back to 100.00 TRX.', () =>
+    await shownBy(page, 'Balance set back to 112.50 TRX.', () =>
       page.getByRole('button', { name: 'Undo' }).click(),
     );
-    expect(shop.state.balanceSun).toBe(100_000_000);
+    expect(shop.state.balanceSun).toBe(112_500_000);
   });
 });

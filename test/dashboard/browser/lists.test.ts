@@ -67,6 +67,10 @@ describe.runIf(HAS_BROWSER)('a list', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('plot/balance');
+    const plot = page.getByRole('img', { name: 'Balance after 3 ledger entries, now 1,000,000.00 TRX' });
+    await page.getByText(/refund of order 1: \+3\.90 TRX, balance 1,000,000\.00 TRX/).waitFor();
+    await plot.hover({ position: { x: 96, y: 40 } });
+    await page.getByText(/opening: \+1,000,000\.00 TRX/).waitFor();
     const levels = await page.locator('.plot-amount').allTextContents();
     expect(levels).toContain('1,000,000.00');
     expect(levels).toContain('999,996.00');

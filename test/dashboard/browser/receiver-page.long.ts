@@ -8,25 +8,16 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
   const order = { package_id: 1, address: RECIPIENT };
 
-  test('becomes the destination with one click, which can be undone', async () => {
-    const shop = account('click');
+  test('becomes the destination, and shows webhooks as they fail, are retried and arrive again, without a finding', async () => {
+    const shop = account('dial');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('click/webhooks/receiver');
+    await window.go('dial/webhooks/receiver');
     await page.getByText('are sent nowhere yet').waitFor();
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByText('now arrive here').waitFor();
     expect(shop.state.webhook.url).toBe('sandbox:receiver');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Send webhooks here' }).waitFor();
-    expect(shop.state.webhook.url).toBeNull();
-  });
-
-  test('shows webhooks as they fail, are retried and arrive again, without a finding', async () => {
-    const shop = account('dial');
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('dial/webhooks/receiver');
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByLabel('For how many deliveries').selectOption('1');
     await page.getByRole('button', { name: '500', exact: true }).click();
@@ -36,6 +27,10 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     await first.getByText('500').waitFor();
     await first.getByText('verified').waitFor();
     await page.getByText('Responds with 200 at once.').waitFor();
+    await window.go('dial/webhooks');
+    const event = page.getByRole('row', { name: /order\.processing/ });
+    for (const text of ['retrying', 'inv-1', '500', '2 of 9, in 5 s']) await event.getByText(text).waitFor();
+    await window.go('dial/webhooks/receiver');
     await shop.advance(40_000);
     await page.getByText(/1 duplicate$/).waitFor();
     await page
@@ -100,21 +95,5 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await page.getByText('Nothing arrived yet').waitFor();
-  });
-
-  test('lists events with the last response and the next try', async () => {
-    const shop = account('tries');
-    await stage.control('PUT', '/accounts/tries/webhook', { url: 'sandbox:receiver' });
-    await stage.control('PUT', '/accounts/tries/receiver', { status: 503 });
-    await shop.api.order({ ...order, external_id: 'beier:inv-7' });
-    await shop.quiet();
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('tries/webhooks');
-    const row = page.getByRole('row', { name: /order\.processing/ });
-    await row.getByText('retrying').waitFor();
-    await row.getByText('beier:inv-7').waitFor();
-    await row.getByText('503').waitFor();
-    await row.getByText('2 of 9, in 5 s').waitFor();
   });
 });
