@@ -78,15 +78,15 @@ describe('a stream', () => {
   test('continues after the last id, and reports a gap that it cannot fill', async ({ sandbox }) => {
     const first = await Reader.open(sandbox.baseUrl, DEMO);
     await sandbox.api.order(ORDER);
-    await first.until('request');
+    await first.until('finding');
     const [second, ...others] = first.heard.slice(1);
     first.response.destroy();
     const again = await Reader.open(sandbox.baseUrl, DEMO, { 'Last-Event-ID': second!.id! });
-    await again.until('request');
+    await again.until('finding');
     expect(again.heard).toEqual(others);
     again.response.destroy();
     const byQuery = await Reader.open(sandbox.baseUrl, `${DEMO}?last_event_id=${second!.id}`);
-    await byQuery.until('request');
+    await byQuery.until('finding');
     expect(byQuery.heard).toEqual(others);
     byQuery.response.destroy();
     const stranger = await Reader.open(sandbox.baseUrl, DEMO, { 'Last-Event-ID': 'x' });
