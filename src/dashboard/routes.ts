@@ -49,7 +49,7 @@ function decode(part: string): string {
 }
 
 /** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the overview. */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [account = '', name = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decode);
   const [page = '', ...parts] = [...(MOVED[name] ?? name).split('/'), ...rest];
   if (!isPageName(page)) return { account: account || null, page: 'overview', place: 'overview', id: null };

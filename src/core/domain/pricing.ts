@@ -156,7 +156,7 @@ function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, addres
 }
 
 /** The smallest active package with at least this amount of Energy, or null. */
-export function recommend(packages: readonly Package[], energyAmount: number): Package | null {
+function recommend(packages: readonly Package[], energyAmount: number): Package | null {
   let best: Package | null = null;
   for (const candidate of packages) {
     if (!candidate.active || candidate.energyAmount < energyAmount) continue;

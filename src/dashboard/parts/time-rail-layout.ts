@@ -21,7 +21,7 @@ export const horizonOf = (items: readonly Upcoming[], nowMs: number): number =>
   Math.max(LEAST_MS, ...items.map(({ at }) => Date.parse(at) - nowMs)) * 1.15;
 
 /** The position of an instant: the first seconds take as much room as the hours after them. */
-export const positionOf = (afterMs: number, horizonMs: number): number =>
+const positionOf = (afterMs: number, horizonMs: number): number =>
   Math.min(1, Math.log1p(Math.max(0, afterMs) / SECOND_MS) / Math.log1p(horizonMs / SECOND_MS));
 
 /** The time from now to a position; the inverse of `positionOf`. */

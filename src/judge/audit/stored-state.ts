@@ -47,7 +47,7 @@ const PLANNED: Readonly<Record<Checkpoint, string>> = {
 };
 
 /** The state at the end of an order that was plain. */
-export const endOf = (order: AuditOrder): Checkpoint => (order.turn === 'failed' ? 'refunded' : 'completed');
+const endOf = (order: AuditOrder): Checkpoint => (order.turn === 'failed' ? 'refunded' : 'completed');
 
 /** Knows what the probe returns after plain runs, and compares other runs with it. */
 export class StateOracle {
