@@ -63,7 +63,6 @@ function TopBar() {
       )}
       <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
       <ActiveScenarios />
-      <span class="spacer" />
       <button
         type="button"
         class="button small"
@@ -72,7 +71,7 @@ function TopBar() {
         title="Search everything (Ctrl K)"
         onClick={() => showDialog('search')}
       >
-        <Icon name="search" /> <kbd class="palette-key wide-label">Ctrl K</kbd>
+        <Icon name="search" /> <kbd class="wide-label">Ctrl K</kbd>
       </button>
       <ClockBar />
       <TimeRail />

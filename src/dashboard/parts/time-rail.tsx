@@ -209,11 +209,13 @@ function titleOf({ items }: Tick): string {
   return [...listed, ...(rest > 0 ? [`and ${count(rest)} more`] : [])].join('\n');
 }
 
+const TONES = { refund: 'good', retry: 'bad', step: 'calm', delivery: 'mute' } as const;
+
 function RailTick({ tick, isPassed }: { tick: Tick; isPassed: boolean }) {
   return (
     <button
       type="button"
-      class={`rail-tick is-${kindOf(tick.items)} ${isPassed ? 'is-passed' : ''}`}
+      class={`rail-tick tone-${TONES[kindOf(tick.items)]} ${isPassed ? 'is-passed' : ''}`}
       style={{ left: percent(tick.at), '--size': Math.min(4, tick.items.length) }}
       tabIndex={-1}
       title={`${titleOf(tick)}\nClick to go there`}
