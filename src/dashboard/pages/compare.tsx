@@ -44,7 +44,7 @@ export function Compare({ title, message, others, isOpen }: Props) {
     >
       <summary class="soft">{title}</summary>
       {opened.value && (
-        <div class="stack compare-inside">
+        <div class="stack">
           {others.length > 1 && (
             <ChoiceField
               label="Compare with"

@@ -310,7 +310,7 @@ function ReplaceQuestion({ name, by, run, onReplace, onClose }: ReplaceProps) {
 
 function NameField({ typed, usual }: { typed: Signal<string>; usual: string }) {
   return (
-    <div class="grow snapshot-name">
+    <div class="grow">
       <Field label="Name of the new snapshot">
         {attributes => (
           <input

@@ -116,7 +116,7 @@ function AdvanceMenu() {
               ))}
             </div>
             <form
-              class="row nowrap advance-by"
+              class="row nowrap"
               onSubmit={event => {
                 event.preventDefault();
                 go({ by: by.value })();

@@ -152,7 +152,7 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
         <ScenarioPicture of={scenario} isDecorative />
         <span class="scenario-words">
           <span class="row tight">
-            <strong class="scenario-name">{name}</strong>
+            <strong>{name}</strong>
             {replaces && <Pill plain tone="accent" text="your version" />}
             {used_up && <Pill plain tone="warn" text="used up" />}
             {isActive && !used_up && (
@@ -180,7 +180,7 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
 
 function HowTo() {
   return (
-    <div class="stack loose how-to">
+    <div class="stack loose">
       <h2>What a scenario does</h2>
       <p class="lead">
         A scenario controls three things: the response to a request, the lifecycle of an order, and the

@@ -113,7 +113,7 @@ function List({ account, rows, onChanged }: ListProps) {
         <li key={row.name}>
           <div class="stack tight">
             <span class="row tight">
-              <code class="strong break">{row.name}</code>
+              <code class="break">{row.name}</code>
               {isChanged(row) && <Pill tone="accent" plain text="changed" />}
               {!row.changeable && <Pill tone="mute" plain text="fixed" />}
             </span>
