@@ -7,9 +7,9 @@ import { DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
+import { newOrderFacts } from './condition-facts.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
 import type { RequestFields, RequestViolation } from './request/service-request.ts';
-import { newOrderFacts } from './scenario-facts.ts';
 
 /** A request for an order; its fields have passed the checks of the description. */
 export interface OrderRequest {

@@ -16,7 +16,7 @@ import {
   type WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { deliveryFacts } from './scenario-facts.ts';
+import { deliveryFacts } from './condition-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
 
 /**

@@ -8,7 +8,7 @@ import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
-import { useIsShown } from './use-is-shown.ts';
+import { useIsMounted } from './use-is-mounted.ts';
 
 /** The values of the form, as strings. */
 interface AccountDraft {
@@ -43,10 +43,10 @@ async function open({ name, balance, clock, url }: AccountDraft): Promise<void> 
 
 /** Creates an account and shows its key. The server returns the key only once. */
 export function NewAccount({ onClose }: { onClose: () => void }) {
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const create = async (draft: AccountDraft): Promise<void> => {
     const isOpened = await attempt(() => open(draft));
-    if (isOpened && isShown()) onClose();
+    if (isOpened && isMounted()) onClose();
   };
   return (
     <Dialog title="New account" onClose={onClose} narrow>

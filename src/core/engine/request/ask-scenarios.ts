@@ -6,7 +6,7 @@ import { applyChange } from '../account-change.ts';
 import { scenarioFor, scenarioForAddress } from '../account-scenarios.ts';
 import type { Order } from '../account-state.ts';
 import type { CommandContext } from '../command-context.ts';
-import { requestFacts } from '../scenario-facts.ts';
+import { requestFacts } from '../condition-facts.ts';
 import type { RequestFields, Subject } from './service-request.ts';
 
 /** The result of evaluating the request rules. */

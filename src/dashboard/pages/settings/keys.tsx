@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { useIsShown } from '../../parts/use-is-shown.ts';
+import { useIsMounted } from '../../parts/use-is-mounted.ts';
 import { readAccount } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { showSecrets } from '../../store/new-secrets.ts';
@@ -206,12 +206,12 @@ interface Props {
 
 /** Creates a key and shows it. The server returns a key only once. */
 function NewKey({ account, onCreated, onClose }: Props) {
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const create = async (draft: KeyDraft): Promise<void> => {
     await attempt(async () => {
       const { key, api_key } = await createKey(account, draft);
       showSecrets({ title: `Key ${key.name}`, secrets: [['API key', api_key]] });
-      if (isShown()) onClose();
+      if (isMounted()) onClose();
     });
     onCreated();
     await readAccount();
