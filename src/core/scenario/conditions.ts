@@ -6,7 +6,7 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
 /*
  * The conditions of rules, and the facts that they are compared with. A new condition is a row of CONDITIONS: the schema of
  * scenario files, the types, the editor's completion and the docs are derived from it. A new fact also needs a field of
- * Facts, and its origin in the engine's scenario-facts.ts.
+ * Facts, and its origin in the engine's condition-facts.ts.
  */
 
 /** The lists of rules in a scenario. Each is evaluated at its own point. */
