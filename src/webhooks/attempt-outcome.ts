@@ -112,6 +112,9 @@ export const NO_DESCRIPTORS =
 const MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening on this address; start the receiver or correct the webhook URL',
   ENOTFOUND: 'the host name is unknown; correct the webhook URL',
+  ETIMEOUT: 'no name server answered; check the network, or correct the host of the webhook URL',
+  ESERVFAIL: 'the name server could not look up the host name; check its domain',
+  EREFUSED: 'the name server refused to look up the host name; check the network',
   EAI_AGAIN: 'the host name could not be looked up; check the network',
   EHOSTUNREACH: 'there is no route to the host; check the network',
   ENETUNREACH: 'the network is unreachable; check the network',

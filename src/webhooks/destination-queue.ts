@@ -1,10 +1,10 @@
+import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
-import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/deliveries.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
-import type { Destination } from '../host/webhook-destination.ts';
+import type { AddressCheck, Destination } from '../host/webhook-destination.ts';
 import {
   BodyCapture,
   CANCELED,
@@ -15,6 +15,7 @@ import {
   outcomeOfStatus,
 } from './attempt-outcome.ts';
 import type { StartBudget } from './delivery-limits.ts';
+import { HostAddresses } from './host-addresses.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
@@ -172,7 +173,7 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
  */
 const IDLE_MS = 1_000;
 
-interface DestinationQueueOptions {
+export interface DestinationQueueOptions {
   /** The name of the account. */
   readonly account: string;
   readonly origin: string;
@@ -181,8 +182,10 @@ interface DestinationQueueOptions {
   readonly clock: HostClock;
   /** All queues share it. */
   readonly budget: StartBudget;
-  /** Looks up the addresses of the origin's host; null for the lookup of the system. */
-  readonly lookup: LookupFunction | null;
+  /** Looks up the addresses of the origin's host; null if the host is an address. */
+  readonly lookUp: ((signal: AbortSignal) => Promise<readonly LookupAddress[]>) | null;
+  /** Checks the addresses of the host's name; null if they need no check. */
+  readonly checkAddress: AddressCheck | null;
 }
 
 /**
@@ -193,13 +196,18 @@ export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
   readonly #sockets = new AbortController();
+  /** Null if the host is an address. */
+  readonly #addresses: HostAddresses | null;
   readonly #attemptContext: AttemptContext;
   readonly #running = new Set<HttpAttempt>();
   #waiting: HttpAttempt[] = [];
 
   constructor(options: DestinationQueueOptions) {
     this.#options = options;
-    setMaxListeners(0, this.#sockets.signal);
+    const { clock, lookUp, checkAddress: check } = options;
+    const { signal } = this.#sockets;
+    setMaxListeners(0, signal);
+    this.#addresses = lookUp && new HostAddresses({ lookUp: () => lookUp(signal), check, clock });
     this.#pool = new Pool(options.origin, {
       connections: options.maxConcurrency,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -209,13 +217,13 @@ export class DestinationQueue {
       bodyTimeout: 0,
       connect: {
         timeout: options.timeoutMs,
-        signal: this.#sockets.signal,
-        ...(options.lookup ? { lookup: options.lookup } : {}),
+        signal,
+        ...(this.#addresses ? { lookup: this.#addresses.lookup } : {}),
       },
     });
     this.#attemptContext = {
       headers: new HeaderCapture(),
-      clock: options.clock,
+      clock,
       onLeft: attempt => {
         this.#running.delete(attempt);
         this.#startWaiting();
@@ -232,7 +240,8 @@ export class DestinationQueue {
   }
 
   /**
-   * Renders and sends a message as soon as a connection is free and the budget allows it. The timeout starts then.
+   * Renders and sends a message as soon as the host's addresses are known, a connection is free and the budget allows it.
+   * The timeout starts then.
    * @throws Error if the message cannot be rendered
    */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
@@ -261,10 +270,21 @@ export class DestinationQueue {
   readonly #startWaiting = (): void => {
     const { maxConcurrency, budget } = this.#options;
     while (this.#waiting.length > 0 && this.#running.size < maxConcurrency) {
+      const found = this.#addresses?.current(this.#startWaiting);
+      if (found === null) return;
+      if (found && 'error' in found) {
+        this.#failWaiting(found.error);
+        return;
+      }
       if (!budget.take(this.#startWaiting)) return;
       this.#start(this.#waiting.shift()!);
     }
   };
+
+  #failWaiting(error: Error): void {
+    for (const attempt of this.#waiting.splice(0))
+      attempt.abort(explainConnectionError(error, attempt.destination.host));
+  }
 
   #start(attempt: HttpAttempt): void {
     this.#running.add(attempt);

@@ -1,42 +1,24 @@
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/deliveries.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
-import {
-  type AddressCheck,
-  type Destination,
-  type DestinationPolicy,
-  readDestination,
-} from '../host/webhook-destination.ts';
+import { lookUpName } from '../host/node/name-lookup.ts';
+import { type Destination, type DestinationPolicy, readDestination } from '../host/webhook-destination.ts';
 import { CANCELED, notSent, STOPPED } from './attempt-outcome.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
-import { DestinationQueue } from './destination-queue.ts';
-
-/** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
-const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
-
-/**
- * A name lookup for sockets that fails if any address of the name is refused. The socket connects to one of the checked
- * addresses, so a name cannot evade the check by resolving differently the next time.
- */
-const checkedLookup =
-  (check: AddressCheck, lookup: LookupFunction = systemLookup): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, options, (error, found, family) => {
-      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(one => one.address);
-      const refusal = error ? null : addresses.map(check).find(reason => reason !== null);
-      if (refusal) callback(Object.assign(new Error(refusal), { code: ADDRESS_REFUSED }), found, family);
-      else callback(error, found, family);
-    });
-  };
+import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
   /** The allowed destinations of webhooks; by default, all. */
   readonly policy?: DestinationPolicy;
-  /** Looks up the addresses of names; by default, as the system does. */
-  readonly lookup?: LookupFunction;
+  /** Looks up the addresses of a host name; by default, `lookUpName`. */
+  readonly lookUp?: (
+    host: string,
+    clock: HostClock,
+    signal: AbortSignal,
+  ) => Promise<readonly LookupAddress[]>;
   /** The host's clock, with which durations are measured and timeouts are set. */
   readonly clock: HostClock;
   /**
@@ -58,6 +40,8 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
   readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  /** An account waits for its own lookups only, however long a name server takes. */
+  readonly #lookups = new AccountSlots(1);
   readonly #budget: StartBudget;
   #isClosed = false;
 
@@ -69,7 +53,7 @@ export class WebhookSender {
   /**
    * Posts a message's exact bytes (specification: Events, Delivery) and waits for the complete response.
    * @param timeoutMs for connecting, sending and receiving the whole response, measured from the moment that a
-   * connection is free
+   * connection is free and the host's name has been looked up
    * @returns acknowledged (2xx), redirected (3xx, not followed), refused (another status), timeout, or unreachable
    * (no complete response for another reason, given in `error`). Whatever was received of a response is always
    * included: its status, headers, and the first 2 KiB of its body.
@@ -98,6 +82,7 @@ export class WebhookSender {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#slots.releaseAll();
+    this.#lookups.releaseAll();
     const queues = [...this.#queues.values()];
     this.#queues.clear();
     await Promise.all(queues.map(queue => queue.close(STOPPED)));
@@ -110,20 +95,33 @@ export class WebhookSender {
     if (!queue) {
       if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
       const { clock, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
-      const { lookup: given } = this.#options;
-      const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
+      const lookUp = this.#lookUpOf(origin, account);
+      const budget = this.#budget;
       queue = new DestinationQueue({
         account,
         origin,
         timeoutMs,
         maxConcurrency,
         clock,
-        lookup,
-        budget: this.#budget,
+        lookUp,
+        checkAddress,
+        budget,
       });
       this.#queues.set(name, queue);
     }
     return queue;
+  }
+
+  /** Looks up the host of an origin after the other lookups of the account; null if the host is an address. */
+  #lookUpOf(origin: string, account: string): DestinationQueueOptions['lookUp'] {
+    const { hostname } = new URL(origin);
+    if (hostname.startsWith('[') || isIP(hostname) !== 0) return null;
+    const { clock, lookUp = lookUpName } = this.#options;
+    return signal =>
+      this.#lookups.run(account, async () => {
+        signal.throwIfAborted();
+        return lookUp(hostname, clock, signal);
+      });
   }
 
   #removeIdleQueues(): void {

@@ -23,6 +23,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/core/scenario/value-schemas.ts'
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/core/scenario/yaml-source.ts';
 import { MAX_ADVANCES, MAX_FIRED } from '../../src/host/clock-advancer.ts';
 import { STORED_MESSAGES } from '../../src/host/live-feed.ts';
+import { LOOKUP_TIMEOUT_MS } from '../../src/host/node/name-lookup.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshots/import-check.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../src/host/snapshots/named-snapshots.ts';
@@ -131,6 +132,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "concurrent deliveries to an account's destination": number(MAX_CONCURRENCY),
   'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
   'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
+  'lookup of the host of a webhook': `${seconds(LOOKUP_TIMEOUT_MS)}, one of an account at a time`,
   'interim responses (1xx) to a webhook': number(MAX_INTERIM_RESPONSES),
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_STORED_BYTES),

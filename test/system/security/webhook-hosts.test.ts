@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
@@ -203,10 +202,8 @@ describe('a server that other machines can reach', () => {
   ])('checks what a name resolves to when it sends: %j %j', async (allowHosts, addresses, error) => {
     const receiver = await WebhookReceiver.start();
     const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
-    const lookup: LookupFunction = (_name, options, callback) =>
-      options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
     const policy = new DestinationPolicy({ isGuarded: true, ...(allowHosts ? { allowHosts } : {}) });
-    const sender = new WebhookSender({ policy, lookup, clock: systemClock });
+    const sender = new WebhookSender({ policy, lookUp: async () => found, clock: systemClock });
     const url = receiver.url.replace('127.0.0.1', 'rebound.example');
     const outcome = await sender.deliver(messageTo(url), 1_000);
     expect(outcome).toMatchObject(
