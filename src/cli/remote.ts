@@ -5,6 +5,7 @@ import { DEMO_ACCOUNT } from '../server/options.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
 import { parseWith, readHttpUrl } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';
+import { readTokenFile } from './start-options.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 
@@ -21,8 +22,19 @@ export function withServer(command: Command, ofAccount = true): Command {
   }
   return command.option(
     '--admin-token <token>',
-    'admin token, if the server requires one [ENERGY_SANDBOX_ADMIN_TOKEN]',
+    'admin token, if the server requires one [ENERGY_SANDBOX_ADMIN_TOKEN, ENERGY_SANDBOX_ADMIN_TOKEN_FILE]',
   );
+}
+
+/** The admin token that variables give, or name a file of. @throws CliError if the file cannot be used */
+export function adminTokenIn(environment: NodeJS.ProcessEnv): string | undefined {
+  const { ENERGY_SANDBOX_ADMIN_TOKEN: token, ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path } = environment;
+  if (token || !path) return token || undefined;
+  try {
+    return readTokenFile(path);
+  } catch (error) {
+    throw new CliError(`ENERGY_SANDBOX_ADMIN_TOKEN_FILE: ${(error as Error).message}`, EXIT_USAGE);
+  }
 }
 
 /** The running server that a command calls, and the account that its calls are about. */
@@ -78,7 +90,7 @@ export async function withRemote<T>(
   const flags = command.opts();
   const url = readHttpUrl(flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL)).replace(/\/+$/, '');
   const account = flags.account ?? (environment.ENERGY_SANDBOX_ACCOUNT || DEMO_ACCOUNT);
-  const token = flags.adminToken ?? environment.ENERGY_SANDBOX_ADMIN_TOKEN;
+  const token = flags.adminToken ?? adminTokenIn(environment);
   const transport = new NodeTransport(url);
   const control = controlClient({
     url,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { webhookHostProblem } from '../core/domain/ip.ts';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
+import { fileProblem } from '../host/node/files.ts';
 import {
   adminTokenProblem,
   OptionError,
@@ -36,6 +38,23 @@ const checkedBy =
     if (problem) throw new Error(problem);
     return value;
   };
+
+/**
+ * The admin token in a file, without the line break at its end.
+ * @throws Error that names the file
+ */
+export function readTokenFile(path: string): string {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path}: ${fileProblem(error)}`);
+  }
+  const token = content.replace(/\r?\n$/, '');
+  const problem = adminTokenProblem(token);
+  if (problem) throw new Error(`${path}: ${problem}`);
+  return token;
+}
 
 /** A row. @param key the field of the options @param more fields that only few rows have */
 const option = <Key extends keyof SandboxOptions>(
@@ -140,9 +159,10 @@ const OPTIONS = [
   option(
     'adminToken',
     '--admin-token <token>',
-    'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',
+    'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses; users of this machine can read it in the process list, so prefer --admin-token-file',
     checkedBy(adminTokenProblem),
   ),
+  option('adminToken', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
 ];
 
 /** Options without a flag: a callback, and mappings that only the config file can contain. */
@@ -209,10 +229,13 @@ export function gatherOptions(
   const entries = START_OPTIONS.map(
     option => [option.key, optionValue(option, flags, environment, config)] as const,
   );
-  const given = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const given = entries.filter(([, value]) => value !== undefined);
+  if (given.filter(([key]) => key === 'adminToken').length > 1) {
+    throw new OptionError('admin-token and admin-token-file: both are given; omit one of them');
+  }
   return {
     port: 4010,
-    ...given,
+    ...Object.fromEntries(given),
     ...(config.assumptions ? { assumptions: config.assumptions } : {}),
     ...(config.findings ? { findings: config.findings } : {}),
   } as SandboxOptions;

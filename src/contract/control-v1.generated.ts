@@ -359,9 +359,10 @@ export interface paths {
         /**
          * Get the key of the dashboard
          * @description The key with which the order form of the dashboard places orders. It is not one of the account's keys: it is in
-         *     no list, count or snapshot, and stays the same until the server stops. The service accepts it only together with
-         *     the header `X-Sandbox-Dashboard`, which means nothing on requests with any other key. What the form requests is
-         *     marked with `by_dashboard` in the journal, and left out of findings, coverage and assertions.
+         *     no list, count or snapshot, and stays the same until the server stops. If the call is made with an API key (`me`),
+         *     it has the scopes, addresses, rate limit and expiry of that key, and is revoked with it. The service accepts it
+         *     only together with the header `X-Sandbox-Dashboard`, which means nothing on requests with any other key. What the
+         *     form requests is marked with `by_dashboard` in the journal, and left out of findings, coverage and assertions.
          */
         post: operations["getDashboardKey"];
         delete?: never;
@@ -1347,7 +1348,8 @@ export interface paths {
          *     with the first request, response or happening after it counts as a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
-         *     named `dropped`, and the stream ends.
+         *     named `dropped`, and the stream ends. A stream that was opened with an API key (`me`) sends nothing more once the
+         *     key was revoked or has expired, and ends then, or at the latest 15 s later.
          */
         get: operations["streamAccount"];
         put?: never;

@@ -122,35 +122,56 @@ export class AccountRegistry {
   }
 }
 
+/** A key of the dashboard, and the digest of the key with which it was requested; null if the operator requested it. */
+interface DashboardKey extends KeyHolder {
+  readonly text: string;
+  readonly requester: string | null;
+}
+
 /**
- * The keys that the dashboard uses, one for each account in which it has placed an order. They are in memory only and
- * separate from the accounts' own keys, so that looking at an account changes nothing in it.
+ * The keys that the dashboard uses, at most one for each key of an account and one for the operator. They are in memory
+ * only and separate from the accounts' own keys, so that looking at an account changes nothing in it.
  */
 export class DashboardKeys {
-  readonly #textOf = new Map<Account, string>();
-  readonly #byDigest = new Map<string, KeyHolder>();
+  readonly #accounts: AccountRegistry;
+  readonly #ofAccount = new Map<Account, DashboardKey[]>();
+  readonly #byDigest = new Map<string, DashboardKey>();
 
-  /** The text of an account's key, which is the same for every browser until the server stops. */
-  textFor(account: Account): string {
-    const known = this.#textOf.get(account);
-    if (known !== undefined) return known;
+  constructor(accounts: AccountRegistry) {
+    this.#accounts = accounts;
+  }
+
+  /**
+   * The text of the key for a requester, which is the same for every browser until the server stops.
+   * @param requester the key of the account that asks for it; null for the operator, whose key has all rights
+   */
+  textFor(account: Account, requester: ApiKey | null): string {
+    const digestOfRequester = requester?.digest ?? null;
+    const keys = this.#ofAccount.get(account) ?? [];
+    const known = keys.find(one => one.requester === digestOfRequester);
+    if (known) return known.text;
     const text = randomKey(account.state.name);
-    const digest = digestOf(text);
-    this.#textOf.set(account, text);
-    this.#byDigest.set(digest, { account, key: dashboardKey(digest, text.slice(-4)) });
+    const key = dashboardKey(digestOf(text), text.slice(-4));
+    const added = { account, key, text, requester: digestOfRequester };
+    this.#ofAccount.set(account, [...keys, added]);
+    this.#byDigest.set(key.digest, added);
     return text;
   }
 
-  /** The account and key for the digest of a key, or null. */
+  /** The account and key for the digest of a key, or null. The key has the rights that its requester has now. */
   holderOf(digest: string): KeyHolder | null {
-    return this.#byDigest.get(digest) ?? null;
+    const found = this.#byDigest.get(digest);
+    if (!found || found.requester === null) return found ?? null;
+    const { account, key } = found;
+    const holder = this.#accounts.holderOf(found.requester);
+    if (holder?.account !== account) return null;
+    const { scopes, ipAllow, ratePerMinute, expiresAtMs, revoked } = holder.key;
+    return { account, key: { ...key, scopes, ipAllow, ratePerMinute, expiresAtMs, revoked } };
   }
 
-  /** Forgets the key of an account that was deleted. */
+  /** Forgets the keys of an account that was deleted. */
   forget(account: Account): void {
-    const text = this.#textOf.get(account);
-    if (text === undefined) return;
-    this.#textOf.delete(account);
-    this.#byDigest.delete(digestOf(text));
+    for (const { key } of this.#ofAccount.get(account) ?? []) this.#byDigest.delete(key.digest);
+    this.#ofAccount.delete(account);
   }
 }

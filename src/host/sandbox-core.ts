@@ -77,7 +77,7 @@ interface CoreParts {
 /** The sandbox without its HTTP servers: accounts, engine, clocks and journals. */
 export class SandboxCore {
   readonly accounts: AccountRegistry;
-  readonly dashboardKeys = new DashboardKeys();
+  readonly dashboardKeys: DashboardKeys;
   readonly library: ScenarioLibrary;
   readonly defaults: Defaults;
   readonly clock: HostClock;
@@ -100,6 +100,7 @@ export class SandboxCore {
     remark = () => undefined,
   }: CoreParts) {
     this.accounts = new AccountRegistry(storage);
+    this.dashboardKeys = new DashboardKeys(this.accounts);
     this.library = library;
     this.defaults = defaults;
     this.clock = clock;

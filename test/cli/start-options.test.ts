@@ -84,6 +84,42 @@ describe('the options of start', () => {
     expect(() => gatherOptions(flags, environment, config)).toThrow(message);
   });
 
+  it('read the admin token from a file, without the line break at its end', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/token`;
+    await writeFile(path, 'sixteen-letters-x\n');
+    const adminToken = 'sixteen-letters-x';
+    expect(gatherOptions({ adminTokenFile: path }, {}, {})).toMatchObject({ adminToken });
+    const environment = { ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path };
+    expect(gatherOptions({}, environment, {})).toMatchObject({ adminToken });
+    expect(gatherOptions({}, {}, { admin_token_file: path })).toMatchObject({ adminToken });
+    expect(() => gatherOptions({ adminToken }, environment, {})).toThrow(
+      'admin-token and admin-token-file: both are given; omit one of them',
+    );
+  });
+
+  it('name the file of an admin token that cannot be used, and never quote its content', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/token`;
+    const message = (): string => {
+      try {
+        gatherOptions({ adminTokenFile: path }, {}, {});
+        return 'none';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(message()).toBe(`--admin-token-file: ${path}: no such file or folder; check the path`);
+    await writeFile(path, '');
+    expect(message()).toBe(
+      `--admin-token-file: ${path}: expected 16 to 512 characters, got 0; generate one: openssl rand -hex 16`,
+    );
+    await writeFile(path, 'two-tokens-in-it\nsecond-secret-here\n');
+    expect(message()).toBe(
+      `--admin-token-file: ${path}: expected printable ASCII characters without spaces, because the token is sent in a header`,
+    );
+  });
+
   it('are listed in the help with their environment variables', async () => {
     const { out } = await cli(['start', '--help']);
     const words = out.replace(/\s+/g, ' ');

@@ -9,6 +9,7 @@ import { CliError } from '../cli-error.ts';
 import { commands, local, one } from '../command-rows.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
+import { adminTokenIn } from '../remote.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
@@ -97,7 +98,7 @@ const mcp = local({
     url: one('--url <url>', 'address of a running sandbox [ENERGY_SANDBOX_URL]', readHttpUrl),
     adminToken: one(
       '--admin-token <token>',
-      'its admin token, if it requires one [ENERGY_SANDBOX_ADMIN_TOKEN]',
+      'its admin token, if it requires one [ENERGY_SANDBOX_ADMIN_TOKEN, ENERGY_SANDBOX_ADMIN_TOKEN_FILE]',
     ),
     port: one('--port <port>', 'port of the sandbox that it starts; default a free one', readPort),
     http: one('--http <port>', 'serve over HTTP on this port instead of stdin and stdout', readPort),
@@ -119,7 +120,7 @@ Examples:
     }
     const session = new SandboxSession({
       url: joined,
-      adminToken: adminToken ?? (environment.ENERGY_SANDBOX_ADMIN_TOKEN || undefined),
+      adminToken: adminToken ?? adminTokenIn(environment),
       port,
     });
     try {

@@ -155,8 +155,8 @@ export const unused = (key: ApiKey): ApiKey => ({ ...key, window: { startMs: 0, 
 export const DASHBOARD_KEY = 'dashboard';
 
 /**
- * The key of the dashboard's own requests. It is not part of the account's state: no list, snapshot or count contains it.
- * Each request gets a copy, so what a scenario changes in it is forgotten.
+ * A key of the dashboard's own requests. It is not part of the account's state: no list, snapshot or count contains it.
+ * The engine gets a copy for each request, so what a scenario changes in it is forgotten.
  */
 export const dashboardKey = (digest = '', hint = ''): ApiKey => ({
   id: DASHBOARD_KEY,

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { digestOf } from '../../host/account-registry.ts';
+import { digestOf, type KeyHolder } from '../../host/account-registry.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
@@ -72,11 +72,11 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
 }
 
 /**
- * The account of the request's API key. The key must be valid for the service API now, whatever its scopes: not revoked,
+ * The request's API key and its account. The key must be valid for the service API now, whatever its scopes: not revoked,
  * not expired, and used from an address that it allows.
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
  */
-export function accountOfKey(request: IncomingMessage, core: SandboxCore): Account {
+export function holderOfKey(request: IncomingMessage, core: SandboxCore): KeyHolder {
   const digest = connectionOf(request.socket).digestOfKey(request.headers.authorization);
   if (digest === null) {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
@@ -91,7 +91,7 @@ export function accountOfKey(request: IncomingMessage, core: SandboxCore): Accou
   }
   const refusal = refuseIp(key, callerIp(request, account.state.settings.trusted_proxies));
   if (refusal) throw new ControlError('IP_NOT_ALLOWED', `${refusal.explain}; ${ANOTHER_WAY}`);
-  return account;
+  return holder;
 }
 
 const ANOTHER_WAY = 'use another key of the account, or call the account by its name';

@@ -251,7 +251,7 @@ export const accountCalls = {
     core.resetAccount(account);
     return shownAccount(core, account);
   },
-  getDashboardKey: ({ core, account }) => ({ api_key: core.dashboardKeys.textFor(account) }),
+  getDashboardKey: ({ core, account, key }) => ({ api_key: core.dashboardKeys.textFor(account, key) }),
   createKey: ({ core, account, body = {} }) => {
     const { keys } = account.state;
     if (keys.length >= MAX_KEYS) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../../contract/control-v1.generated.ts';
 import type { ParametersIn, RequestBody, SuccessData } from '../../contract/types-of-descriptions.ts';
 import type { Account } from '../../core/engine/account.ts';
+import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { Feeds } from '../../host/live-feed.ts';
 import type { NamedSnapshots } from '../../host/snapshots/named-snapshots.ts';
 import type { Metrics } from '../metrics.ts';
@@ -45,6 +46,8 @@ export interface Call<Id extends CallId> extends ControlParts {
     : PathOf<Id> extends { account: string }
       ? Account
       : null;
+  /** The API key that gives the caller access to its account, `me`; null if the call needs none, or the admin token. */
+  readonly key: ApiKey | null;
   /** The address at which the caller reaches the server. */
   readonly baseUrl: string;
   readonly request: IncomingMessage;

@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../core/engine/account.ts';
+import type { ApiKey } from '../../core/engine/account-state.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { Semaphore } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { publicUrlOption } from '../options.ts';
 import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
-import { type AdminTokenCheck, accountNamed, accountOfKey } from './access-control.ts';
+import { type AdminTokenCheck, accountNamed, holderOfKey } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -155,15 +156,23 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
   throw invalid(path, message + (choice ? didYouMean(choice.given, choice.allowed) : ''));
 }
 
-/** Authorizes the call and returns its account, if any. @throws ControlError */
-function authorize(request: Request, operation: ContractOperation, parts: RouterParts): Account | null {
-  if (PROBES.has(operation.id)) return null;
+/** What a call is about, and the API key that allows it; null for a call without an account, or without a key. */
+interface Access {
+  readonly account: Account | null;
+  readonly key: ApiKey | null;
+}
+
+const NO_ACCOUNT: Access = { account: null, key: null };
+
+/** Authorizes the call. @throws ControlError */
+function authorize(request: Request, operation: ContractOperation, parts: RouterParts): Access {
+  if (PROBES.has(operation.id)) return NO_ACCOUNT;
   const name = request.params.account as string | undefined;
-  if (name === 'me') return accountOfKey(request, parts.core);
+  if (name === 'me') return holderOfKey(request, parts.core);
   parts.adminToken.check(request);
   return name === undefined || operation.id === NEW_ACCOUNT_CALL
-    ? null
-    : accountNamed(parts.core, name, 'params.account');
+    ? NO_ACCOUNT
+    : { account: accountNamed(parts.core, name, 'params.account'), key: null };
 }
 
 /** Authorizes the call, but waits before it refuses a guess of the admin token. @throws ControlError */
@@ -171,7 +180,7 @@ async function authorizeOrDelay(
   request: Request,
   operation: ContractOperation,
   parts: RouterParts,
-): Promise<Account | null> {
+): Promise<Access> {
   try {
     return authorize(request, operation, parts);
   } catch (error) {
@@ -215,11 +224,11 @@ async function handleCall(
   parts: RouterParts,
 ): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
-  const account = await authorizeOrDelay(request, operation, parts);
+  const { account, key } = await authorizeOrDelay(request, operation, parts);
   const body = await bodyOf(request, bodyLimitBytes, parts.clock);
   if (!body) return;
   // The account may have been deleted, or its key revoked, while the body arrived.
-  if (authorize(request, operation, parts) !== account) {
+  if (authorize(request, operation, parts).account !== account) {
     throw new ControlError(
       'ACCOUNT_NOT_FOUND',
       'the account was deleted while the request arrived',
@@ -232,6 +241,7 @@ async function handleCall(
   const call = {
     ...parts,
     account,
+    key,
     path: params,
     query: operation.queryValues(values),
     body: body.value,

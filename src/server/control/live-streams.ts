@@ -15,17 +15,22 @@ const eventText = ({ id, kind, data }: FeedMessage): string => `id: ${id}\nevent
 const noticeText = (kind: string, data: object): string =>
   `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
+/** Says whether the caller may still read a stream, for example because its key was not revoked. */
+export type MayRead = () => boolean;
+
 /** One reader of a feed, over one connection. */
 class StreamReader implements Reader {
   readonly #response: ServerResponse;
   readonly #clock: HostClock;
+  readonly #mayRead: MayRead;
   readonly #onEnd: () => void;
   #cancelHeartbeat: () => void = () => undefined;
   #hasEnded = false;
 
-  constructor(response: ServerResponse, clock: HostClock, onEnd: () => void) {
+  constructor(response: ServerResponse, clock: HostClock, mayRead: MayRead, onEnd: () => void) {
     this.#response = response;
     this.#clock = clock;
+    this.#mayRead = mayRead;
     this.#onEnd = onEnd;
     response.once('close', () => this.#stop());
     this.#scheduleHeartbeat();
@@ -35,8 +40,13 @@ class StreamReader implements Reader {
     this.write(eventText(message));
   }
 
+  /** Writes to the stream, or ends it if its caller may no longer read it. */
   write(text: string): void {
     if (this.#hasEnded) return;
+    if (!this.#mayRead()) {
+      this.end();
+      return;
+    }
     this.#response.write(text);
     if (this.#response.writableLength <= MAX_WAITING_BYTES) return;
     const waiting = this.#response.writableLength;
@@ -91,8 +101,15 @@ export class LiveStreams {
   /**
    * Responds with a feed's messages as server-sent events, starting after the last message that the client received.
    * @param lastId the id of that message, if the request has no Last-Event-ID header
+   * @param mayRead asked before each message and each heartbeat; the stream ends once it returns false
    */
-  open(request: IncomingMessage, response: ServerResponse, feed: Feed, lastId?: number): void {
+  open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    feed: Feed,
+    lastId?: number,
+    mayRead: MayRead = () => true,
+  ): void {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -100,7 +117,7 @@ export class LiveStreams {
     });
     response.write('retry: 1000\n\n');
     let leaveFeed = (): void => undefined;
-    const reader = new StreamReader(response, this.#clock, () => {
+    const reader = new StreamReader(response, this.#clock, mayRead, () => {
       leaveFeed();
       this.#readers.delete(reader);
     });

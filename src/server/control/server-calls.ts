@@ -3,11 +3,22 @@ import { assumptionsData } from '../../contract/json/account-json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { VERSION } from '../../host/node/version.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
-import { accountNamed, printableKey } from './access-control.ts';
+import { accountNamed, holderOfKey, printableKey } from './access-control.ts';
 import { shownTrouble } from './account-calls.ts';
 import type { Call, ControlParts, Handlers } from './control-call.ts';
 import { ControlError } from './control-error.ts';
 import { MAX_STREAMS } from './live-streams.ts';
+
+/** True while the caller of a stream has access to its account: its key may be revoked, or expire. */
+function hasAccess({ request, core, key }: Call<'streamAccount'> | Call<'streamAll'>): boolean {
+  if (key === null) return true;
+  try {
+    holderOfKey(request, core);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
   const { isClosing, request, response, streams, feeds, findings, query } = call;
@@ -19,7 +30,7 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
     const message = `${MAX_STREAMS} clients follow this stream, which is the maximum; close one of them`;
     throw new ControlError('LIMIT_REACHED', message);
   }
-  streams.open(request, response, feed, query.last_event_id);
+  streams.open(request, response, feed, query.last_event_id, () => hasAccess(call));
   return undefined;
 }
 

@@ -108,6 +108,50 @@ test('the key of the dashboard is refused without its header, in the control API
   expect((await page.order(ORDER)).outcome).toBe('401 UNAUTHORIZED');
 });
 
+test('a key of the dashboard has at most the scopes and addresses of the key that asked for it', async ({
+  sandbox,
+  control,
+}) => {
+  const ofKey = async (request: Readonly<Record<string, unknown>>) => {
+    const { api_key } = await control.call('createKey', { body: request });
+    const as = { path: { account: 'me' }, headers: { authorization: `Bearer ${api_key}` } };
+    return (await control.call('getDashboardKey', as)).api_key;
+  };
+  const call = (key: string) =>
+    sandbox.api.call('POST', '/api/v1/order/', { key, body: ORDER, headers: MARK });
+  const reading = await ofKey({ scopes: ['orders:read'] });
+  const buying = await ofKey({ scopes: ['orders:create'] });
+  expect((await call(reading)).outcome).toBe('403 SCOPE_FORBIDDEN');
+  expect((await call(buying)).status).toBe(202);
+  expect(reading).not.toBe(buying);
+  const limited = await ofKey({ rate_limit_per_minute: 1 });
+  expect((await call(limited)).status).toBe(202);
+  expect((await call(limited)).outcome).toBe('429 RATE_LIMITED');
+  expect((await call((await form(control, sandbox)).key)).status).toBe(202);
+});
+
+test('a key of the dashboard dies with the key that asked for it: revoked, expired or replaced', async ({
+  sandbox,
+  control,
+}) => {
+  const expires_at = '2026-01-02T00:00:00Z';
+  const { api_key: short } = await control.call('createKey', { body: { expires_at } });
+  const { api_key: long, key } = await control.call('createKey');
+  const pageOf = async (bearer: string) => {
+    const as = { path: { account: 'me' }, headers: { authorization: `Bearer ${bearer}` } };
+    return (await control.call('getDashboardKey', as)).api_key;
+  };
+  const [ofShort, ofLong] = [await pageOf(short), await pageOf(long)];
+  const outcome = async (bearer: string) =>
+    (await sandbox.api.call('GET', '/api/v1/balance/', { key: bearer, headers: MARK })).outcome;
+  expect([await outcome(ofShort), await outcome(ofLong)]).toEqual(['200', '200']);
+  await control.call('advanceClock', { body: { to: expires_at } });
+  expect([await outcome(ofShort), await outcome(ofLong)]).toEqual(['401 TOKEN_EXPIRED', '200']);
+  await control.call('revokeKey', { path: { key: key.id } });
+  expect(await outcome(ofLong)).toBe('401 UNAUTHORIZED');
+  expect(await outcome((await form(control, sandbox)).key)).toBe('200');
+});
+
 test('a scenario that changes the key of a request changes no key of the account if the form made it', async ({
   sandbox,
   control,

@@ -9,6 +9,7 @@ import { LiveStreams } from '../../../src/server/control/live-streams.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled, test } from '../../support/control-api.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';
+import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
 import { Reader } from './stream-reader.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
@@ -100,6 +101,53 @@ describe('a stream', () => {
     await control.of('x').call('deleteAccount');
     await reader.ended;
     expect(reader.response.complete).toBe(true);
+  });
+
+  test('ends when the key with which it was opened is revoked, and tells that key nothing more', async ({
+    sandbox,
+    control,
+  }) => {
+    const { api_key, key } = await control.call('createKey');
+    const bearer = { authorization: `Bearer ${api_key}` };
+    const ofKey = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/me/stream', bearer);
+    const byName = await Reader.open(sandbox.baseUrl, DEMO);
+    await control.call('revokeKey', { path: { key: key.id } });
+    await ofKey.ended;
+    expect([ofKey.response.complete, ofKey.heard]).toEqual([true, []]);
+    await sandbox.api.order(ORDER);
+    await byName.until('order');
+    byName.response.destroy();
+    const again = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/me/stream', bearer);
+    expect(again.response.statusCode).toBe(401);
+  });
+
+  test('ends when the key with which it was opened has expired, before it tells what happened since', async ({
+    sandbox,
+    control,
+  }) => {
+    const { api_key } = await control.call('createKey', { body: { expires_at: '2026-01-01T01:00:00Z' } });
+    const bearer = { authorization: `Bearer ${api_key}` };
+    const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/me/stream', bearer);
+    await sandbox.api.order(ORDER);
+    await reader.until('order');
+    await control.call('advanceClock', { body: { to: '2026-01-01T01:00:00Z' } });
+    await sandbox.api.order({ ...ORDER, external_id: 'afterwards' });
+    await reader.ended;
+    expect(reader.response.complete).toBe(true);
+    expect(JSON.stringify(reader.heard)).not.toContain('afterwards');
+  });
+
+  test('of a key that has expired ends with the next heartbeat if nothing happens', async () => {
+    const host = new SimulatedHost();
+    await using started = await startControlled({ hostClock: host, clock: 'real' });
+    const { sandbox, control } = started;
+    const { api_key } = await control.call('createKey', { body: { expires_at: '2031-01-01T00:00:10Z' } });
+    const bearer = { authorization: `Bearer ${api_key}` };
+    const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/me/stream', bearer);
+    await host.isAwaited(15_000);
+    host.pass(15_000);
+    await reader.ended;
+    expect(reader.heard).toEqual([]);
   });
 
   test('does not keep the server from closing', async () => {
