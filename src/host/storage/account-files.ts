@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Semaphore } from '../node/concurrency.ts';
 import { removeFiles } from './durable-files.ts';
@@ -185,12 +186,12 @@ export class AccountFiles {
     return !this.#log && !this.#hasOldLog && !this.#seal;
   }
 
-  /** Appends lines to the log and resolves once they are on disk. @throws StorageError */
-  async append(lines: string): Promise<void> {
+  /** Appends lines to the log, all of one epoch, and resolves once they are on disk. @throws StorageError */
+  async append(lines: string, epoch: EventEpoch): Promise<void> {
     this.#seal ??= await Seal.create(this.#paths.seal);
     await this.#seal.open();
     this.#log ??= await LogFile.create(this.#paths.log);
-    await this.#log.append(this.#log.bytes === 0 ? this.#header() + lines : lines);
+    await this.#log.append(this.#log.bytes === 0 ? this.#header(epoch) + lines : lines);
   }
 
   /** Records in the seal that all entries up to this one are on disk, so that they may be acknowledged. @throws StorageError */
@@ -228,8 +229,8 @@ export class AccountFiles {
    * Removes the account. Its log first records that it is closed, so that files left over by a crash are recognized.
    * @throws StorageError
    */
-  async remove(): Promise<void> {
-    if (this.#log || this.#hasOldLog) await this.append(CLOSED_LINE);
+  async remove(epoch: EventEpoch): Promise<void> {
+    if (this.#log || this.#hasOldLog) await this.append(CLOSED_LINE, epoch);
     await this.release();
     this.#log = null;
     this.#seal = null;
@@ -242,8 +243,9 @@ export class AccountFiles {
     await Promise.all([this.#log?.release(), this.#seal?.release()]);
   }
 
-  #header(): string {
+  #header(epoch: EventEpoch): string {
     const { version, libraryDigest } = this.#context;
-    return headerLine({ format: FORMAT, writtenBy: version, account: this.#name, library: libraryDigest });
+    const written = { format: FORMAT, writtenBy: version, account: this.#name };
+    return headerLine({ ...written, library: libraryDigest, epoch });
   }
 }

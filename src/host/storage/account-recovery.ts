@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Low } from 'lowdb';
-import { nextEpoch } from '../../core/domain/seeded-values.ts';
-import { type ClockState, clockReads } from '../../core/domain/time.ts';
+import { type EventEpoch, epochOf } from '../../core/domain/seeded-values.ts';
+import { type ClockState, clockReads, isoTime } from '../../core/domain/time.ts';
 import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { Engine } from '../../core/engine/engine.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { HostClock } from '../node/host-clock.ts';
-import type { AccountPaths } from './account-files.ts';
+import { type AccountPaths, pathsOf } from './account-files.ts';
 import { type Line, linesOf } from './durable-files.ts';
 import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-file.ts';
 import { readSeal, type SealReading } from './seal.ts';
@@ -20,6 +22,10 @@ interface OpenedLog {
   readonly header: LogHeader;
   readonly library: ScenarioLibrary;
   readonly engine: Engine;
+}
+
+function setEpoch(account: Account, epoch: EventEpoch): void {
+  account.replaceState({ ...account.state, epoch });
 }
 
 /** Describes missing entries: `entry 7 is missing`, `entries 7 to 9 are missing`. */
@@ -97,6 +103,7 @@ class Replay {
         'Restore a snapshot and a log of the same account.',
       );
     }
+    if (header.epoch) setEpoch(this.#account, header.epoch);
     const library = await this.#libraryOf(header.library);
     return { path, header, library, engine: new Engine(library) };
   }
@@ -135,7 +142,7 @@ class Replay {
 }
 
 /** An account as the last process left it. */
-interface Recovered {
+export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
@@ -145,13 +152,14 @@ interface Recovered {
 
 interface RecoveryParts {
   readonly version: string;
-  readonly clock: HostClock;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
 }
 
 /**
- * Reads an account from its files, replays its logs and starts its clock.
+ * Reads an account from its files and replays its logs. A new event epoch begins, because nothing in the files tells
+ * whether they are the newest: a restored backup, or a copy, looks like the folder that it was made of, and receivers may
+ * know the events that came after it.
  * @returns null if the account was closed and its files were left over
  * @throws StorageError for damaged or incomplete files, which are not changed
  */
@@ -162,6 +170,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
     if (await isClosedLog(paths.log)) return null;
     throw snapshotMissing(paths);
   }
+  checkName(state.name, paths);
   const db = new Low<AccountState>(adapter, state);
   const account = new Account(db);
   const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
@@ -173,13 +182,22 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   checkSeal(seal, position.seq, paths);
   if (hasLog && typeof seal === 'string') {
     remarks.push(sealRemark(seal, position.seq, paths));
-    // Entries may be lost, and receivers may know the events of the orders that were in them.
-    account.replaceState({ ...account.state, epoch: nextEpoch(account.state.epoch) });
   }
   for (const remark of remarks) parts.remark(remark);
+  setEpoch(account, epochOf(randomBytes(16).toString('hex')));
   adapter.position = position;
-  resumeClock(account.state, position, parts.clock);
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
+}
+
+/** @throws StorageError for the snapshot of an account that has another file, such as a copy */
+function checkName(name: string, { snapshot }: AccountPaths): void {
+  const expected = pathsOf(dirname(snapshot), name).snapshot;
+  if (snapshot === expected) return;
+  throw corrupt(
+    snapshot,
+    `the file holds the account ${name}, whose file is ${expected}`,
+    'If it is a copy, move it out of the folder.',
+  );
 }
 
 /** @throws StorageError if the account's files end before the last acknowledged entry */
@@ -194,7 +212,7 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
 }
 
 const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
-  `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
+  `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}`;
 
 function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): StorageError {
   const found = [oldLog, log, seal].filter(path => existsSync(path));
@@ -219,11 +237,46 @@ async function isClosedLog(path: string): Promise<boolean> {
   return text !== null && isClosedText(text);
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The host's clock may be set back by this time without a remark. */
+const TOLERANCE_MS = HOUR_MS;
+/** Running clocks advance by a longer time only with a remark. */
+const LONG_PAUSE_MS = 30 * DAY_MS;
+/** After a longer time, one of the host's clocks, that of now or that of the last change, is assumed to be wrong. */
+const LONGEST_PAUSE_MS = 366 * DAY_MS;
+
+const isRunning = ({ account }: Recovered): boolean => account.state.clock.speed > 0;
+
 /**
- * Starts an account's clock in a new process. A manual clock keeps its time; a running one advances by the time that
- * passed on the host's wall clock. If the wall clock was set back, the account's clock continues from the last stored
- * instant. The windows of the rate limit start again.
+ * Starts the clocks of all accounts in a new process. A manual clock keeps its time; a running one advances by the time
+ * that passed on the host's wall clock since the account's last change. If the host's clock cannot be right, or was not
+ * at the last change, no clock advances, and the time is counted from now on. The windows of the rate limit start again.
+ * @returns true if the files have to be written, so that the next start counts from now on too
  */
+export function resumeClocks(
+  recovered: readonly Recovered[],
+  host: HostClock,
+  remark: (text: string) => void,
+): boolean {
+  const running = recovered.filter(isRunning);
+  const nowMs = Math.floor(host.wallMs());
+  const lastMs = running.reduce((latest, { adapter }) => Math.max(latest, adapter.position.wallMs), 0);
+  const pauseMs = running.length === 0 ? 0 : nowMs - lastMs;
+  const isWrong = pauseMs < -TOLERANCE_MS || pauseMs > LONGEST_PAUSE_MS;
+  const clocks = `the host's clock shows ${isoTime(nowMs)}, and showed ${isoTime(lastMs)} at the last change`;
+  if (isWrong) {
+    remark(
+      `${clocks}; one of them must be wrong, so running account clocks continue where they stopped. If the host's clock is wrong now, stop the server, set the clock and start again; if accounts are late, advance them: energy-sandbox advance 1d --account NAME`,
+    );
+    for (const { adapter } of running) adapter.position = { ...adapter.position, wallMs: nowMs };
+  } else if (pauseMs > LONG_PAUSE_MS) {
+    remark(`${clocks}; running account clocks advance by the time between`);
+  }
+  for (const { account, adapter } of recovered) resumeClock(account.state, adapter.position, host);
+  return isWrong;
+}
+
 function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostClock): void {
   const { mode, speed, virtualMs } = state.clock;
   const previous: ClockState = {

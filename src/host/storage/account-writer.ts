@@ -122,7 +122,7 @@ export class AccountWriter {
     this.#next?.resolve();
     this.#next = null;
     this.#failure = null;
-    await this.#files.remove().catch(error => {
+    await this.#files.remove(this.#db.data.epoch).catch(error => {
       const problem = (error as Error).message;
       this.#context.remark(
         `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
@@ -232,7 +232,7 @@ export class AccountWriter {
   async #write(): Promise<void> {
     if (this.#isClosed) {
       await this.#folding;
-      await this.#files.remove();
+      await this.#files.remove(this.#db.data.epoch);
     } else if (this.#needsWholeState) {
       if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
       await this.#folding;
@@ -256,9 +256,10 @@ export class AccountWriter {
   async #append(): Promise<void> {
     const lines = this.#lines;
     const { seq } = this.#adapter.position;
+    const { epoch } = this.#db.data;
     this.#lines = [];
     try {
-      if (lines.length > 0) await this.#files.append(lines.join(''));
+      if (lines.length > 0) await this.#files.append(lines.join(''), epoch);
     } catch (error) {
       if (!this.#needsWholeState && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
       throw error;

@@ -22,7 +22,7 @@ import {
   removeAccount,
   unfinishedFilesIn,
 } from './account-files.ts';
-import { recoverAccount } from './account-recovery.ts';
+import { type Recovered, recoverAccount, resumeClocks } from './account-recovery.ts';
 import { AccountWriter } from './account-writer.ts';
 import { FOLDER_MODE, removeFiles, replaceFile } from './durable-files.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -169,7 +169,7 @@ export class DataFolder implements Storage {
 interface Found {
   readonly account: Account;
   readonly writer: AccountWriter;
-  /** True if there are logs or a seal. */
+  /** True if there are logs, which depend on the library of the last process, or a seal, or if its clock was set. */
   readonly needsFold: boolean;
 }
 
@@ -203,26 +203,29 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
     libraries.set(digest, library);
     return library;
   };
-  const found: Found[] = [];
+  const recovered: (Recovered & { readonly paths: AccountPaths })[] = [];
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const recovered = await recoverAccount(paths, { libraryOf, remark, version, clock });
-    if (!recovered) {
-      closed.push(paths);
-      return;
-    }
-    const { account, db, adapter, needsFold } = recovered;
-    found.push({ account, needsFold, writer: new AccountWriter(paths, context, adapter, db) });
+    const one = await recoverAccount(paths, { libraryOf, remark, version });
+    if (one) recovered.push({ ...one, paths });
+    else closed.push(paths);
   };
   await inParallel(accountFilesIn(entries), MAX_CONCURRENT_RECOVERIES, recover);
   for (const paths of closed) await removeAccount(folder, paths);
   const unfinished = unfinishedFilesIn(entries).map(name => join(folder, name));
   if (unfinished.length > 0) await removeFiles(folder, unfinished);
-  return found.sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
+  const mustWrite = resumeClocks(recovered, clock, remark);
+  return recovered
+    .map(({ paths, account, db, adapter, needsFold }) => ({
+      account,
+      needsFold: needsFold || mustWrite,
+      writer: new AccountWriter(paths, context, adapter, db),
+    }))
+    .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
-/** Folds all logs, because they depend on the library of the last process. */
+/** Folds the accounts that need it. */
 async function foldAll(found: readonly Found[]): Promise<void> {
   const outdated = found.filter(({ needsFold }) => needsFold);
   await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());

@@ -1,134 +1,222 @@
-import { readFileSync } from 'node:fs';
-import { link, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, realpath, rename, rm, rmdir, statfs, symlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { FILE_MODE } from './durable-files.ts';
+import { makeTemporaryFolder } from '../node/files.ts';
+import { FOLDER_MODE } from './durable-files.ts';
 import { StorageError, storageError } from './storage.ts';
 
-/** The process that holds a folder. It is identified by its id and its start time, because ids are reused. */
-interface Holder {
-  readonly pid: number;
-  /** The system's boot id and the process's start time since boot; empty if the system does not provide them. */
-  readonly born: string;
-}
+/*
+ * A folder is locked by a Unix socket, `lock/<id>`, on which its holder listens. The kernel accepts connections to it
+ * while the holder lives, even if it is stopped or busy, and refuses them once it has ended in any way.
+ *
+ * A process takes the lock by renaming a folder that contains its socket to `lock`. This replaces an empty folder, and
+ * fails if the folder contains anything. Ids are never reused, and a socket listens before it is named after its id, so
+ * a refused connection means that its process has ended. Only then do other processes remove it. The socket of a holder
+ * therefore stays in `lock` while the holder lives, and no other process can take the lock during this time.
+ */
 
 const LOCK = 'lock';
+const LEFTOVER = /^lock\.\d+\.[0-9a-f]{12}$/;
+/** The name of a socket that does not listen yet. */
+const UNNAMED = 'new';
 
-/** The locks that this process holds. Any other lock with its process id belonged to an earlier process with the same id. */
-const held = new Set<string>();
+/** The longest path of a socket in bytes: 103 on macOS, 107 on Linux. Node.js cuts off a longer one without an error. */
+const MAX_SOCKET_PATH = 103;
 
-/** The boot id and start time of a process; empty if the system does not provide them. */
-function startOf(pid: number): string {
+/** File systems that are used by several machines at a time, by their type in statfs. A socket works on one of them only. */
+const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'SMB',
+  4266872130: 'SMB',
+  12805120: 'CephFS',
+};
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** Returns null if the operation fails with one of these codes. */
+async function unless<Result>(codes: readonly string[], operation: Promise<Result>): Promise<Result | null> {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot} ${fields[19]}`;
-  } catch {
-    return '';
-  }
-}
-
-function isAlive({ pid, born }: Holder, lock: string): boolean {
-  if (pid === process.pid) return held.has(resolve(lock));
-  try {
-    process.kill(pid, 0);
+    return await operation;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  const startNow = startOf(pid);
-  return born === '' || startNow === '' || born === startNow;
-}
-
-/** The largest process id. A signal to 0 or to a negative number would go to a group of processes. */
-const MAX_PID = 2 ** 31 - 1;
-
-/**
- * The holder named in a lock file, or null if the content is not valid.
- * @throws StorageError for anything but a file: reading a pipe or a device might never end
- */
-async function holderOf(path: string): Promise<Holder | null> {
-  if (!(await lstat(path)).isFile()) {
-    throw new StorageError(
-      `${path}: this is not the lock file of a server; remove it, or choose another folder with --data`,
-    );
-  }
-  try {
-    const found = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder> | null;
-    const pid = Number(found?.pid);
-    if (!Number.isInteger(pid) || pid < 1 || pid > MAX_PID) return null;
-    return { pid, born: String(found?.born ?? '') };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (codes.includes(codeOf(error))) return null;
     throw error;
   }
 }
 
-/** Creates the lock unless one exists. A link makes name and content appear at the same time. */
-async function claim(lock: string, own: string): Promise<boolean> {
+/** Calls a function with a path of a socket in a folder. If the path is too long, it goes through a temporary link. */
+async function withSocketPath<Result>(
+  folder: string,
+  name: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const direct = join(folder, name);
+  if (Buffer.byteLength(direct) <= MAX_SOCKET_PATH) return use(direct);
+  const temporary = makeTemporaryFolder('lock');
   try {
-    await link(own, lock);
+    const link = join(temporary, 'f');
+    const path = join(link, name);
+    if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
+      throw new StorageError(
+        `${folder}: the path is too long for a socket, and so is the path of the folder for temporary files; choose a shorter one with --data, or set TMPDIR to a shorter one`,
+      );
+    }
+    await symlink(resolve(folder), link, 'dir');
+    return await use(path);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** True if a process listens on a socket. False if none does or ever will again. */
+const isListening = (folder: string, name: string): Promise<boolean> =>
+  withSocketPath(folder, name, async path => {
+    const socket = connect(path);
+    try {
+      await once(socket, 'connect');
+      return true;
+    } catch (error) {
+      // With EAGAIN, more connections wait for the process than its socket holds.
+      if (codeOf(error) === 'EAGAIN') return true;
+      if (['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))) return false;
+      throw error;
+    } finally {
+      socket.destroy();
+    }
+  });
+
+const notALock = (lock: string): StorageError =>
+  new StorageError(
+    `${lock}: this is not the lock of a server; remove it if no server uses the folder, or choose another folder with --data`,
+  );
+
+const inUse = (lock: string, holder: string): StorageError =>
+  new StorageError(`${lock}: ${holder} is using this folder; stop it, or choose another folder with --data`);
+
+/**
+ * Removes the sockets of processes that have ended, and then the folder.
+ * @returns the id of the last one, or null if there was none
+ * @throws StorageError if one of the processes lives
+ */
+async function clear(folder: string): Promise<string | null> {
+  let ended: string | null = null;
+  for (const entry of (await unless(['ENOENT'], readdir(folder, { withFileTypes: true }))) ?? []) {
+    if (!entry.isSocket()) throw notALock(folder);
+    if (await isListening(folder, entry.name)) {
+      throw inUse(folder, `process ${Number.parseInt(entry.name, 10)}, perhaps of another container,`);
+    }
+    await rm(join(folder, entry.name), { force: true });
+    ended = entry.name;
+  }
+  await unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(folder));
+  return ended;
+}
+
+/** Renames a folder, unless one with the new name contains anything. @throws StorageError for anything but a folder */
+async function replaceEmpty(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
+    throw codeOf(error) === 'ENOTDIR' ? notALock(to) : error;
   }
 }
 
-/** Refuses if a living process holds the lock; otherwise removes the lock. */
-async function refuseOrClear(lock: string, own: string, remark: (text: string) => void): Promise<void> {
-  const holder = await holderOf(lock);
-  if (holder && isAlive(holder, lock)) {
+/** Creates a folder with a socket on which this process listens. @throws StorageError if the file system has no sockets */
+async function stage(staged: string, id: string, server: Server): Promise<void> {
+  await mkdir(staged, { mode: FOLDER_MODE });
+  await withSocketPath(staged, UNNAMED, async path => {
+    server.listen({ path, exclusive: true });
+    await once(server, 'listening');
+  }).catch(async error => {
+    await readdir(staged); // Another process may have removed it; Node.js then reports EACCES.
+    if (error instanceof StorageError || ['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
     throw new StorageError(
-      `${lock}: process ${holder.pid} is using this folder; stop it, or choose another folder with --data`,
+      `${staged}: the file system cannot hold Unix sockets, which lock the folder (${codeOf(error)}); choose a folder in a local file system with --data`,
+      { cause: error },
+    );
+  });
+  await rename(join(staged, UNNAMED), join(staged, id));
+}
+
+/** @throws StorageError for a folder that other machines can use at the same time without noticing each other */
+async function refuseNetwork(folder: string): Promise<void> {
+  const name = NETWORK_FILE_SYSTEMS[(await statfs(folder)).type];
+  if (!name) return;
+  throw new StorageError(
+    `${folder}: a folder on ${name} cannot be locked against servers on other machines; choose a folder in a local file system with --data`,
+  );
+}
+
+/** Locks a folder by a socket in it. @returns a function that removes the socket */
+async function lockBySocket(
+  folder: string,
+  server: Server,
+  remark: (text: string) => void,
+): Promise<() => Promise<void>> {
+  await refuseNetwork(folder);
+  const lock = join(folder, LOCK);
+  const id = `${process.pid}.${randomBytes(6).toString('hex')}`;
+  const staged = join(folder, `${LOCK}.${id}`);
+  let ended: string | null = null;
+  try {
+    await stage(staged, id, server);
+    while (!(await replaceEmpty(staged, lock))) ended = (await clear(lock)) ?? ended;
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true });
+    // Only the process that holds the lock removes the folder of another one, which it takes for a leftover.
+    throw codeOf(error) === 'ENOENT' ? inUse(lock, 'a process that has just locked it') : error;
+  }
+  if (ended !== null) {
+    remark(
+      `${lock}: taken over from process ${Number.parseInt(ended, 10)}, which ended without unlocking it`,
     );
   }
-  remark(`${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without removing it`);
-  // If two processes take over at the same time, the second can move away the new lock of the first, and then restores it.
-  const aside = `${own}.stale`;
-  await rename(lock, aside);
-  const moved = await holderOf(aside);
-  if (moved && isAlive(moved, lock)) {
-    await claim(lock, aside);
-    throw new StorageError(
-      `${lock}: process ${moved.pid} has just locked this folder; choose another folder with --data`,
-    );
+  for (const name of (await readdir(folder)).filter(entry => LEFTOVER.test(entry))) {
+    // The process may live and be about to find that the folder is locked.
+    await clear(join(folder, name)).catch(() => undefined);
   }
-  await rm(aside, { force: true });
+  return async () => {
+    await rm(join(lock, id), { force: true });
+    // Another process may have locked the folder by now.
+    await unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(lock));
+  };
+}
+
+/** Locks a folder by a named pipe of Windows, which ends with its process. */
+async function lockByPipe(folder: string, server: Server): Promise<() => Promise<void>> {
+  const name = hash('sha256', (await realpath(folder)).toLowerCase(), 'hex');
+  server.listen({ path: `\\\\.\\pipe\\energy-rental-sandbox-${name}`, exclusive: true });
+  await once(server, 'listening').catch(error => {
+    throw codeOf(error) === 'EADDRINUSE' ? inUse(folder, 'another process') : error;
+  });
+  return () => Promise.resolve();
 }
 
 /**
- * Locks a folder for this process. The lock of a process that has ended is taken over.
- * @returns a function that unlocks the folder
- * @throws StorageError if another process holds the lock
+ * Locks a folder for this process until the returned function is called or the process ends.
+ * @throws StorageError if another process holds the lock, or the file system cannot lock a folder
  */
 export async function lockFolder(
   folder: string,
   remark: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  const lock = join(folder, LOCK);
-  const own = `${lock}.${process.pid}.${Math.trunc(performance.now() * 1_000)}`;
-  const holder: Holder = { pid: process.pid, born: startOf(process.pid) };
+  const server = createServer(socket => socket.destroy()).unref();
   try {
-    await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: FILE_MODE });
-    if (!(await claim(lock, own))) {
-      await refuseOrClear(lock, own, remark).catch(error => {
-        // The holder has just removed its lock.
-        if (error.code !== 'ENOENT') throw error;
-      });
-      if (!(await claim(lock, own))) {
-        throw new StorageError(
-          `${lock}: another process has just locked this folder; choose another folder with --data`,
-        );
-      }
-    }
+    const unlock = await (process.platform === 'win32'
+      ? lockByPipe(folder, server)
+      : lockBySocket(folder, server, remark));
+    // A connection that cannot be accepted is that of another start, which has its answer.
+    server.on('error', () => undefined);
+    return async () => {
+      await unlock();
+      server.close();
+    };
   } catch (error) {
-    throw storageError('lock the folder', lock, error);
-  } finally {
-    await rm(own, { force: true }).catch(() => undefined);
+    server.close();
+    throw storageError('lock the folder', join(folder, LOCK), error);
   }
-  held.add(resolve(lock));
-  return async () => {
-    held.delete(resolve(lock));
-    await rm(lock, { force: true });
-  };
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
@@ -15,6 +16,8 @@ export interface LogHeader {
   readonly account: string;
   /** The digest of the scenario library that the commands were executed with. */
   readonly library: string;
+  /** The epoch of the events in the log; missing in logs of development versions. */
+  readonly epoch?: EventEpoch;
 }
 
 /** A command in the log. Times are milliseconds since 1970, on the account's clock (nowMs) and on the host's (wallMs). */

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { epochOf } from '../../../src/core/domain/seeded-values.ts';
 import { Semaphore } from '../../../src/host/node/concurrency.ts';
 import {
   AccountFiles,
@@ -10,6 +11,8 @@ import {
 } from '../../../src/host/storage/account-files.ts';
 import { readSeal } from '../../../src/host/storage/seal.ts';
 import { contentsOf, freshFolder } from './folders.ts';
+
+const EPOCH = epochOf('root');
 
 /** The files of an account in a new folder. */
 async function freshFiles(): Promise<{ files: AccountFiles; folder: string; paths: AccountPaths }> {
@@ -34,10 +37,10 @@ async function freshFiles(): Promise<{ files: AccountFiles; folder: string; path
 test('the seal is created before the log, and holds 0 until an entry is acknowledged', async () => {
   const { files, folder, paths } = await freshFiles();
   await mkdir(paths.log);
-  await expect(files.append('1\n')).rejects.toThrow(/shop\.log: cannot create the file/);
+  await expect(files.append('1\n', EPOCH)).rejects.toThrow(/shop\.log: cannot create the file/);
   expect(await readSeal(paths.seal)).toBe(0);
   await rmdir(paths.log);
-  await files.append('1\n2\n');
+  await files.append('1\n2\n', EPOCH);
   expect(await readSeal(paths.seal)).toBe(0);
   await files.seal(2);
   expect(await readSeal(paths.seal)).toBe(2);
@@ -47,9 +50,9 @@ test('the seal is created before the log, and holds 0 until an entry is acknowle
 
 test('while the seal cannot be written, nothing is acknowledged and no entry is written twice', async () => {
   const { files, folder, paths } = await freshFiles();
-  await files.append('1\n');
+  await files.append('1\n', EPOCH);
   await files.seal(1);
-  await files.append('2\n');
+  await files.append('2\n', EPOCH);
   await files.release();
   const seal = await readFile(paths.seal);
   await rm(paths.seal);
@@ -65,7 +68,7 @@ test('while the seal cannot be written, nothing is acknowledged and no entry is 
 
 test('seals have the same length for every number, so that one can overwrite another', async () => {
   const { files, paths } = await freshFiles();
-  await files.append('1\n');
+  await files.append('1\n', EPOCH);
   for (const seq of [7, Number.MAX_SAFE_INTEGER, 1_234]) {
     await files.seal(seq);
     expect(await readSeal(paths.seal)).toBe(seq);

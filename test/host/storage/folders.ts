@@ -45,16 +45,16 @@ export async function asAfterCrash(folder: string): Promise<string> {
   return copy;
 }
 
-/** The names and contents of all files in a folder. */
+/** The names and contents of all files in a folder, without the lock. */
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder)).sort();
+  const names = (await readdir(folder)).filter(name => name !== 'lock').sort();
   const entries = names.map(async name => [name, await readFile(join(folder, name), 'latin1')] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** A state without the parts that are not stored: clock readings of the old process, and rate limit windows. */
+/** A state without the parts that each start sets: clock readings, rate limit windows, and the epoch of new events. */
 export function storedPart(state: AccountState) {
-  const { clock, keys, ...rest } = structuredClone(state);
+  const { clock, keys, epoch, ...rest } = structuredClone(state);
   const { mode, speed } = clock;
   return { ...rest, clock: { mode, speed }, keys: keys.map(({ window, ...key }) => key) };
 }

@@ -1,6 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -132,6 +131,16 @@ test('a log without its snapshot is refused, and not treated as a closed account
   expect(await contentsOf(data)).toEqual(before);
 });
 
+test('a copy of a snapshot in the folder is refused with the account and its file, and nothing is overwritten', async () => {
+  const data = await stoppedFolder();
+  await copyFile(join(data, 'demo.json'), join(data, 'demo-copy.json'));
+  const before = await contentsOf(data);
+  expect((await startOn(data)).refusal).toBe(
+    `${join(data, 'demo-copy.json')}: the file holds the account demo, whose file is ${join(data, 'demo.json')}; nothing was changed. If it is a copy, move it out of the folder.`,
+  );
+  expect(await contentsOf(data)).toEqual(before);
+});
+
 test('missing scenarios that a log was written with are reported', async () => {
   const data = await crashedFolder();
   const names = Object.keys(await contentsOf(data));
@@ -184,65 +193,6 @@ test('the files of a closed account that a crash left over are removed', async (
   await using sandbox = await startTestSandbox({ data });
   expect(sandbox.state.orders).toEqual([]);
 });
-
-test('a second process on the same folder is refused with the id of the first one', async () => {
-  const data = await freshFolder();
-  await using first = await startTestSandbox({ data });
-  expect((await startOn(data)).refusal).toMatch(
-    new RegExp(`lock: process ${process.pid} is using this folder`),
-  );
-  expect((await first.api.balance()).outcome).toBe('200');
-});
-
-test('the lock of a process that has ended is taken over and reported', async () => {
-  const data = await stoppedFolder();
-  const { pid } = spawnSync('true');
-  await writeFile(join(data, 'lock'), JSON.stringify({ pid, born: 'long ago' }));
-  const { refusal, remarks } = await startOn(data);
-  expect(refusal).toBeNull();
-  expect(remarks).toEqual([expect.stringContaining(`lock: taken over from process ${pid}`)]);
-});
-
-test('a lock with the id of a process that started later is taken over', async () => {
-  const data = await stoppedFolder();
-  await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
-  expect((await startOn(data)).refusal).toBeNull();
-});
-
-for (const content of ['', 'null', '7', '[]', '{"pid":0}', '{"pid":-1}', '{"pid":1e10,"born":""}']) {
-  test(`a lock with the content '${content}' names no process, and is taken over`, async () => {
-    const data = await stoppedFolder();
-    await writeFile(join(data, 'lock'), content);
-    const { refusal, remarks } = await startOn(data);
-    expect([refusal, remarks]).toEqual([null, [expect.stringContaining('taken over from process unknown')]]);
-  });
-}
-
-const NOT_LOCKS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
-  'a folder': path => mkdir(path),
-  'a symbolic link to nothing': path => symlink('nowhere', path),
-  'a symbolic link to a device': path => symlink('/dev/zero', path),
-  'a pipe': async path => execFileSync('mkfifo', [path]),
-};
-
-for (const [what, make] of Object.entries(NOT_LOCKS)) {
-  test.skipIf(process.platform === 'win32')(
-    `${what} in place of the lock is refused with a fix`,
-    async () => {
-      const data = await stoppedFolder();
-      const before = await contentsOf(data);
-      const lock = join(data, 'lock');
-      await make(lock);
-      expect(await startOn(data)).toEqual({
-        refusal: `${lock}: this is not the lock file of a server; remove it, or choose another folder with --data`,
-        remarks: [],
-        orders: [],
-      });
-      await rm(lock, { recursive: true });
-      expect(await contentsOf(data)).toEqual(before);
-    },
-  );
-}
 
 test('a file in place of the folder is refused', async () => {
   const data = await freshFolder();

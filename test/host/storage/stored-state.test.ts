@@ -159,6 +159,46 @@ test('setting the host clock back does not set accounts back', async () => {
   expect(second.nowMs).toBe(NOON_MS);
 });
 
+const YEARS_MS = 366 * 24 * 60 * MINUTE_MS;
+
+test.each([-2, 3])(
+  'under a host clock that is wrong by %i years, accounts stand still with a remark, and are right afterwards',
+  async years => {
+    const data = await freshFolder();
+    const first = await startTestSandbox({ data, clock: 'real', hostClock: hostAt(NOON_MS, 50) });
+    await first.api.order(order('early'));
+    await first.close();
+    const wrongMs = NOON_MS + years * YEARS_MS;
+    const start = async (wallMs: number): Promise<[number, string[]]> => {
+      const remarks: string[] = [];
+      const onRemark = (text: string): void => void remarks.push(text);
+      await using sandbox = await startTestSandbox({ data, onRemark, hostClock: hostAt(wallMs, 3) });
+      expect((await sandbox.api.order(order(`at ${wallMs}`.replaceAll(' ', '-')))).status).toBe(202);
+      return [sandbox.nowMs, remarks];
+    };
+    const remark = (nowMs: number, lastMs: number) =>
+      expect.stringContaining(
+        `the host's clock shows ${new Date(nowMs).toISOString()}, and showed ${new Date(lastMs).toISOString()} at the last change; one of them must be wrong`,
+      );
+    expect(await start(wrongMs)).toEqual([NOON_MS, [remark(wrongMs, NOON_MS)]]);
+    const rightMs = NOON_MS + 60 * MINUTE_MS;
+    expect(await start(rightMs)).toEqual([NOON_MS, [remark(rightMs, wrongMs)]]);
+    expect(await start(rightMs + 5 * MINUTE_MS)).toEqual([NOON_MS + 5 * MINUTE_MS, []]);
+  },
+);
+
+test('a jump of running clocks by more than 30 days is reported', async () => {
+  const data = await freshFolder();
+  const first = await startTestSandbox({ data, clock: 'real', hostClock: hostAt(NOON_MS, 50) });
+  await first.close();
+  const laterMs = NOON_MS + 31 * 24 * 60 * MINUTE_MS;
+  const remarks: string[] = [];
+  const onRemark = (text: string): void => void remarks.push(text);
+  await using second = await startTestSandbox({ data, onRemark, hostClock: hostAt(laterMs, 3) });
+  expect(second.nowMs).toBe(laterMs);
+  expect(remarks).toEqual([expect.stringContaining('running account clocks advance by the time between')]);
+});
+
 test('a manual clock keeps its time', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });

@@ -44,7 +44,7 @@ test('a second process on the folder is refused with exit code 1, and does not a
   await first.api.order(order('mine'));
   const before = await contentsOf(data);
   await expect(ServerProcess.start(['--data', data])).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*lock: process \d+ is using this folder/,
+    /^exit 1: energy-sandbox: .*lock: process \d+, perhaps of another container, is using this folder/,
   );
   expect(await contentsOf(data)).toEqual(before);
   expect((await first.api.status({ external_id: 'mine' })).outcome).toBe('200');

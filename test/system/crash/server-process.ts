@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
@@ -10,6 +10,12 @@ const START_TIMEOUT_MS = 300_000;
 export const IS_ROOT = process.getuid?.() === 0;
 /** Starts a program as root without root's exemption from permissions. Another user may be unable to read the checkout. */
 const WITHOUT_CAPABILITIES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
+
+/** Starts a program as process 1 of its own process and network namespaces, as in a container. */
+const CONTAINER = ['unshare', '-p', '-n', '-f', '--mount-proc', '--kill-child=SIGKILL'];
+
+/** True if this machine can start a server as in a container. */
+export const HAS_CONTAINERS = spawnSync(CONTAINER[0]!, [...CONTAINER.slice(1), 'true']).status === 0;
 
 /** How a process ended. */
 export interface End {
@@ -53,6 +59,12 @@ export class ServerProcess {
     const words = [process.execPath, CLI, '--port', '0', '--json', ...flags];
     const [command, ...args] = IS_ROOT ? [...WITHOUT_CAPABILITIES, ...words] : words;
     return ServerProcess.run(command!, args);
+  }
+
+  /** Starts a server as in a container. Its port cannot be reached. */
+  static async startContained(flags: readonly string[]): Promise<ServerProcess> {
+    const words = [...CONTAINER, process.execPath, CLI, '--port', '0', '--json', ...flags];
+    return ServerProcess.run(words[0]!, words.slice(1));
   }
 
   /** Starts a server through a shell, for settings that only a shell can make. */

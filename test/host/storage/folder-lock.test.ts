@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lockFolder } from '../../../src/host/storage/folder-lock.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+import { freshFolder, startOn } from './folders.ts';
+
+/** Leaves a socket whose process has ended. */
+async function leaveSocket(folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const server = createServer().listen(join(folder, 'new'));
+  await once(server, 'listening');
+  await rename(join(folder, 'new'), join(folder, name));
+  server.close();
+}
+
+const silent = (): void => undefined;
+
+describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
+  test('is taken by one of six that try at once, whatever ended processes left behind, and 200 times', async () => {
+    const data = await freshFolder();
+    for (let round = 0; round < 200; round++) {
+      await leaveSocket(join(data, 'lock'), '7.0123456789ab');
+      await leaveSocket(join(data, 'lock.8.0123456789ab'), 'new');
+      await leaveSocket(join(data, 'lock.9.0123456789ab'), '9.0123456789ab');
+      const ends = await Promise.allSettled(Array.from({ length: 6 }, () => lockFolder(data, silent)));
+      const unlocks = ends.filter(end => end.status === 'fulfilled');
+      expect(unlocks.length).toBe(1);
+      for (const end of ends) {
+        if (end.status === 'rejected')
+          expect(end.reason.message).toMatch(/lock: .* is using this folder; stop/);
+      }
+      expect(await readdir(data)).toEqual(['lock']);
+      await unlocks[0]!.value();
+      expect(await readdir(data)).toEqual([]);
+    }
+  });
+
+  test('is taken over from a process that has ended, with a remark', async () => {
+    const data = await freshFolder();
+    await leaveSocket(join(data, 'lock'), '7.0123456789ab');
+    const { refusal, remarks } = await startOn(data);
+    expect([refusal, remarks]).toEqual([
+      null,
+      [`${join(data, 'lock')}: taken over from process 7, which ended without unlocking it`],
+    ]);
+  });
+
+  test('is not taken from a sandbox in the same process', async () => {
+    const data = await freshFolder();
+    await using first = await startTestSandbox({ data });
+    expect((await startOn(data)).refusal).toBe(
+      `${join(data, 'lock')}: process ${process.pid}, perhaps of another container, is using this folder; stop it, or choose another folder with --data`,
+    );
+    expect((await first.api.balance()).outcome).toBe('200');
+  });
+
+  test('is free if its folder is empty, as in a backup that leaves out sockets', async () => {
+    const data = await freshFolder();
+    await mkdir(join(data, 'lock'), { recursive: true });
+    expect(await startOn(data)).toMatchObject({ refusal: null, remarks: [] });
+  });
+
+  const NOT_LOCKS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+    'a file': path => writeFile(path, '{"pid":1}'),
+    'a folder with a file': async path => {
+      await mkdir(path);
+      await writeFile(join(path, 'notes.txt'), 'mine');
+    },
+    'a symbolic link to nothing': path => symlink('nowhere', path),
+    'a symbolic link to a device': path => symlink('/dev/zero', path),
+    'a pipe': async path => execFileSync('mkfifo', [path]),
+  };
+
+  test.each(Object.entries(NOT_LOCKS))('is not taken if %s is in its place', async (_what, make) => {
+    const data = await freshFolder();
+    await mkdir(data);
+    const lock = join(data, 'lock');
+    await make(lock);
+    expect((await startOn(data)).refusal).toBe(
+      `${lock}: this is not the lock of a server; remove it if no server uses the folder, or choose another folder with --data`,
+    );
+    expect(await readdir(data)).toEqual(['lock']);
+  });
+
+  /** A file system that holds folders, but no sockets. */
+  const WITHOUT_SOCKETS = '/sys/fs/cgroup/pids';
+
+  test.runIf(process.getuid?.() === 0 && existsSync(WITHOUT_SOCKETS))(
+    'is refused on a file system without sockets',
+    async () => {
+      const data = join(WITHOUT_SOCKETS, `energy-${process.pid}`);
+      onTestFinished(() => rmdir(data));
+      expect((await startOn(data)).refusal).toMatch(
+        /lock\S+: the file system cannot hold Unix sockets, which lock the folder \(EPERM\); choose a folder in a local file system with --data$/,
+      );
+    },
+  );
+});
