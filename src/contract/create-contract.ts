@@ -97,14 +97,13 @@ interface Part {
 /** The maximum number of items of array properties, by property name. */
 type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
 
-/** The limits of the arrays whose items fail individually. */
 const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
-  Object.entries(properties).flatMap(([name, { maxItems, 'x-items-stand-alone': standAlone }]) =>
-    standAlone && maxItems !== undefined ? [[name, maxItems] as const] : [],
+  Object.entries(properties).flatMap(([name, { maxItems }]) =>
+    maxItems === undefined ? [] : [[name, maxItems] as const],
   );
 
 /**
- * Truncates such arrays to one item more than allowed. Prism still refuses the array for its length, and a body with very
+ * Truncates arrays to one item more than allowed. Prism still refuses the array for its length, and a body with very
  * many invalid items costs no more than one with a full array.
  */
 function truncated(limits: ArrayLimits, value: unknown): unknown {

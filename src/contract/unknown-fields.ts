@@ -90,16 +90,18 @@ function collect(known: KnownNames, value: unknown, at: string, found: UnknownFi
   if (typeof value !== 'object' || value === null || found.length >= MAX_UNKNOWN) return;
   if (Array.isArray(value)) {
     const { items } = known;
-    if (items) for (const [index, item] of value.entries()) collect(items, item, `${at}[${index}]`, found);
+    if (!items) return;
+    for (let index = 0; index < value.length && found.length < MAX_UNKNOWN; index++)
+      collect(items, value[index], `${at}[${index}]`, found);
     return;
   }
   const { fields } = known;
   if (fields === null) return;
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name in value) {
     if (found.length >= MAX_UNKNOWN) return;
     const path = at + segment(name);
     const field = fields.get(name);
-    if (field) collect(field, inner, path, found);
+    if (field) collect(field, (value as Record<string, unknown>)[name], path, found);
     else found.push({ path, name, known: [...fields.keys()] });
   }
 }

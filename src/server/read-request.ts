@@ -70,24 +70,37 @@ export function readBody(request: IncomingMessage, limitBytes: number, done: (re
   request.on('close', () => end('aborted'));
 }
 
-/** Bodies above this size are parsed in slices, so that they do not delay other requests. */
-const LARGE_BODY_BYTES = 128 * 1024;
+/** The maximum number of values in a body: texts, numbers, objects and so on. */
+export const MAX_VALUES = 25_000;
+/** The maximum number of values in a snapshot, and of fields in each of its objects. */
+export const MAX_SNAPSHOT_VALUES = 8_000_000;
+export const MAX_SNAPSHOT_FIELDS = 250_000;
+
+/**
+ * Bodies above this size are parsed in slices, so that they do not delay other requests, and their values are counted. In
+ * a smaller body there cannot be more than `MAX_VALUES`: each value takes at least two bytes, such as `1,`.
+ */
+const LARGE_BODY_BYTES = 2 * MAX_VALUES;
+
+const BODY_LIMITS = { maxValues: MAX_VALUES, maxFields: MAX_VALUES };
+const SNAPSHOT_LIMITS = { maxValues: MAX_SNAPSHOT_VALUES, maxFields: MAX_SNAPSHOT_FIELDS };
 
 /** The size of the pieces that are parsed one at a time. */
 const PIECE_BYTES = 16 * 1024;
 
 /** Parses a JSON body as `parseJson` does. A large one is parsed in slices. */
 export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
-  bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], clock) : parseJson(bytes);
+  bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], BODY_LIMITS, clock) : parseJson(bytes);
 
 /** Parses the chunks of a JSON body as `parseJson` does, but never all of them together. An empty body is undefined. */
 async function parseLargeJson(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  limits: { readonly maxValues: number; readonly maxFields: number },
   clock: HostClock,
 ): Promise<ParsedJson> {
   // Loaded on demand: a server that gets no large body starts without the parser.
-  const { findMistake, LargeJson, NestingError } = await import('../contract/json/large-json.ts');
-  const parser = new LargeJson(MAX_JSON_DEPTH);
+  const { findMistake, JsonLimitError, LargeJson } = await import('../contract/json/large-json.ts');
+  const parser = new LargeJson({ maxDepth: MAX_JSON_DEPTH, ...limits });
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: Buffer[] = [];
   let startMs = clock.monotonicMs();
@@ -106,7 +119,7 @@ async function parseLargeJson(
     parser.write(decoder.decode());
     return { value: parser.end() };
   } catch (error) {
-    if (error instanceof NestingError) return { problem: `the body is ${error.message}` };
+    if (error instanceof JsonLimitError) return { problem: `the body ${error.message}` };
     if (error instanceof TypeError) return { problem: 'the body is not valid UTF-8' };
     if (!(error instanceof SyntaxError)) throw error;
     const mistake = await runInSlices(clock, findMistake(pieces));
@@ -147,7 +160,7 @@ export async function readLargeJson(
 ): Promise<ReadJson> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return 'too-large';
   try {
-    return await parseLargeJson(limited(request, limitBytes), clock);
+    return await parseLargeJson(limited(request, limitBytes), SNAPSHOT_LIMITS, clock);
   } catch (error) {
     return error instanceof TooLargeError ? 'too-large' : 'aborted';
   }

@@ -146,3 +146,18 @@ describe('unknown fields', () => {
     expect(contract.byId('createOrder').unknown({ query: {}, body })).toHaveLength(20);
   });
 });
+
+describe('a list that is longer than its maximum', () => {
+  test('is checked up to the first item too many', async () => {
+    const control = await builtinContract('control-v1');
+    const scopes = Array.from({ length: 1_000 }, () => 'unknown');
+    const violations = control
+      .byId('createKey')
+      .check({ params: { account: 'a' }, query: {}, body: { scopes } });
+    expect(violations.map(({ path }) => path)).toEqual([
+      'body.scopes',
+      ...[0, 1, 2, 3, 4].map(index => `body.scopes[${index}]`),
+    ]);
+    expect(violations[0]!.message).toBe('body.scopes must have at most 4 items, but has 1000');
+  });
+});

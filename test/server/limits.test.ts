@@ -5,7 +5,7 @@ import { MAX_TOKEN } from '../../src/contract/json/large-json.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
 import { MAX_BULK_ITEMS } from '../../src/core/domain/operations.ts';
-import { MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
+import { MAX_DURATIONS, MAX_PACKAGES } from '../../src/core/domain/setting-checks.ts';
 import { MAX_CACHED_ZONES } from '../../src/core/domain/time.ts';
 import { MAX_KEYS } from '../../src/core/engine/account.ts';
 import {
@@ -62,6 +62,11 @@ import {
 } from '../../src/server/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
 import {
+  MAX_SNAPSHOT_FIELDS,
+  MAX_SNAPSHOT_VALUES,
+  MAX_VALUES as MAX_VALUES_OF_BODY,
+} from '../../src/server/read-request.ts';
+import {
   MAX_HEADER_CHARACTERS,
   MAX_READ_BYTES,
   MAX_STORED_BYTES,
@@ -97,8 +102,9 @@ const LIMITS: Readonly<Record<string, string>> = {
   'body of a control call': bytes(BODY_LIMIT_BYTES),
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
+  'values of a body': `${number(MAX_VALUES_OF_BODY)}; snapshot imports ${number(MAX_SNAPSHOT_VALUES)}, at most ${number(MAX_SNAPSHOT_FIELDS)} in an object`,
   'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
-  'packages of a catalog': number(MAX_PACKAGES),
+  'packages of a catalog, and durations of each': number(Math.max(MAX_PACKAGES, MAX_DURATIONS)),
   'part of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),

@@ -5,37 +5,59 @@ import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifie
 /** The maximum length of a string or number in characters. It does not apply to a document that arrives in one piece. */
 export const MAX_TOKEN = 2 * 1024 * 1024;
 
-/** A document that is nested more deeply than allowed. */
-export class NestingError extends SyntaxError {}
+/** A document that is nested more deeply than allowed, or has too many values. The message continues "the document …". */
+export class JsonLimitError extends SyntaxError {}
+
+interface JsonLimits {
+  readonly maxDepth: number;
+  /** The maximum number of values in the document: texts, numbers, objects and so on. */
+  readonly maxValues: number;
+  /** The maximum number of fields of an object. Listing the fields of an object cannot be interrupted. */
+  readonly maxFields: number;
+}
 
 /**
  * Parses a JSON document that is given piece by piece, so that a large one does not block the event loop. Accepts what
- * `JSON.parse` accepts, up to a nesting depth.
+ * `JSON.parse` accepts, up to a nesting depth and a number of values.
  */
 export class LargeJson {
-  readonly #maxDepth: number;
+  readonly #limits: JsonLimits;
   readonly #parse = jsonParser({ streamValues: false });
   readonly #assembler = new Assembler();
-  #depth = 0;
+  #values = 0;
+  /** The number of fields of each object that is open, and 0 for each array. */
+  readonly #open: number[] = [];
   /** Characters since the last complete token. */
   #pending = 0;
   #isEmpty = true;
 
-  constructor(maxDepth: number) {
-    this.#maxDepth = maxDepth;
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
   }
 
-  /** Parses a piece. @throws SyntaxError; NestingError */
+  /** Parses a piece. @throws SyntaxError; JsonLimitError */
   write(piece: string): void {
     const tokens = this.#tokensOf(piece);
     this.#pending = tokens.length > 0 ? 0 : this.#pending + piece.length;
     if (this.#pending > MAX_TOKEN) throw new SyntaxError(`a text longer than ${MAX_TOKEN} characters`);
     for (const token of tokens) {
       this.#isEmpty = false;
-      if (token.name === 'startObject' || token.name === 'startArray') this.#depth += 1;
-      else if (token.name === 'endObject' || token.name === 'endArray') this.#depth -= 1;
-      if (this.#depth > this.#maxDepth) throw new NestingError(`nested deeper than ${this.#maxDepth} levels`);
+      this.#count(token);
       this.#assembler.consume(token);
+    }
+  }
+
+  #count({ name }: Token): void {
+    const { maxDepth, maxValues, maxFields } = this.#limits;
+    if (name === 'endObject' || name === 'endArray') this.#open.pop();
+    else if (name === 'keyValue') {
+      if (++this.#open[this.#open.length - 1]! > maxFields)
+        throw new JsonLimitError(`has an object with more than ${maxFields} fields`);
+    } else {
+      if (++this.#values > maxValues) throw new JsonLimitError(`has more than ${maxValues} values`);
+      if (name !== 'startObject' && name !== 'startArray') return;
+      this.#open.push(0);
+      if (this.#open.length > maxDepth) throw new JsonLimitError(`is nested deeper than ${maxDepth} levels`);
     }
   }
 
@@ -43,7 +65,7 @@ export class LargeJson {
   end(): unknown {
     // A number ends only with the character after it.
     this.write(' ');
-    if (this.#isEmpty || this.#depth > 0) throw new SyntaxError('Unexpected end of JSON input');
+    if (this.#isEmpty || this.#open.length > 0) throw new SyntaxError('Unexpected end of JSON input');
     return this.#assembler.current;
   }
 

@@ -62,13 +62,18 @@ export const instant: Check = expecting(
 
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
+/** The maximum number of durations of a package, and of the custom range. */
+export const MAX_DURATIONS = 1_000;
+const MAX_NAME = 200;
+
 const isPriceTable = (value: unknown): boolean =>
   isObject(value) &&
+  Object.keys(value).length <= MAX_DURATIONS &&
   Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
 
 /** A map from durations in minutes to prices in sun. */
 export const priceTable: Check = expecting(
-  'an object that maps minutes to positive integers of sun, such as {"60": 60}',
+  'an object that maps at most 1,000 numbers of minutes to positive integers of sun, such as {"60": 60}',
   isPriceTable,
 );
 
@@ -76,9 +81,11 @@ const isPackage = (value: unknown): boolean =>
   isObject(value) &&
   isPositive(value.id) &&
   typeof value.name === 'string' &&
+  value.name.length <= MAX_NAME &&
   isPositive(value.energyAmount) &&
   isPositive(value.durationMinutes) &&
   Array.isArray(value.durationsMinutes) &&
+  value.durationsMinutes.length <= MAX_DURATIONS &&
   value.durationsMinutes.every(isPositive) &&
   isPriceTable(value.pricesSun) &&
   typeof value.active === 'boolean';
@@ -87,7 +94,7 @@ export const MAX_PACKAGES = 1_000;
 
 /** A list of packages with distinct ids. */
 export const packages: Check = expecting(
-  'a list of at most 1,000 packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
+  'a list of at most 1,000 packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids, each with at most 1,000 durations and a name of at most 200 characters',
   value =>
     Array.isArray(value) &&
     value.length <= MAX_PACKAGES &&

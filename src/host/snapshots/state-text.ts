@@ -139,14 +139,14 @@ function memberText(pairText: string): string {
   return `${keyText}:${pairText.slice(keyText.length + 2, -1)}`;
 }
 
-/** More than any valid state has. */
-const MAX_DEPTH = 128;
+/** States that the server has written have any number of values, and are nested less deeply than this. */
+const LIMITS = { maxDepth: 128, maxValues: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 
 /** Parses the pieces of a state's text. */
 export async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
   // Loaded on demand: a server that restores nothing starts without the parser.
   const { LargeJson } = await import('../../contract/json/large-json.ts');
-  const parser = new LargeJson(MAX_DEPTH);
+  const parser = new LargeJson(LIMITS);
   const decoder = new TextDecoder();
   for (const piece of pieces) {
     parser.write(decoder.decode(piece, { stream: true }));

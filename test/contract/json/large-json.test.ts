@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { findMistake, LargeJson, MAX_TOKEN } from '../../../src/contract/json/large-json.ts';
 import { amount } from '../../support/tier.ts';
 
+const LIMITS = { maxDepth: 64, maxValues: 1_000, maxFields: 100 };
+
 /** Parses a text in pieces of the given sizes, in turn. */
 function parse(text: string, sizes: readonly number[] = [1], maxDepth = 64): unknown {
-  const parser = new LargeJson(maxDepth);
+  const parser = new LargeJson({ ...LIMITS, maxDepth });
   for (let at = 0, turn = 0; at < text.length; turn++) {
     const size = sizes[turn % sizes.length]!;
     parser.write(text.slice(at, at + size));
@@ -77,6 +79,23 @@ test('a document that is nested more deeply than allowed is refused', () => {
 });
 
 test.each([
+  ['values', `[${'[1],'.repeat(499)}[1]]`, 'has more than 1000 values'],
+  [
+    'fields in an object',
+    `{${Array.from({ length: 101 }, (_, index) => `"${index}":[]`)}}`,
+    'has an object with more than 100 fields',
+  ],
+])('a document with too many %s is refused', (_what, text, reason) => {
+  expect(() => parse(text, [100])).toThrow(reason);
+});
+
+test('a document with the maximum number of values and fields is parsed', () => {
+  const fields = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [index, [1, { a: 1 }]]));
+  const value = [...Object.values({ a: fields, b: fields }), ...Array(205).fill(1)];
+  expect(parse(JSON.stringify(value), [100])).toEqual(value);
+});
+
+test.each([
   ['[1,\n]', "unexpected token ']' at line 2, position 1"],
   ['{"a" 1}', "expected ':' at line 1, position 6"],
   ['[1', null],
@@ -88,7 +107,7 @@ test.each([
 });
 
 test('a text that is longer than the limit is refused before it is complete', () => {
-  const parser = new LargeJson(3);
+  const parser = new LargeJson(LIMITS);
   const piece = 'x'.repeat(64 * 1024);
   parser.write('["');
   const writeAll = (): void => {

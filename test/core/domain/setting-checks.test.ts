@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, integer, oneOf, packages, priceTable } from '../../../src/core/domain/setting-checks.ts';
+import {
+  type Check,
+  integer,
+  MAX_DURATIONS,
+  oneOf,
+  packages,
+  priceTable,
+} from '../../../src/core/domain/setting-checks.ts';
 
 const takes = (check: Check, value: unknown): boolean => check.problem(value) === null;
 
@@ -12,6 +19,9 @@ const PACK = {
   pricesSun: { 60: 1 },
   active: true,
 };
+
+const minutes = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const pricesFor = (count: number) => Object.fromEntries(minutes(count).map(minute => [minute, 1]));
 
 describe('bounds are included, and values beyond them are not', () => {
   test.each([
@@ -48,6 +58,8 @@ test.each([
   [{ '60x': 1 }, false],
   [{ x60: 1 }, false],
   [{ 1000000: 1 }, false],
+  [pricesFor(MAX_DURATIONS), true],
+  [pricesFor(MAX_DURATIONS + 1), false],
   [null, false],
   [[1], false],
 ])('%j as a table of prices: %j', (value, expected) => {
@@ -61,6 +73,9 @@ describe('a list of packages', () => {
     ['two with different ids', [PACK, { ...PACK, id: 2 }], true],
     ['two with one id', [PACK, PACK], false],
     ['not a list', PACK, false],
+    ['one with as many durations as possible', [{ ...PACK, durationsMinutes: minutes(MAX_DURATIONS) }], true],
+    ['one with more durations', [{ ...PACK, durationsMinutes: minutes(MAX_DURATIONS + 1) }], false],
+    ['one with a long name', [{ ...PACK, name: 'x'.repeat(201) }], false],
     ['null in it', [null], false],
     ['one that is fine and one that is not', [PACK, { ...PACK, id: 0 }], false],
   ])('%s: takes it? %#', (_what, value, expected) => {
