@@ -1,4 +1,13 @@
-import { controlClient } from '../client/control-client.ts';
+import {
+  type BodyOf,
+  type Call,
+  type CallInput,
+  controlClient,
+  type DataOf,
+  type Method,
+  type ParametersOf,
+  type PathOf,
+} from '../client/control-client.ts';
 import type { components } from '../contract/control-v1.generated.ts';
 
 /** The types that the OpenAPI description of the control API defines. */
@@ -12,7 +21,7 @@ export class CallError extends Error {
   /** The whole body of the response. */
   readonly body: unknown;
 
-  constructor(status: number, code: string, message: string, body: unknown) {
+  constructor(status: number, code: string, message: string, body: unknown = null) {
     super(message);
     this.status = status;
     this.code = code;
@@ -56,3 +65,38 @@ export const api = controlClient({
   },
   unreachable: () => new UnreachableError(),
 });
+
+const ACCOUNT = '/_sandbox/accounts/{account}';
+
+/** What follows the account in the paths that have an operation with this method. */
+type Rest<M extends Method> =
+  PathOf<M> extends infer P ? (P extends `${typeof ACCOUNT}${infer R}` ? R : never) : never;
+
+type WholePath<M extends Method, R extends string> = `${typeof ACCOUNT}${R}` & PathOf<M>;
+
+/** The parameters in such a path besides the account. */
+type OtherParameters<M extends Method, P extends PathOf<M>> = Omit<ParametersOf<M, P, 'path'>, 'account'>;
+
+type InputOf<M extends Method, P extends PathOf<M>> = Omit<
+  CallInput<object, ParametersOf<M, P, 'query'>, BodyOf<M, P>>,
+  'path'
+>;
+
+/** The input of such an operation; its `path` has the other parameters, and is required if there are any. */
+type RestInput<M extends Method, P extends PathOf<M>> = keyof OtherParameters<M, P> extends never
+  ? [input?: InputOf<M, P>]
+  : [input: InputOf<M, P> & { readonly path: OtherParameters<M, P> }];
+
+/** The operations on an account: `forAccount(name).get('/orders', { query })`. @throws CallError, UnreachableError */
+export function forAccount(account: string) {
+  const on =
+    <M extends Method>(method: M) =>
+    <R extends Rest<M>>(
+      rest: R,
+      ...[input]: RestInput<M, WholePath<M, R>>
+    ): Promise<DataOf<M, WholePath<M, R>>> => {
+      const all: CallInput = { ...input, path: { ...(input as CallInput | undefined)?.path, account } };
+      return (api[method] as Call<M>)(`${ACCOUNT}${rest}` as never, all as never);
+    };
+  return { get: on('get'), post: on('post'), put: on('put'), patch: on('patch'), delete: on('delete') };
+}

@@ -6,25 +6,23 @@ import { lazy } from './lazy.tsx';
 import { NewOrderPage } from './pages/new-order/page.tsx';
 import { OrderPage } from './pages/order/page.tsx';
 import { OrdersPage } from './pages/orders.tsx';
-import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
-import { ActiveScenarios } from './parts/active-scenarios.tsx';
+import { Button } from './parts/button.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
 import { Dialogs } from './parts/dialogs.tsx';
-import { TextField } from './parts/field.tsx';
+import { boundTo, Form, TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
-import { NewSecretsDialog } from './parts/new-secrets-dialog.tsx';
 import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { linkTo, type Place, route } from './routes.ts';
+import { linkTo, type PageProps, type Place, route } from './routes.ts';
 import { account, accountName, missing } from './store/account.ts';
+import { showDialog } from './store/dialogs.ts';
 import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
-import { showDialog } from './store/open-dialog.ts';
 
 const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
@@ -62,17 +60,16 @@ function TopBar() {
         </a>
       )}
       <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
-      <ActiveScenarios />
-      <button
-        type="button"
-        class="button small"
+      <Button
+        icon="search"
+        look="small"
         aria-label="Search everything, Ctrl K"
         aria-keyshortcuts="Control+K"
         title="Search everything (Ctrl K)"
         onClick={() => showDialog('search')}
       >
-        <Icon name="search" /> <kbd class="wide-label">Ctrl K</kbd>
-      </button>
+        <kbd class="wide-label">Ctrl K</kbd>
+      </Button>
       <ClockBar />
       <TimeRail />
     </header>
@@ -96,35 +93,24 @@ function ConnectionLost() {
 /** Asks for the admin token. */
 function TokenForm() {
   const token = useSignal('');
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => page.current?.querySelector('input')?.focus(), []);
   const isRefused = token.value === '' && refusedToken.value !== null;
   return (
-    <form
-      ref={form}
-      class="sheet barred"
-      onSubmit={event => {
-        event.preventDefault();
-        reconnectWithToken(token.value);
-      }}
-    >
+    <div ref={page} class="sheet barred">
       <h1>Admin token</h1>
       <p class="lead">
         This sandbox was started with --admin-token. The page keeps the token until the tab is closed.
       </p>
-      <TextField
-        label="Token"
-        type="password"
-        value={token.value}
-        problem={isRefused ? 'The sandbox was started with another token.' : null}
-        onInput={text => {
-          token.value = text;
-        }}
-      />
-      <button type="submit" class="button main">
-        Open
-      </button>
-    </form>
+      <Form submit="Open" look="main" onSubmit={async () => reconnectWithToken(token.value)}>
+        <TextField
+          label="Token"
+          type="password"
+          {...boundTo(token)}
+          problem={isRefused ? 'The sandbox was started with another token.' : null}
+        />
+      </Form>
+    </div>
   );
 }
 
@@ -153,7 +139,6 @@ export function App() {
       </main>
       <Toasts />
       <Dialogs />
-      <NewSecretsDialog />
     </div>
   );
 }

@@ -1,14 +1,7 @@
-export { shellWord } from '../core/text/escape.ts';
-export { deliveryName } from '../core/text/wording.ts';
-
 import { span } from '../core/text/wording.ts';
 
-export { signedTrx, span, trx } from '../core/text/wording.ts';
-
-const INTEGER = new Intl.NumberFormat('en-US');
-
-/** A whole number with thousands separators. */
-export const count = (amount: number): string => INTEGER.format(amount);
+export { shellWord } from '../core/text/escape.ts';
+export { counted, deliveryName, grouped, signedTrx, span, trx } from '../core/text/wording.ts';
 
 /** `12:00:05` in UTC. */
 export const timeOfDay = (instant: string | number): string => new Date(instant).toISOString().slice(11, 19);
@@ -30,10 +23,6 @@ export const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 /** A long text, shorten to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
-
-/** A count with its noun in the singular or plural. */
-export const plural = (amount: number, one: string, many = `${one}s`): string =>
-  `${count(amount)} ${amount === 1 ? one : many}`;
 
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

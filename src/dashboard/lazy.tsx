@@ -19,9 +19,8 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
           loaded = component;
           shown.value = component;
         },
-        () => {
-          error.value = 'This page could not be loaded. Reload the dashboard once the sandbox runs again.';
-        },
+        () =>
+          (error.value = 'This page could not be loaded. Reload the dashboard once the sandbox runs again.'),
       );
     }, [shown, error]);
     const Component = shown.value;

@@ -27,16 +27,6 @@ export interface Route {
   readonly id: string | null;
 }
 
-/** Pages of earlier versions, which links may still name, and what has become of them. */
-const MOVED: Readonly<Record<string, Place>> = {
-  new: 'orders/new',
-  receiver: 'webhooks/receiver',
-  coverage: 'findings/coverage',
-  keys: 'settings',
-  assumptions: 'settings/assumptions',
-  snapshots: 'settings',
-};
-
 const isPageName = (text: string | undefined): text is PageName => PAGE_NAMES.includes(text as PageName);
 const isView = (text: string): text is (typeof VIEWS)[number] => VIEWS.includes(text as never);
 
@@ -50,24 +40,14 @@ function decode(part: string): string {
 
 /** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the overview. */
 function readRoute(hash: string): Route {
-  const [account = '', name = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  const [page = '', ...parts] = [...(MOVED[name] ?? name).split('/'), ...rest];
+  const [account = '', page = '', ...parts] = hash.replace(/^#\/?/, '').split('/').map(decode);
   if (!isPageName(page)) return { account: account || null, page: 'overview', place: 'overview', id: null };
   const view = `${page}/${parts[0]}`;
   const place = isView(view) ? view : page;
   return { account: account || null, page, place, id: parts[place === page ? 0 : 1] || null };
 }
 
-/** The hash of the location. The address of a page of an earlier version is replaced by that of its successor. */
-function currentHash(): string {
-  const { account, place, id } = readRoute(location.hash);
-  const name = location.hash.split('/')[2] ?? '';
-  if (account !== null && Object.hasOwn(MOVED, name))
-    history.replaceState(null, '', linkTo(account, place, id));
-  return location.hash;
-}
-
-const hash = signal(currentHash());
+const hash = signal(location.hash);
 
 let mayLeave: (target: string) => boolean = () => true;
 
@@ -80,7 +60,7 @@ export function beforeLeaving(ask: (target: string) => boolean): () => void {
 }
 
 addEventListener('hashchange', () => {
-  if (mayLeave(location.hash)) hash.value = currentHash();
+  if (mayLeave(location.hash)) hash.value = location.hash;
   else history.replaceState(null, '', hash.peek() || '#');
 });
 
@@ -106,4 +86,10 @@ export function goFromHere(): typeof goTo {
   return (...target) => {
     if (hash.peek() === here) goTo(...target);
   };
+}
+
+/** The props of every page: the selected account and the id of the selected item. */
+export interface PageProps {
+  readonly account: string;
+  readonly id: string | null;
 }

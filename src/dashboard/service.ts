@@ -1,5 +1,5 @@
 import type { components } from '../contract/energy-rental-v1.generated.ts';
-import { api, OWN_MARK, origin, UnreachableError } from './api.ts';
+import { forAccount, OWN_MARK, origin, UnreachableError } from './api.ts';
 
 /** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];
@@ -8,7 +8,7 @@ export type ServiceSchemas = components['schemas'];
 const keys = new Map<string, string>();
 
 async function readKey(account: string): Promise<string> {
-  const { api_key } = await api.post('/_sandbox/accounts/{account}/dashboard-key', { path: { account } });
+  const { api_key } = await forAccount(account).post('/dashboard-key');
   keys.set(account, api_key);
   return api_key;
 }

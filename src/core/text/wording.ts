@@ -8,9 +8,9 @@ export const grouped = (number: number): string => String(number).replace(/\B(?=
 export const trxText = (trx: number): string =>
   `${trx.toLocaleString('en-US', { maximumFractionDigits: 6 })} TRX`;
 
-/** `1 order`, `2 orders`. */
-export const counted = (count: number, word: string): string =>
-  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+/** `1 order`, `2,000 orders`, `2 matches`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** An amount of TRX with two to six decimals. */
 export const trx = (amount: number): string =>

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
 import type { Schemas } from '../api.ts';
-import { dayAndTime, plural, signedTrx, trx } from '../format.ts';
-import { useExtent } from '../parts/use-extent.ts';
+import { counted, dayAndTime, signedTrx, trx } from '../format.ts';
+import { useExtent } from '../parts/hooks.ts';
 
 type Entry = Schemas['LedgerEntry'];
 
@@ -76,13 +76,11 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
         width={extent.value}
         height={HEIGHT + 6}
         role="img"
-        aria-label={`Balance after ${plural(entries.length, 'ledger entry', 'ledger entries')}, now ${trx(last.balance_trx)} TRX`}
+        aria-label={`Balance after ${counted(entries.length, 'ledger entry', 'ledger entries')}, now ${trx(last.balance_trx)} TRX`}
         onPointerMove={event =>
           pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left - labels)
         }
-        onPointerLeave={() => {
-          pointed.value = null;
-        }}
+        onPointerLeave={() => (pointed.value = null)}
       >
         <g transform={`translate(${labels} 0)`}>
           {levels.map(sun => (

@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals';
-import { api, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../api.ts';
 import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
-import { boundTo, TextField } from '../parts/field.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { boundTo, Form, TextField } from '../parts/field.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Skeleton } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useList } from '../store/list.ts';
-import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
 import { BalancePlot } from './balance-plot.tsx';
-import type { PageProps } from './page-props.ts';
 
 type Entry = Schemas['LedgerEntry'];
 
@@ -64,8 +63,7 @@ export function BalancePage({ account }: PageProps) {
   const list = useList<Entry>({
     account,
     place: 'balance',
-    read: (query, signal) =>
-      api.get('/_sandbox/accounts/{account}/ledger', { path: { account }, query, signal }),
+    read: (query, signal) => forAccount(account).get('/ledger', { query, signal }),
     concerns: ({ type, data }) => type === 'happening' && /^(ledger|account)$/.test(data.kind),
   });
   const balance = accountSignal.value?.balance_trx;
@@ -108,15 +106,13 @@ export function BalancePage({ account }: PageProps) {
 }
 
 const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
-  api.put('/_sandbox/accounts/{account}/balance', { path: { account }, body: { balance_trx: trxAmount } });
+  forAccount(account).put('/balance', { body: { balance_trx: trxAmount } });
 
 /** Sets the balance, and offers to set it back. Returns whether that succeeded. */
 const replaceBalance = (account: string, value: number): Promise<boolean> =>
   attempt(async () => {
     // The server is asked while the account is not loaded yet.
-    const path = { account };
-    const { balance_trx: before } =
-      accountSignal.value ?? (await api.get('/_sandbox/accounts/{account}', { path }));
+    const { balance_trx: before } = accountSignal.value ?? (await forAccount(account).get(''));
     await setBalance(account, value);
     const undo = async (): Promise<void> => {
       await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
@@ -127,18 +123,15 @@ const replaceBalance = (account: string, value: number): Promise<boolean> =>
 
 const addDeposit = (account: string, value: number): Promise<boolean> =>
   attempt(
-    () =>
-      api.post('/_sandbox/accounts/{account}/deposit', { path: { account }, body: { amount_trx: value } }),
+    () => forAccount(account).post('/deposit', { body: { amount_trx: value } }),
     `Deposited ${trx(value)} TRX.`,
   );
 
 function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set' }) {
   const amount = useSignal('');
-  const task = useTask();
   const isDeposit = kind === 'deposit';
   const submit = async (): Promise<void> => {
     const text = amount.value;
-    if (text.trim() === '') return;
     const went = await (isDeposit ? addDeposit : replaceBalance)(account, Number(text));
     // Text that was typed meanwhile stays.
     if (went && amount.value === text) amount.value = '';
@@ -146,12 +139,11 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
   };
   return (
     <Card title={isDeposit ? 'Deposit' : 'Set balance'}>
-      <form
-        class="row nowrap bottom"
-        onSubmit={event => {
-          event.preventDefault();
-          void task.run(submit);
-        }}
+      <Form
+        layout="row nowrap bottom"
+        submit={isDeposit ? 'Deposit' : 'Set'}
+        isDisabled={amount.value.trim() === ''}
+        onSubmit={submit}
       >
         <div class="grow">
           <TextField
@@ -161,10 +153,7 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
             placeholder={isDeposit ? '50' : '0'}
           />
         </div>
-        <button type="submit" class="button" aria-busy={task.isBusy} disabled={amount.value.trim() === ''}>
-          {isDeposit ? 'Deposit' : 'Set'}
-        </button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -36,12 +36,7 @@ export function Compare({ title, message, others, isOpen }: Props) {
   const chosen = useSignal('0');
   const other = others[Number(chosen.value)] ?? others[0]!;
   return (
-    <details
-      open={opened.value}
-      onToggle={event => {
-        opened.value = event.currentTarget.open;
-      }}
-    >
+    <details open={opened.value} onToggle={event => (opened.value = event.currentTarget.open)}>
       <summary class="soft">{title}</summary>
       {opened.value && (
         <div class="stack">
@@ -50,9 +45,7 @@ export function Compare({ title, message, others, isOpen }: Props) {
               label="Compare with"
               value={chosen.value}
               options={others.map(({ name }, index) => [String(index), name])}
-              onChange={value => {
-                chosen.value = value;
-              }}
+              onChange={value => (chosen.value = value)}
             />
           )}
           <Comparison key={other.name} left={other} right={message} />

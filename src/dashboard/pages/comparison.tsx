@@ -40,9 +40,7 @@ export function Comparison({ left, right }: { left: Message; right: Message }) {
             ['formatted', 'Formatted'],
             ['exact', 'Exact bytes'],
           ]}
-          onChange={chosen => {
-            form.value = chosen;
-          }}
+          onChange={chosen => (form.value = chosen)}
         />
         <span class="soft" role="status">
           {changed === 0

@@ -1,22 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { api, type Schemas } from '../api.ts';
-import { count } from '../format.ts';
+import { forAccount, type Schemas } from '../api.ts';
+import { grouped } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Segments } from '../parts/field.tsx';
-import { type Column, ListTable } from '../parts/list.tsx';
 import { PageFrame } from '../parts/list-page.tsx';
-import { Empty, Loaded } from '../parts/loaded.tsx';
-import { useWholeList } from '../store/list.ts';
-import { type Resource, useResource } from '../store/resource.ts';
-import { viewSignal } from '../store/view.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import type { PageProps } from '../routes.ts';
+import { useResource } from '../store/resource.ts';
 import { type Choice, compact, describe, OrderMachine, times } from './order-machine.tsx';
-import type { PageProps } from './page-props.ts';
 
 type Coverage = Schemas['Coverage'];
 type Item = Schemas['CoverageItem'];
-type View = 'all' | 'gaps';
 
 const RELOAD_DELAY_MS = 800;
 
@@ -50,32 +44,17 @@ const subjectOf = ({ id }: Item): string => id.slice(id.indexOf(' ') + 1);
 
 /** The behaviors of the service that the integration's tests have covered, and how to cover the rest. */
 export function CoveragePage({ account }: PageProps) {
-  const view = viewSignal<View>(`${account}/findings/coverage`, 'view', 'all');
   const resource = useResource(
     account,
-    signal => api.get('/_sandbox/accounts/{account}/coverage', { path: { account }, signal }),
+    signal => forAccount(account).get('/coverage', { signal }),
     () => true,
     RELOAD_DELAY_MS,
   );
-  const isGaps = view.value === 'gaps';
   return (
     <PageFrame
       title="Findings"
-      isFull={isGaps}
+      isFull={false}
       beside={resource.data && <CoverageTally coverage={resource.data} />}
-      actions={
-        <Segments<View>
-          label="Which behaviors"
-          value={view.value}
-          options={[
-            ['all', 'All'],
-            ['gaps', 'Not covered'],
-          ]}
-          onChange={value => {
-            view.value = value;
-          }}
-        />
-      }
       above={
         <p class="lead">
           Every behavior of the service that a client can meet. Choose one to see the line that provokes it.
@@ -83,13 +62,9 @@ export function CoveragePage({ account }: PageProps) {
         </p>
       }
     >
-      {isGaps ? (
-        <Gaps account={account} resource={resource} />
-      ) : (
-        <Loaded of={resource} lines={12}>
-          {coverage => <Pictures items={coverage.items} />}
-        </Loaded>
-      )}
+      <Loaded of={resource} lines={12}>
+        {coverage => <Pictures items={coverage.items} />}
+      </Loaded>
     </PageFrame>
   );
 }
@@ -104,38 +79,9 @@ function CoverageTally({ coverage: { met, total, percent } }: { coverage: Covera
         aria-label="Share of the behaviors that are covered"
       />
       <span class="faint" aria-live="polite">
-        {count(met)} of {count(total)} covered, {percent}%
+        {grouped(met)} of {grouped(total)} covered, {percent}%
       </span>
     </span>
-  );
-}
-
-const GAP_COLUMNS: readonly Column<Item>[] = [
-  [
-    'Behavior',
-    'minmax(220px, 2fr) / minmax(0, 1fr) / minmax(0, 1fr)',
-    ({ id }) => <strong title={id}>{id}</strong>,
-  ],
-  [
-    'How to cover it',
-    'minmax(0, 5fr) / minmax(0, 1.6fr) / minmax(0, 1fr)',
-    ({ how }) => <code title={how}>{how}</code>,
-  ],
-  ['Copy', '44px / 44px / 44px', ({ id, how }) => <CopyButton text={how} name={`Copy how to cover ${id}`} />],
-];
-
-/** What tests have not covered, with the line that provokes it. What costs most comes first. */
-function Gaps({ account, resource }: { account: string; resource: Resource<Coverage> }) {
-  const gaps = resource.data?.items.filter(({ met }) => met === 0) ?? null;
-  return (
-    <ListTable
-      label="Not covered"
-      list={useWholeList({ account, place: 'findings/coverage' }, resource, gaps)}
-      columns={GAP_COLUMNS}
-      keyOf={({ id }) => id}
-      icon="check"
-      empty={<Empty icon="check" title="Everything is covered" />}
-    />
   );
 }
 
@@ -144,9 +90,7 @@ function Pictures({ items }: { items: readonly Item[] }) {
   const chosen = useSignal<string | null>(null);
   const choice: Choice = {
     chosen: chosen.value,
-    onChoose: id => {
-      chosen.value = id;
-    },
+    onChoose: id => (chosen.value = id),
   };
   // What costs most comes first in the list.
   const shown = items.find(({ id }) => id === chosen.value) ?? items.find(({ met }) => met === 0);
@@ -195,7 +139,7 @@ function Provoke({ item }: { item: Item }) {
 function Share({ items }: { items: readonly Item[] }) {
   return (
     <span class="faint">
-      {count(items.filter(({ met }) => met > 0).length)} of {count(items.length)}
+      {grouped(items.filter(({ met }) => met > 0).length)} of {grouped(items.length)}
     </span>
   );
 }
@@ -246,7 +190,7 @@ function Cell({ item, column, text, chosen, onChoose }: CellProps) {
   return (
     <button
       type="button"
-      class={`cell ${item.met > 0 ? 'is-met' : ''}`}
+      class={`cell ${item.met > 0 ? 'is-covered' : ''}`}
       data-column={column}
       aria-pressed={item.id === chosen}
       title={`${describe(item)}\n${item.how}`}

@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
 import { CORRUPTIONS, type Corruption } from '../../core/scenario/rule-effects.ts';
-import { api, type Schemas } from '../api.ts';
-import { capitalize, deliveryName, latency, plural, timeOfDay } from '../format.ts';
+import { forAccount, type Schemas } from '../api.ts';
+import { capitalize, counted, deliveryName, latency, timeOfDay } from '../format.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts, Note, Section } from '../parts/card.tsx';
 import { Body, Code, Headers, HttpMessage } from '../parts/code.tsx';
 import { EventStatus } from '../parts/event-status.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { OptionMenu } from '../parts/menu.tsx';
+import { Menu, Option } from '../parts/menu.tsx';
 import { OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
 import { Compare, sentMessage } from './compare.tsx';
-import type { PageProps } from './page-props.ts';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];
@@ -25,8 +26,7 @@ type Delivery = Schemas['Delivery'];
 export function EventDetail({ account, id }: PageProps) {
   const resource = useResource(
     `${account}/${id}`,
-    signal =>
-      api.get('/_sandbox/accounts/{account}/events/{event_id}', { path: { account, event_id: id! }, signal }),
+    signal => forAccount(account).get('/events/{event_id}', { path: { event_id: id! }, signal }),
     ({ type, data }) => type === 'happening' && data.event_id === id,
   );
   const content = (event: Event) => (
@@ -97,16 +97,14 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const messageOf = (one: Delivery) => sentMessage(one, deliveryName(one));
   return (
     <>
-      <fieldset class="attempt-tabs" aria-label={plural(deliveries.length, 'delivery', 'deliveries')}>
+      <fieldset class="attempt-tabs" aria-label={counted(deliveries.length, 'delivery', 'deliveries')}>
         {deliveries.map((one, index) => (
           <button
             key={index}
             type="button"
             aria-pressed={index === at}
             class={`attempt-tab tone-${outcomeTone(one.outcome)}`}
-            onClick={() => {
-              chosen.value = index;
-            }}
+            onClick={() => (chosen.value = index)}
           >
             {capitalize(deliveryName(one))}
             <span class="faint">{timeOfDay(one.at)}</span>
@@ -197,8 +195,8 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
   const resend = (body: { corrupt?: Corruption }): Promise<void> =>
     task.run(async () => {
       await attempt(async () => {
-        const path = { account, event_id: eventId };
-        const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
+        const path = { event_id: eventId };
+        const delivery = await forAccount(account).post('/events/{event_id}/resend', {
           path,
           body,
         });
@@ -209,17 +207,17 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
     });
   return (
     <span class="row nowrap tight resend">
-      <button type="button" class="button small" aria-busy={task.isBusy} onClick={() => resend({})}>
-        <Icon name="again" /> Resend
-      </button>
-      <OptionMenu
-        small
-        name="Resend corrupted"
-        label={<Icon name="warn" />}
-        head="Resend corrupted"
-        options={CORRUPTIONS}
-        onChoose={corrupt => resend({ corrupt })}
-      />
+      <Button icon="again" look="small" aria-busy={task.isBusy} onClick={() => resend({})}>
+        Resend
+      </Button>
+      <Menu small name="Resend corrupted" label={<Icon name="warn" />}>
+        <span class="menu-head">Resend corrupted</span>
+        {CORRUPTIONS.map(corrupt => (
+          <Option key={corrupt} onClick={() => resend({ corrupt })}>
+            {corrupt}
+          </Option>
+        ))}
+      </Menu>
     </span>
   );
 }

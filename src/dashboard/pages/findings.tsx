@@ -1,27 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
-import { api, type Schemas } from '../api.ts';
-import { capitalize, count, plural, trx } from '../format.ts';
+import { api, forAccount, type Schemas } from '../api.ts';
+import { capitalize, counted, grouped, trx } from '../format.ts';
 import { Section } from '../parts/card.tsx';
 import { Check } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
-import { Prose } from '../parts/prose.tsx';
+import { Instant, Prose } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-import type { PageProps } from './page-props.ts';
 
 type Finding = Schemas['Finding'];
 type Group = FindingGroup<Finding>;
 
 const RELOAD_DELAY_MS = 500;
-const LARGEST_PAGE = 1_000;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
 
@@ -32,23 +30,8 @@ const LISTED_IDS = 20;
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
 const SEVERITIES = Object.keys(TONES);
 
-async function readFindings(account: string, isFinal: boolean, signal: AbortSignal): Promise<Finding[]> {
-  const found: Finding[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: object = { limit: LARGEST_PAGE, ...(isFinal && { final: true }), ...(cursor && { cursor }) };
-    const page: { items: Finding[]; next: string | null } = await api.get(
-      '/_sandbox/accounts/{account}/findings',
-      { path: { account }, query, signal },
-    );
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
-  return found;
-}
-
 /** The findings by rule, the most severe first. */
-const grouped = (findings: readonly Finding[]): Group[] =>
+const byRule = (findings: readonly Finding[]): Group[] =>
   groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 
 const COLUMNS: readonly Column<Group>[] = [
@@ -58,7 +41,7 @@ const COLUMNS: readonly Column<Group>[] = [
     '100px / 92px / 70px',
     ({ severity }) => <Pill tone={TONES[severity]} text={severity} plain />,
   ],
-  ['Times', '70px / 60px / 48px', group => count(group.count), 'num'],
+  ['Times', '70px / 60px / 48px', group => grouped(group.count), 'num'],
   [
     'Cost (TRX)',
     '100px / 90px / 74px',
@@ -74,11 +57,16 @@ export function FindingsPage({ account, id }: PageProps) {
   const isFinal = useSignal(false);
   const resource = useResource(
     `${account}/${isFinal.value}`,
-    signal => readFindings(account, isFinal.value, signal),
+    signal =>
+      api.list('/_sandbox/accounts/{account}/findings', {
+        path: { account },
+        query: isFinal.value ? { final: true } : {},
+        signal,
+      }),
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
-  const groups = resource.data && grouped(resource.data);
+  const groups = resource.data && byRule(resource.data);
   const chosen = groups?.find(({ rule, findings }) => rule === id || findings.some(one => one.id === id));
   return (
     <ListPage
@@ -86,7 +74,13 @@ export function FindingsPage({ account, id }: PageProps) {
       list={useWholeList({ account, place: 'findings' }, resource, groups)}
       one="finding"
       tally={<FindingTally groups={groups} />}
-      actions={<Check label="As if the tests were over" checked={isFinal} />}
+      actions={
+        <Check
+          label="As if the tests were over"
+          isOn={isFinal.value}
+          onChange={isOn => (isFinal.value = isOn)}
+        />
+      }
       above={
         <p class="lead">
           What the integration did wrong, as the sandbox knows it. What the dashboard does itself is no
@@ -112,7 +106,7 @@ function FindingTally({ groups }: { groups: readonly Group[] | null }) {
     <span class="faint" aria-live="polite">
       {groups.length === 0
         ? 'no findings'
-        : `${plural(groups.length, 'rule')} broken, ${plural(times, 'time')} in total`}
+        : `${counted(groups.length, 'rule')} broken, ${counted(times, 'time')} in total`}
       {cost !== null && `, costing ${trx(cost)} TRX`}
     </span>
   );
@@ -122,7 +116,7 @@ function FindingTally({ groups }: { groups: readonly Group[] | null }) {
 function NoFindings({ account }: { account: string }) {
   const rules = useResource(
     account,
-    signal => api.get('/_sandbox/accounts/{account}/findings/rules', { path: { account }, signal }),
+    signal => forAccount(account).get('/findings/rules', { signal }),
     event => event.type !== 'request',
     RELOAD_DELAY_MS,
   );
@@ -131,7 +125,7 @@ function NoFindings({ account }: { account: string }) {
     <Empty icon="findings" title="No findings">
       {rules.data && (
         <>
-          {`${assessed} of ${plural(rules.data.items.length, 'rule')} had something to assess. `}
+          {`${assessed} of ${counted(rules.data.items.length, 'rule')} had something to assess. `}
           Findings appear here as soon as the integration makes a costly mistake: an order paid twice, a
           refund that it never noticed, a forged webhook that it accepted.
         </>
@@ -158,7 +152,7 @@ function GroupDetail({ group, account, id }: DetailProps) {
         <h2 class="big break">{rule}</h2>
         <Pill tone={TONES[severity]} text={severity} plain />
         <span class="faint">
-          {plural(times, 'time')}
+          {counted(times, 'time')}
           {costTrx !== null && `, ${trx(costTrx)} TRX`}
         </span>
       </div>
@@ -171,7 +165,7 @@ function GroupDetail({ group, account, id }: DetailProps) {
       </Section>
       {findings.length >= LISTED && (
         <p class="tail">
-          The first {count(LISTED)} are listed one by one; later ones are counted with the last of them.
+          The first {grouped(LISTED)} are listed one by one; later ones are counted with the last of them.
         </p>
       )}
       <ul class="findings">
@@ -198,7 +192,7 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
             <span class="finding-mark">
               <Icon name="down" />
             </span>
-            {times > 1 && <span class="faint">{plural(times, 'time')}</span>}
+            {times > 1 && <span class="faint">{counted(times, 'time')}</span>}
             {cost_trx !== null && cost_trx > 0 && <span class="bad">{trx(cost_trx)} TRX</span>}
             <span class="faint finding-time">
               <Instant at={at} whole />

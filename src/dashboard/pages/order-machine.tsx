@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import type { Schemas } from '../api.ts';
-import { count } from '../format.ts';
-import { useExtent } from '../parts/use-extent.ts';
+import { grouped } from '../format.ts';
+import { useExtent } from '../parts/hooks.ts';
 
 type Item = Schemas['CoverageItem'];
 /** A refund is no transition, but what became of the money is a state. */
@@ -21,7 +21,7 @@ export const compact = (amount: number): string => {
   return amount < 1_000 ? String(amount) : `${(amount / 1_000).toFixed(amount < 10_000 ? 1 : 0)}k`;
 };
 
-export const times = (amount: number): string => (amount === 1 ? 'once' : `${count(amount)} times`);
+export const times = (amount: number): string => (amount === 1 ? 'once' : `${grouped(amount)} times`);
 
 /** An item in words, for screen readers and tooltips. */
 export const describe = ({ id, met }: Item): string =>
@@ -151,7 +151,7 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
         {edges.map(({ item, tail, head }) => (
           <line
             key={item.id}
-            class={item.met > 0 ? 'is-met' : ''}
+            class={item.met > 0 ? 'is-covered' : ''}
             x1={tail.x}
             y1={tail.y}
             x2={head.x}
@@ -192,7 +192,7 @@ function Control({ item, at, size: { width, height }, name, chosen, onChoose }: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot be in a picture.
     <g
-      class={`${item.met > 0 ? 'is-met' : ''} ${isChosen ? 'is-chosen' : ''}`}
+      class={`${item.met > 0 ? 'is-covered' : ''} ${isChosen ? 'is-chosen' : ''}`}
       role="button"
       tabIndex={0}
       aria-pressed={isChosen}

@@ -1,17 +1,17 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
-import { api, origin, type Schemas } from '../api.ts';
-import { causeName, count, plural, span, trx } from '../format.ts';
+import { forAccount, origin, type Schemas } from '../api.ts';
+import { causeName, counted, grouped, span, trx } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
 import { OrderPill, orderTone } from '../parts/pill.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useList } from '../store/list.ts';
-import type { PageProps } from './page-props.ts';
 
 type Order = Schemas['Order'];
 
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Order>[] = [
   [
     'Energy',
     '112px',
-    order => `${count(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
+    order => `${grouped(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
     'num',
   ],
   ['TRX', '60px / 70px', order => trx(order.price_trx), 'num'],
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Order>[] = [
 /** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {
   if (webhooks === 0) return null;
-  const label = `gave up on ${plural(webhooks, 'webhook')}`;
+  const label = `gave up on ${counted(webhooks, 'webhook')}`;
   return (
     <span class="gave-up" role="img" aria-label={label} title={label}>
       <Icon name="warn" />
@@ -119,8 +119,7 @@ export function OrdersPage({ account }: PageProps) {
     read: async (page, signal, choice) => {
       const status = choice === '' ? {} : { status: choice as OrderStatus };
       const ask = (query: object) =>
-        api.get('/_sandbox/accounts/{account}/orders', {
-          path: { account },
+        forAccount(account).get('/orders', {
           query: { ...query, ...status },
           signal,
         });

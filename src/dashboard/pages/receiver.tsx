@@ -1,27 +1,26 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, type Schemas } from '../api.ts';
-import { latency, plural, span } from '../format.ts';
+import { forAccount, type Schemas } from '../api.ts';
+import { counted, latency, span } from '../format.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts, Note } from '../parts/card.tsx';
 import { HttpMessage } from '../parts/code.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { Segments, Select } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { Check, Segments, Select } from '../parts/field.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Pill, StatusPill } from '../parts/pill.tsx';
-import { Switch } from '../parts/switch.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useChoice } from '../store/choice.ts';
+import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
 import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
-import type { PageProps } from './page-props.ts';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Receiver = Schemas['Receiver'];
@@ -71,21 +70,21 @@ const COLUMNS: readonly Column<Arrival>[] = [
 
 /** The built-in receiver: its settings, and what has arrived. */
 export function ReceiverPage({ account, id }: PageProps) {
-  const path = { account };
   const receiver = useResource(
     account,
-    signal => api.get('/_sandbox/accounts/{account}/receiver', { path, signal }),
+    signal => forAccount(account).get('/receiver', { signal }),
     concernsReceiver,
   );
   const list = useList<Arrival>({
     account,
     place: 'webhooks/receiver',
-    read: (query, signal) =>
-      api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path, query, signal }),
+    read: (query, signal) => forAccount(account).get('/receiver/arrivals', { query, signal }),
     concerns: concernsReceiver,
   });
   const clear = async (): Promise<void> => {
-    await attempt(() => api.delete('/_sandbox/accounts/{account}/receiver/arrivals', { path }));
+    const text = 'An event that arrives again afterwards does not count as a duplicate.';
+    if (!(await ask({ title: 'Clear the arrivals?', text, action: 'Clear' }))) return;
+    await attempt(() => forAccount(account).delete('/receiver/arrivals'));
     await list.reload();
   };
   const repeats = list.rows?.filter(({ duplicate_of }) => duplicate_of !== null).length ?? 0;
@@ -96,20 +95,15 @@ export function ReceiverPage({ account, id }: PageProps) {
       one="arrival"
       // Arrivals are numbered from 1, so that the latest number is that of all arrivals.
       total={list.rows?.[0]?.number}
-      beside={repeats > 0 && <span class="faint">{plural(repeats, 'duplicate')}</span>}
+      beside={repeats > 0 && <span class="faint">{counted(repeats, 'duplicate')}</span>}
       actions={
         <>
           {receiver.data?.is_destination === false && (
             <SendHereButton account={account} url={receiver.data.url} onSent={receiver.reload} />
           )}
-          <ConfirmButton
-            label="Clear"
-            disabled={!list.rows?.length}
-            title="Clear the arrivals?"
-            onConfirm={clear}
-          >
-            <p>An event that arrives again afterwards does not count as a duplicate.</p>
-          </ConfirmButton>
+          <Button look="danger" disabled={!list.rows?.length} onClick={clear}>
+            Clear
+          </Button>
         </>
       }
       above={
@@ -145,8 +139,8 @@ interface SendHereProps {
 function SendHereButton({ account, url, onSent }: SendHereProps) {
   const task = useTask();
   const sendTo = async (destination: string | null, done?: string): Promise<boolean> => {
-    const input = { path: { account }, body: { url: destination } };
-    const isSet = await attempt(() => api.put('/_sandbox/accounts/{account}/webhook', input), done);
+    const input = { body: { url: destination } };
+    const isSet = await attempt(() => forAccount(account).put('/webhook', input), done);
     await readAccount();
     return isSet;
   };
@@ -158,9 +152,9 @@ function SendHereButton({ account, url, onSent }: SendHereProps) {
     await onSent();
   };
   return (
-    <button type="button" class="button main" aria-busy={task.isBusy} onClick={() => task.run(sendHere)}>
-      <Icon name="receiver" /> Send webhooks here
-    </button>
+    <Button icon="receiver" look="main" aria-busy={task.isBusy} onClick={() => task.run(sendHere)}>
+      Send webhooks here
+    </Button>
   );
 }
 
@@ -306,7 +300,7 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
   const { shown, choose } = useChoice<Setting>(receiver, async setting => {
     const { status, delay_ms, hang, times, verify } = setting;
     const body = { status, delay: `${delay_ms}ms`, hang, times, verify };
-    await attempt(() => api.put('/_sandbox/accounts/{account}/receiver', { path: { account }, body }));
+    await attempt(() => forAccount(account).put('/receiver', { body }));
     await onChanged();
   });
   /** The number of deliveries to which the next choice applies. */
@@ -340,9 +334,8 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
             onChange={setTimes}
           />
         </span>
-        <Switch
+        <Check
           label="Verify signatures"
-          isLabelShown
           isOn={shown.verify}
           onChange={verify => choose({ ...shown, verify })}
         />

@@ -1,25 +1,26 @@
 import { escapeControls } from '../../core/text/escape.ts';
-import { api, origin, type Schemas } from '../api.ts';
-import { plural } from '../format.ts';
+import { forAccount, origin, type Schemas } from '../api.ts';
+import { counted } from '../format.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts, Note, Section } from '../parts/card.tsx';
 import { HttpMessage } from '../parts/code.tsx';
 import { Command } from '../parts/command.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Instant } from '../parts/instant.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
+import { ask } from '../store/dialogs.ts';
 import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import { Compare, requestMessage } from './compare.tsx';
 import { curlOf } from './curl.ts';
-import type { PageProps } from './page-props.ts';
 
 type Request = Schemas['RequestSummary'];
 type Detail = Schemas['RequestDetail'];
@@ -82,16 +83,17 @@ const balanceCurl = (key: string): string =>
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
-  const path = { account };
   const list = useList<Request>({
     account,
     place: 'requests',
-    read: (query, signal) => api.get('/_sandbox/accounts/{account}/requests', { path, query, signal }),
+    read: (query, signal) => forAccount(account).get('/requests', { query, signal }),
     keeps: (request, kind) => KINDS.find(([name]) => name === kind)![2](request),
     concerns: event => event.type === 'request',
   });
   const clear = async (): Promise<void> => {
-    await attempt(() => api.delete('/_sandbox/accounts/{account}/requests', { path }), 'Journal cleared.');
+    const text = `This removes all recorded requests of ${account}, for everyone who uses it. Orders and webhooks stay.`;
+    if (!(await ask({ title: 'Clear the journal?', text, action: 'Clear' }))) return;
+    await attempt(() => forAccount(account).delete('/requests'), 'Journal cleared.');
     await Promise.all([list.reload(), readAccount()]);
   };
   return (
@@ -102,17 +104,9 @@ export function RequestsPage({ account, id }: PageProps) {
       // The search does not reach requests that the journal has discarded.
       total={list.question === '' ? accountSignal.value?.requests : undefined}
       actions={
-        <ConfirmButton
-          label="Clear"
-          disabled={!list.rows?.length}
-          title="Clear the journal?"
-          onConfirm={clear}
-        >
-          <p>
-            This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks
-            stay.
-          </p>
-        </ConfirmButton>
+        <Button look="danger" disabled={!list.rows?.length} onClick={clear}>
+          Clear
+        </Button>
       }
       hint="Search path, code, body"
       filter={['Kind of response', KINDS.map(([kind, text]) => [kind, text])]}
@@ -137,7 +131,7 @@ export function RequestsPage({ account, id }: PageProps) {
 /** One request with its response and the explanation of it. */
 export function RequestDetail({ account, request }: { account: string; request: string }) {
   const resource = useResource(`${account}/${request}`, signal =>
-    api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request }, signal }),
+    forAccount(account).get('/requests/{request}', { path: { request }, signal }),
   );
   return <Loaded of={resource}>{detail => <RequestContent detail={detail} account={account} />}</Loaded>;
 }
@@ -189,7 +183,7 @@ function RequestContent({ detail, account }: ContentProps) {
       {misses.length > 0 && (
         <details>
           <summary class="soft">
-            Why {plural(misses.length, 'rule')} of the active scenarios did not apply
+            Why {counted(misses.length, 'rule')} of the active scenarios did not apply
           </summary>
           <Bullets texts={misses} />
         </details>
@@ -238,7 +232,7 @@ function Why({ detail: { status, error, explanation, rule, fault, violations } }
         )}
       </Note>
       {violations.length > 0 && (
-        <Note tone="warn" title={`${plural(violations.length, 'deviation')} from the specification`}>
+        <Note tone="warn" title={`${counted(violations.length, 'deviation')} from the specification`}>
           <Bullets texts={violations} />
         </Note>
       )}
@@ -248,14 +242,13 @@ function Why({ detail: { status, error, explanation, rule, fault, violations } }
 
 /** The first request that concerned the order of a repeated order request; null unless it is an earlier one. */
 async function firstRequest({ account, detail }: ContentProps, signal: AbortSignal): Promise<Detail | null> {
-  const { items } = await api.get('/_sandbox/accounts/{account}/requests', {
-    path: { account },
+  const { items } = await forAccount(account).get('/requests', {
     query: { order: detail.orders[0]!, operation: 'createOrder', limit: 1 },
     signal,
   });
   const request = items[0]?.id;
   if (request === undefined || request === detail.id) return null;
-  return api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request }, signal });
+  return forAccount(account).get('/requests/{request}', { path: { request }, signal });
 }
 
 /** Compares a repeated order request with the first one of the order. */

@@ -2,27 +2,28 @@ import { useSignal } from '@preact/signals';
 import { STATE_EVENTS, type StateEventName } from '../../core/domain/order.ts';
 import { eventStateName } from '../../core/text/wording.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
-import { api, type Schemas } from '../api.ts';
-import { count, shellWord } from '../format.ts';
+import { forAccount, type Schemas } from '../api.ts';
+import { grouped, shellWord } from '../format.ts';
+import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Due } from '../parts/event-status.tsx';
-import { boundTo, TextField } from '../parts/field.tsx';
+import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Instant } from '../parts/instant.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
-import { OptionMenu } from '../parts/menu.tsx';
+import { Menu, Option } from '../parts/menu.tsx';
 import { EVENT_STATE_NAMES, EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
+import { Instant } from '../parts/text.tsx';
+import type { PageProps } from '../routes.ts';
 import { goFromHere, linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useList } from '../store/list.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { EventDetail } from './event.tsx';
-import type { PageProps } from './page-props.ts';
 
 type Event = Schemas['Event'];
 
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<Event>[] = [
   ['State', '108px / 100px / 84px', event => <EventPill event={event} />],
   ['Last response', '128px / 120px', event => <LastResponse of={event.last_delivery} />],
   ['Next try', '150px / 136px', event => <NextTry of={event.next_attempt} />],
-  ['Attempts', '66px', event => count(event.attempts), 'num'],
+  ['Attempts', '66px', event => grouped(event.attempts), 'num'],
   ['Time', '66px', event => <Instant at={event.created_at} />, 'num'],
 ];
 
@@ -72,8 +73,7 @@ export function WebhooksPage({ account, id }: PageProps) {
   const list = useList<Event>({
     account,
     place: 'webhooks',
-    read: (query, signal) =>
-      api.get('/_sandbox/accounts/{account}/events', { path: { account }, query, signal }),
+    read: (query, signal) => forAccount(account).get('/events', { query, signal }),
     keeps: (event, choice) =>
       choice === REPEATED ? event.acknowledged && event.attempts > 1 : eventStateName(event) === choice,
     concerns: ({ type, data }) => type === 'happening' && data.kind !== 'ledger',
@@ -133,8 +133,7 @@ function Actions({ account }: { account: string }) {
     const go = goFromHere();
     return attempt(async () => {
       const body = { event };
-      const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
-        path: { account },
+      const { event_id } = await forAccount(account).post('/trigger', {
         body,
       });
       go(account, 'webhooks', event_id);
@@ -142,34 +141,26 @@ function Actions({ account }: { account: string }) {
   };
   return (
     <>
-      <OptionMenu
+      <Menu
         name="Trigger an event"
         label={
           <>
             <Icon name="bolt" /> Trigger
           </>
         }
-        head="Creates an order and moves it to the state"
-        options={STATE_EVENTS}
-        onChoose={event => task.run(() => trigger(event))}
-      />
-      <button
-        type="button"
-        class={`button ${webhook && !webhook.url ? 'main' : ''}`}
-        onClick={() => {
-          isOpen.value = true;
-        }}
       >
+        <span class="menu-head">Creates an order and moves it to the state</span>
+        {STATE_EVENTS.map(event => (
+          <Option key={event} onClick={() => task.run(() => trigger(event))}>
+            {event}
+          </Option>
+        ))}
+      </Menu>
+      <Button look={webhook && !webhook.url ? 'main' : ''} onClick={() => (isOpen.value = true)}>
         Destination and secret
-      </button>
+      </Button>
       {isOpen.value && webhook && (
-        <DestinationDialog
-          account={account}
-          webhook={webhook}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        />
+        <DestinationDialog account={account} webhook={webhook} onClose={() => (isOpen.value = false)} />
       )}
     </>
   );
@@ -185,11 +176,10 @@ interface DialogProps {
 function DestinationDialog({ account, webhook, onClose }: DialogProps) {
   const url = useSignal(webhook.url ?? '');
   const secret = useSignal(webhook.secret);
-  const task = useTask();
   const save = async (): Promise<void> => {
     const body = { url: url.value.trim() || null, secret: secret.value };
     const isSaved = await attempt(
-      () => api.put('/_sandbox/accounts/{account}/webhook', { path: { account }, body }),
+      () => forAccount(account).put('/webhook', { body }),
       url.value ? `Webhooks are now sent to ${url.value}.` : 'Webhooks are no longer sent.',
     );
     await readAccount();
@@ -197,12 +187,18 @@ function DestinationDialog({ account, webhook, onClose }: DialogProps) {
   };
   return (
     <Dialog title="Destination and secret" onClose={onClose} narrow>
-      <form
-        class="fields"
-        onSubmit={event => {
-          event.preventDefault();
-          void task.run(save);
-        }}
+      <Form
+        submit="Save"
+        look="main"
+        onSubmit={save}
+        beside={
+          <>
+            <CopyButton text={secret.value} name="Copy secret" label="Copy secret" />
+            {url.value !== BUILT_IN_RECEIVER && (
+              <Button onClick={() => (url.value = BUILT_IN_RECEIVER)}>Use the built-in receiver</Button>
+            )}
+          </>
+        }
       >
         <TextField
           label="Destination"
@@ -213,24 +209,7 @@ function DestinationDialog({ account, webhook, onClose }: DialogProps) {
           help="If empty, events are recorded but not sent."
         />
         <TextField label="Secret" mono {...boundTo(secret)} help="Its UTF-8 bytes are the HMAC key." />
-        <div class="row">
-          <button type="submit" class="button main" aria-busy={task.isBusy}>
-            Save
-          </button>
-          <CopyButton text={secret.value} name="Copy secret" label="Copy secret" />
-          {url.value !== BUILT_IN_RECEIVER && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                url.value = BUILT_IN_RECEIVER;
-              }}
-            >
-              Use the built-in receiver
-            </button>
-          )}
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

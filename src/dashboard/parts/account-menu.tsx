@@ -1,18 +1,27 @@
 import { useSignal } from '@preact/signals';
+import { forAccount } from '../api.ts';
 import { goFromHere, goTo, linkTo, route } from '../routes.ts';
-import { accountName, info, reloadInfo } from '../store/account.ts';
+import { accountName, info, readAccount, reloadInfo } from '../store/account.ts';
 import { demo, setDemo } from '../store/demo.ts';
-import { setGuide } from '../store/guide.ts';
-import { showDialog } from '../store/open-dialog.ts';
+import { ask, showDialog } from '../store/dialogs.ts';
+import { showGuide } from '../store/guide.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { type Theme, theme } from '../theme.ts';
-import { Segments } from './field.tsx';
+import { SearchField, Segments } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, Option } from './menu.tsx';
 
 /** With more accounts than this, the menu has a search field. */
 const SEARCHED = 8;
+
+/** Resets an account after a question. */
+export async function resetAccount(account: string): Promise<void> {
+  const text = 'This deletes its orders, events, ledger and journal, for everyone who uses it.';
+  if (!(await ask({ title: `Reset ${account}?`, text, action: 'Reset' }))) return;
+  await attempt(() => forAccount(account).post('/reset'), `${account} was reset.`);
+  await readAccount();
+}
 
 /** The selected account: selects or creates another, and has its snapshots, the demo and the colors. */
 export function AccountMenu() {
@@ -29,59 +38,41 @@ export function AccountMenu() {
         </>
       }
     >
-      {close => {
-        const open = (dialog: Parameters<typeof showDialog>[0]) => () => {
-          close();
-          showDialog(dialog);
-        };
-        return (
-          <>
-            <AccountList onChoose={close} />
-            <button type="button" class="option" onClick={open('new account')}>
-              <Icon name="new" /> New account
-            </button>
-            <hr />
-            {shown !== null && (
-              <button
-                type="button"
-                class="option"
-                onClick={() => {
-                  close();
-                  setGuide(shown, 'shown');
-                  goTo(shown, 'overview');
-                }}
-              >
-                <Icon name="bolt" /> Show the guide
-              </button>
-            )}
-            <button type="button" class="option" onClick={open('snapshots')}>
-              <Icon name="snapshots" /> Snapshots
-            </button>
-            <button type="button" class="option" onClick={open('reset')}>
-              <Icon name="again" /> Reset the account
-            </button>
-            <DemoSwitch onDone={close} />
-            <hr />
-            <Segments<Theme>
-              label="Color scheme"
-              value={theme.value}
-              options={[
-                ['system', 'Auto'],
-                ['light', 'Light'],
-                ['dark', 'Dark'],
-              ]}
-              onChange={chosen => {
-                theme.value = chosen;
-              }}
-            />
-          </>
-        );
-      }}
+      <AccountList />
+      <Option icon="new" onClick={() => showDialog('new account')}>
+        New account
+      </Option>
+      <hr />
+      {shown !== null && (
+        <>
+          <Option icon="bolt" onClick={() => showGuide(shown)}>
+            Show the guide
+          </Option>
+          <Option icon="snapshots" onClick={() => showDialog('snapshots')}>
+            Snapshots
+          </Option>
+          <Option icon="again" onClick={() => resetAccount(shown)}>
+            Reset the account
+          </Option>
+        </>
+      )}
+      <DemoSwitch />
+      <hr />
+      <Segments<Theme>
+        label="Color scheme"
+        value={theme.value}
+        options={[
+          ['system', 'Auto'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ]}
+        onChange={chosen => (theme.value = chosen)}
+      />
     </Menu>
   );
 }
 
-function AccountList({ onChoose }: { onChoose: () => void }) {
+function AccountList() {
   const search = useSignal('');
   const all = info.value?.accounts ?? [];
   const wanted = search.value.trim().toLowerCase();
@@ -89,16 +80,7 @@ function AccountList({ onChoose }: { onChoose: () => void }) {
   return (
     <>
       {all.length > SEARCHED && (
-        <input
-          class="input"
-          type="search"
-          aria-label="Search accounts"
-          placeholder={`Search ${all.length} accounts`}
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField text={search} name="Search accounts" hint={`Search ${all.length} accounts`} />
       )}
       <div class="account-list">
         {names.map(name => (
@@ -107,10 +89,6 @@ function AccountList({ onChoose }: { onChoose: () => void }) {
             class="option"
             href={linkTo(name, route.value.page)}
             aria-current={name === accountName.value ? 'true' : undefined}
-            onClick={() => {
-              search.value = '';
-              onChoose();
-            }}
           >
             <span class="clip" title={name}>
               {name}
@@ -124,15 +102,15 @@ function AccountList({ onChoose }: { onChoose: () => void }) {
 }
 
 /** Starts the demo and stops it. Elsewhere than in its account, a running demo is a link to that. */
-function DemoSwitch({ onDone }: { onDone: () => void }) {
+function DemoSwitch() {
   const task = useTask();
   if (!demo.value) return null;
   const { running, account } = demo.value;
   if (running && account !== null && account !== accountName.value) {
     return (
-      <a class="option" href={linkTo(account, 'overview')} onClick={onDone}>
-        <Icon name="bolt" /> Go to demo
-      </a>
+      <Option icon="bolt" onClick={() => goTo(account, 'overview')}>
+        Go to demo
+      </Option>
     );
   }
   const toggle = async (): Promise<void> => {
@@ -142,12 +120,15 @@ function DemoSwitch({ onDone }: { onDone: () => void }) {
       await reloadInfo();
       if (!running && started) go(started, 'overview');
     });
-    onDone();
   };
   return (
-    <button type="button" class="option" aria-busy={task.isBusy} onClick={() => task.run(toggle)}>
-      <Icon name={running ? 'stop' : 'bolt'} /> {running ? 'Stop demo' : 'Start demo'}
-      <span class="side">{running ? 'existing orders continue' : 'traffic in an account of its own'}</span>
-    </button>
+    <Option
+      icon={running ? 'stop' : 'bolt'}
+      side={running ? 'existing orders continue' : 'traffic in an account of its own'}
+      aria-busy={task.isBusy}
+      onClick={() => task.run(toggle)}
+    >
+      {running ? 'Stop demo' : 'Start demo'}
+    </Option>
   );
 }

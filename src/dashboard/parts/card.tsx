@@ -71,3 +71,29 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
     </dl>
   );
 }
+
+interface TableProps {
+  /** For screen readers. */
+  readonly caption: string;
+  /** The headings of the columns; empty for one with buttons. */
+  readonly columns: readonly string[];
+  /** The rows. */
+  readonly children: ComponentChildren;
+}
+
+/** A table, in a card that lets it scroll. */
+export const Table = ({ caption, columns, children }: TableProps) => (
+  <table class="plain-table">
+    <caption class="visually-hidden">{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map(name => (
+          <th key={name} scope="col">
+            {name || <span class="visually-hidden">Actions</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { dayAndTime } from '../format.ts';
 import { account } from '../store/account.ts';
 import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, Option } from './menu.tsx';
 
 const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
   ['real', 'real time'],
@@ -28,6 +28,8 @@ export function ClockBar() {
   const clock = account.value?.clock;
   if (!clock || nowMs.value === null) return null;
   const isStopped = clock.mode === 'manual';
+  const speed = isStopped ? 'stopped' : clock.mode;
+  const toggle = isStopped ? 'Start the clock' : 'Stop the clock';
   return (
     <fieldset class="clock" aria-label="Account clock">
       <span class="clock-face">
@@ -36,47 +38,32 @@ export function ClockBar() {
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
         </time>
       </span>
-      <button
-        type="button"
-        class="button small icon"
+      <Button
+        icon={isStopped ? 'play' : 'pause'}
+        look="small icon"
         aria-busy={isChangingMode.value}
-        aria-label={isStopped ? 'Start the clock' : 'Stop the clock'}
-        title={isStopped ? 'Start the clock' : 'Stop the clock'}
+        aria-label={toggle}
+        title={toggle}
         onClick={toggleClock}
-      >
-        <Icon name={isStopped ? 'play' : 'pause'} />
-      </button>
-      <Menu
-        small
-        name={`Speed: ${isStopped ? 'stopped' : clock.mode}`}
-        label={isStopped ? 'stopped' : clock.mode}
-      >
-        {close =>
-          SPEEDS.map(([mode, text]) => (
-            <button
-              key={mode}
-              type="button"
-              class="option"
-              aria-current={mode === clock.mode ? 'true' : undefined}
-              onClick={() => {
-                close();
-                void setMode(mode);
-              }}
-            >
-              {mode}
-              <span class="side">{text}</span>
-            </button>
-          ))
-        }
+      />
+      <Menu small name={`Speed: ${speed}`} label={speed}>
+        {SPEEDS.map(([mode, text]) => (
+          <Option
+            key={mode}
+            side={text}
+            aria-current={mode === clock.mode ? 'true' : undefined}
+            onClick={() => setMode(mode)}
+          >
+            {mode}
+          </Option>
+        ))}
       </Menu>
-      <AdvanceMenu />
+      <AdvanceMenu next={clock.next_due_at} />
     </fieldset>
   );
 }
 
-function AdvanceMenu() {
-  const by = useSignal('30m');
-  const next = account.value?.clock.next_due_at ?? null;
+function AdvanceMenu({ next }: { next: string | null }) {
   return (
     <Menu
       small
@@ -88,57 +75,22 @@ function AdvanceMenu() {
         </>
       }
     >
-      {close => {
-        const go = (goal: Parameters<typeof advance>[0]) => () => {
-          close();
-          void advance(goal);
-        };
-        return (
-          <>
-            <button
-              type="button"
-              class="option"
-              disabled={next === null}
-              onClick={next === null ? undefined : go({ to: next })}
-            >
-              To the next due action
-              <span class="side">{next === null ? 'nothing is due' : dayAndTime(next).slice(11)}</span>
-            </button>
-            <button type="button" class="option" onClick={go({ until: 'idle' })}>
-              Until nothing is due
-            </button>
-            <hr />
-            <div class="row tight">
-              {STEPS.map(step => (
-                <button key={step} type="button" class="button small" onClick={go({ by: step })}>
-                  {step}
-                </button>
-              ))}
-            </div>
-            <form
-              class="row nowrap"
-              onSubmit={event => {
-                event.preventDefault();
-                go({ by: by.value })();
-              }}
-            >
-              <input
-                class="input mono"
-                aria-label="Advance by a duration such as 61m"
-                value={by.value}
-                pattern="\d+([.]\d+)?(ms|s|m|h|d)"
-                title="A number with a unit (ms, s, m, h or d), for example 61m"
-                onInput={event => {
-                  by.value = event.currentTarget.value;
-                }}
-              />
-              <button type="submit" class="button">
-                Advance
-              </button>
-            </form>
-          </>
-        );
-      }}
+      <Option
+        disabled={next === null}
+        side={next === null ? 'nothing is due' : dayAndTime(next).slice(11)}
+        onClick={() => next !== null && advance({ to: next })}
+      >
+        To the next due action
+      </Option>
+      <Option onClick={() => advance({ until: 'idle' })}>Until nothing is due</Option>
+      <hr />
+      <div class="row tight">
+        {STEPS.map(step => (
+          <Button key={step} look="small" onClick={() => advance({ by: step })}>
+            {step}
+          </Button>
+        ))}
+      </div>
     </Menu>
   );
 }

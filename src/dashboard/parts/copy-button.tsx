@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { showToast } from '../store/toasts.ts';
-import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 const CONFIRMATION_MS = 1_400;
 
@@ -20,23 +20,20 @@ export function CopyButton({ text, name, label, onCopied }: Props) {
       await navigator.clipboard.writeText(text);
       done.value = true;
       onCopied?.();
-      setTimeout(() => {
-        done.value = false;
-      }, CONFIRMATION_MS);
+      setTimeout(() => (done.value = false), CONFIRMATION_MS);
     } catch {
       showToast('The browser denied access to the clipboard. Select the text and copy it manually.', true);
     }
   };
   return (
-    <button
-      type="button"
-      class={`button small ${label ? '' : 'icon quiet'}`}
+    <Button
+      icon={done.value ? 'check' : 'copy'}
+      look={`small ${label ? '' : 'icon quiet'}`}
       onClick={copy}
       title={done.value ? 'Copied' : name}
       aria-label={label ? undefined : done.value ? 'Copied' : name}
     >
-      <Icon name={done.value ? 'check' : 'copy'} />
       {label && (done.value ? 'Copied' : label)}
-    </button>
+    </Button>
   );
 }

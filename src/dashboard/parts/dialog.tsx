@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 interface Props {
   readonly title: string;
@@ -46,14 +46,7 @@ export function Dialog({ title, onClose, narrow = false, children }: Props) {
     <dialog ref={dialog} class={`dialog ${narrow ? 'narrow' : ''}`} aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          class="button quiet icon"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="cross" />
-        </button>
+        <Button icon="cross" look="quiet icon" aria-label="Close" onClick={() => dialog.current?.close()} />
       </header>
       <div class="inside">{children}</div>
     </dialog>

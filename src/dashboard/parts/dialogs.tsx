@@ -1,10 +1,19 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api } from '../api.ts';
 import { lazy } from '../lazy.tsx';
-import { accountName, readAccount } from '../store/account.ts';
-import { openDialog, showDialog } from '../store/open-dialog.ts';
-import { attempt } from '../store/toasts.ts';
-import { Confirm } from './confirm.tsx';
+import { accountName } from '../store/account.ts';
+import {
+  ask,
+  dismissSecrets,
+  type NewSecrets,
+  newSecrets,
+  openDialog,
+  question,
+  showDialog,
+} from '../store/dialogs.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Dialog } from './dialog.tsx';
 import { NewAccount } from './new-account.tsx';
 
 const close = (): void => showDialog(null);
@@ -19,7 +28,7 @@ const PRELOAD_DELAY_MS = 1_500;
 const isShortcut = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
 
-/** The dialogs that menus, the search and Ctrl K or ⌘ K open on every page. */
+/** The dialogs that belong to no page: those that menus, the search and Ctrl K or ⌘ K open, questions and new secrets. */
 export function Dialogs() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -35,24 +44,83 @@ export function Dialogs() {
     };
   }, []);
   const account = accountName.value;
-  if (openDialog.value === 'search') return <Palette onClose={close} />;
-  if (openDialog.value === 'new account') return <NewAccount onClose={close} />;
-  if (account === null) return null;
-  if (openDialog.value === 'snapshots') return <Snapshots account={account} onClose={close} />;
-  return openDialog.value === 'reset' ? <ResetQuestion account={account} /> : null;
+  const [secrets] = newSecrets.value;
+  return (
+    <>
+      {openDialog.value === 'search' && <Palette onClose={close} />}
+      {openDialog.value === 'new account' && <NewAccount onClose={close} />}
+      {openDialog.value === 'snapshots' && account && <Snapshots account={account} onClose={close} />}
+      {secrets && <Secrets key={secrets.secrets.join()} shown={secrets} />}
+      <QuestionDialog />
+    </>
+  );
 }
 
-function ResetQuestion({ account }: { account: string }) {
-  const reset = async (): Promise<void> => {
-    await attempt(
-      () => api.post('/_sandbox/accounts/{account}/reset', { path: { account } }),
-      `${account} was reset.`,
-    );
-    await readAccount();
-  };
+function QuestionDialog() {
+  const asked = question.value;
+  if (!asked) return null;
   return (
-    <Confirm title={`Reset ${account}?`} action="Reset" isDestructive onAction={reset} onClose={close}>
-      <p>This deletes its orders, events, ledger and journal, for everyone who uses it.</p>
-    </Confirm>
+    <Dialog key={asked.title} title={asked.title} onClose={() => asked.answer(false)} narrow>
+      <p>{asked.text}</p>
+      <div class="row ends">
+        <Button onClick={() => asked.answer(false)}>{asked.cancel ?? 'Cancel'}</Button>
+        <Button look="danger" onClick={() => asked.answer(true)}>
+          {asked.action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shows new secrets. It asks before it closes as long as nothing was copied: the server never shows the key again. */
+function Secrets({ shown }: { shown: NewSecrets }) {
+  const isCopied = useSignal(false);
+  const isAsking = useSignal(false);
+  const { title, secrets, action } = shown;
+  const noteCopy = (): void => {
+    isCopied.value = true;
+  };
+  const dismiss = async (): Promise<void> => {
+    isAsking.value = !isCopied.value;
+    const isSure =
+      isCopied.value ||
+      (await ask({
+        title: 'Close without copying the key?',
+        text: 'The sandbox does not show it again. A lost key is replaced with a new one.',
+        action: 'Close',
+        cancel: 'Show it again',
+      }));
+    if (isSure) dismissSecrets(shown);
+    else isAsking.value = false;
+  };
+  if (isAsking.value) return null;
+  return (
+    <Dialog title={title} onClose={dismiss} narrow>
+      <p>The key is shown only once. Copy it now.</p>
+      <dl class="stack" onCopy={noteCopy}>
+        {secrets.map(([name, text]) => (
+          <div key={name}>
+            <dt class="faint">{name}</dt>
+            <dd class="row nowrap">
+              <code class="break">{text}</code>
+              <CopyButton text={text} name={`Copy: ${name}`} onCopied={noteCopy} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {action && (
+        <div class="row ends">
+          <Button
+            look="main"
+            onClick={() => {
+              dismissSecrets(shown);
+              action.run();
+            }}
+          >
+            {action.text}
+          </Button>
+        </div>
+      )}
+    </Dialog>
   );
 }

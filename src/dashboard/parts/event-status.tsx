@@ -6,7 +6,7 @@ import { EventPill, Pill } from './pill.tsx';
 type Event = Schemas['EventDetail'];
 
 /** The failed attempts of an event, counted by their answers: `9 × 500`, or `7 × 500, 2 × timeout`. */
-export function failuresText(deliveries: readonly Schemas['Delivery'][]): string {
+function failuresText(deliveries: readonly Schemas['Delivery'][]): string {
   const counts = new Map<string | number, number>();
   for (const { kind, outcome, answer } of deliveries) {
     if (kind !== 'attempt' || outcome === 'acknowledged') continue;
@@ -17,11 +17,11 @@ export function failuresText(deliveries: readonly Schemas['Delivery'][]): string
 }
 
 /** The time of the last attempt of the retry schedule; null if there was none. */
-export const lastAttemptAt = (event: Event): string | null =>
+const lastAttemptAt = (event: Event): string | null =>
   event.deliveries.findLast(({ kind }) => kind === 'attempt')?.at ?? null;
 
 /** The time until an instant: `in 2 min`; `now` if the instant has passed. */
-export function untilText(at: string, now: number | null): string {
+function untilText(at: string, now: number | null): string {
   if (now === null) return `at ${timeOfDay(at)}`;
   const leftMs = Date.parse(at) - now;
   return leftMs <= 0 ? 'now' : `in ${span(Math.max(leftMs, 1_000))}`;

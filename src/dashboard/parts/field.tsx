@@ -1,6 +1,65 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { useTask } from '../store/task.ts';
+import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
+
+interface FormProps {
+  readonly label?: string;
+  /** The class that arranges the fields. */
+  readonly layout?: string;
+  /** The text of the button that submits it, its look and icon. */
+  readonly submit: string;
+  readonly look?: string;
+  readonly icon?: IconName;
+  readonly isDisabled?: boolean;
+  /** What follows the button. */
+  readonly beside?: ComponentChildren;
+  readonly onSubmit: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+}
+
+/** A form that is submitted once at a time: a double click creates and sends nothing twice. */
+export function Form({
+  label,
+  layout = 'fields',
+  submit,
+  look = '',
+  icon,
+  isDisabled,
+  beside,
+  onSubmit,
+  children,
+}: FormProps) {
+  const task = useTask();
+  const button = (
+    <Button type="submit" icon={icon} look={look} aria-busy={task.isBusy} disabled={isDisabled}>
+      {submit}
+    </Button>
+  );
+  return (
+    <form
+      class={layout}
+      aria-label={label}
+      onSubmit={event => {
+        event.preventDefault();
+        void task.run(onSubmit);
+      }}
+    >
+      {children}
+      {layout.includes('row') ? (
+        button
+      ) : (
+        <div class="row">
+          {button}
+          {beside}
+        </div>
+      )}
+      {layout.includes('row') && beside}
+    </form>
+  );
+}
 
 interface FieldProps {
   readonly label: string;
@@ -39,29 +98,33 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly onInput: (value: string) => void;
   readonly placeholder?: string;
   readonly mono?: boolean;
+  /** Whether it has several lines. */
+  readonly isLong?: boolean;
   readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
 }
 
-/** The attributes of an input type. Spread as an object, because their types depend on one another. */
-const attributesOf = (type: TextProps['type']): object =>
-  type === 'number' ? { type, step: 'any' } : { type: type ?? 'text' };
-
 /** A text input. */
-export function TextField({ value, onInput, placeholder, mono, type, ...field }: TextProps) {
+export function TextField({ value, onInput, placeholder, mono, isLong, type = 'text', ...field }: TextProps) {
   return (
     <Field {...field}>
-      {attributes => (
-        <input
-          {...attributes}
-          {...attributesOf(type)}
-          class={`input ${mono ? 'mono' : ''}`}
-          value={value}
-          placeholder={placeholder}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={event => onInput(event.currentTarget.value)}
-        />
-      )}
+      {attributes => {
+        const common = {
+          ...attributes,
+          class: `input ${mono ? 'mono' : ''}`,
+          value,
+          placeholder,
+          spellcheck: false,
+          onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+            onInput(event.currentTarget.value),
+        };
+        // Spread as an object, because the types of the attributes depend on one another.
+        const kind: object = type === 'number' ? { type, step: 'any' } : { type };
+        return isLong ? (
+          <textarea {...common} rows={5} />
+        ) : (
+          <input {...common} {...kind} autocomplete="off" />
+        );
+      }}
     </Field>
   );
 }
@@ -69,9 +132,7 @@ export function TextField({ value, onInput, placeholder, mono, type, ...field }:
 /** The attributes of a field that shows and changes a signal. */
 export const boundTo = (text: Signal<string>): Pick<TextProps, 'value' | 'onInput'> => ({
   value: text.value,
-  onInput: value => {
-    text.value = value;
-  },
+  onInput: value => (text.value = value),
 });
 
 /** The search field of a list. */
@@ -83,9 +144,7 @@ export function SearchField({ text, name, hint }: { text: Signal<string>; name: 
       aria-label={name}
       placeholder={hint}
       value={text.value}
-      onInput={event => {
-        text.value = event.currentTarget.value;
-      }}
+      onInput={event => (text.value = event.currentTarget.value)}
     />
   );
 }
@@ -131,21 +190,19 @@ export function ChoiceField({ label, help, ...choice }: ChoiceProps) {
   );
 }
 
-/** A checkbox. */
-export function Check({ label, checked }: { label: string; checked: Signal<boolean> }) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={checked.value}
-        onChange={event => {
-          checked.value = event.currentTarget.checked;
-        }}
-      />
-      {label}
-    </label>
-  );
+interface CheckProps {
+  readonly label: ComponentChildren;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
 }
+
+/** A checkbox. */
+export const Check = ({ label, isOn, onChange }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={isOn} onChange={event => onChange(event.currentTarget.checked)} />
+    {label}
+  </label>
+);
 
 interface SegmentsProps<T extends string> {
   readonly label: string;

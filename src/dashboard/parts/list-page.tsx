@@ -1,11 +1,47 @@
 import type { ComponentChildren } from 'preact';
-import { capitalize, count, plural } from '../format.ts';
-import { linkTo } from '../routes.ts';
+import { capitalize, counted, grouped } from '../format.ts';
+import { linkTo, type PageName, type Place, route } from '../routes.ts';
+import { accountName } from '../store/account.ts';
 import type { List } from '../store/list.ts';
 import { SearchField, Select, type SelectOptions } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { ListTable, type TableProps } from './list.tsx';
-import { PageTabs } from './page-tabs.tsx';
+
+/** The parts of the pages that have several. */
+const TABS: Readonly<Partial<Record<PageName, readonly (readonly [place: Place, text: string])[]>>> = {
+  webhooks: [
+    ['webhooks', 'Events'],
+    ['webhooks/receiver', 'Receiver'],
+  ],
+  findings: [
+    ['findings', 'Findings'],
+    ['findings/coverage', 'Coverage'],
+  ],
+  settings: [
+    ['settings', 'Account'],
+    ['settings/assumptions', 'Assumptions'],
+  ],
+};
+
+/** The parts of the current page as links, if it has several. */
+function PageTabs() {
+  const { page, place } = route.value;
+  const tabs = TABS[page];
+  if (!tabs) return null;
+  return (
+    <nav class="segments" aria-label="Parts of the page">
+      {tabs.map(([to, text]) => (
+        <a
+          key={to}
+          href={linkTo(accountName.value ?? '', to)}
+          aria-current={to === place ? 'page' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 interface FrameProps {
   readonly title: string;
@@ -79,9 +115,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                 aria-label={filter[0]}
                 value={list.choice.value}
                 options={filter[1]}
-                onChange={value => {
-                  list.choice.value = value;
-                }}
+                onChange={value => (list.choice.value = value)}
               />
             </div>
           )}
@@ -121,8 +155,8 @@ function Tally<Row>({ list, one, many, total = 0 }: TallyProps<Row>) {
     const shown = rows.length;
     const isSearch = question !== '';
     const ofAll =
-      shown < total && !(isSearch && hasMore) ? `${count(shown)} of ${plural(total, one, many)}` : null;
-    const all = isSearch ? plural(shown, 'match', 'matches') : plural(shown, one, many);
+      shown < total && !(isSearch && hasMore) ? `${grouped(shown)} of ${counted(total, one, many)}` : null;
+    const all = isSearch ? counted(shown, 'match', 'matches') : counted(shown, one, many);
     const isLatest = hasMore || (ofAll !== null && !isSearch);
     return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;
   };

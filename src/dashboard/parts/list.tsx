@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
 import { cameBackFrom, type ListPosition, listPosition } from '../store/view.ts';
+import { useExtent } from './hooks.ts';
 import type { IconName } from './icon.tsx';
 import { Empty, Failure, Skeleton } from './loaded.tsx';
-import { useExtent } from './use-extent.ts';
 
 /**
  * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and

@@ -3,6 +3,7 @@ import { CallError } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
 import { connection } from '../store/live.ts';
 import type { Resource } from '../store/resource.ts';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 interface LoadedProps<T> {
@@ -56,9 +57,9 @@ export function Failure({ error, title, onRetry }: FailureProps) {
       <span class="break">{error.message}</span>
       {!isMissing && onRetry && (
         <div>
-          <button type="button" class="button small" onClick={() => void onRetry()}>
-            <Icon name="again" /> Retry
-          </button>
+          <Button icon="again" look="small" onClick={() => void onRetry()}>
+            Retry
+          </Button>
         </div>
       )}
       {account !== null && id !== null && (

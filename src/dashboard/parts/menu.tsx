@@ -1,23 +1,18 @@
-import type { ComponentChildren } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
   readonly label: ComponentChildren;
   readonly name: string;
   readonly side?: 'left' | 'right';
   readonly small?: boolean;
-  /** A class for the button instead of that of a button. */
-  readonly look?: string;
   readonly onOpen?: () => void;
-  readonly children: (close: () => void) => ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** The elements between which the arrow keys move. Fields keep the keys that move their caret. */
-const ITEMS = ':is(a, button, input, select):not(:disabled)';
-
-const itemsOf = (menu: HTMLElement): HTMLElement[] => [
-  ...menu.querySelectorAll<HTMLElement>(`.sheetlet ${ITEMS}`),
-];
+const ITEMS = '.sheetlet :is(a, button, input):not(:disabled)';
 
 /** The index of the item that a key moves to; null if the key moves to none. */
 function targetOf(key: string, at: number, count: number): number | null {
@@ -27,11 +22,25 @@ function targetOf(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
+/** Opens a menu with the keys, and moves between its entries. */
+function onKey(event: KeyboardEvent, menu: HTMLDetailsElement): void {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || key === 'Escape') return;
+  const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
+  if (!isArrow && (!menu.open || target instanceof HTMLInputElement)) return;
+  menu.open = true;
+  const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)];
+  const next = targetOf(key, items.indexOf(target as HTMLElement), items.length);
+  if (next === null) return;
+  event.preventDefault();
+  items[next]?.focus();
+}
+
 /**
- * A button that opens a popup. The arrow keys, Home and End move between the entries.
- * Escape closes it and returns the focus; a click or the focus elsewhere closes it.
+ * A button that opens a popup. The arrow keys, Home and End move between the entries. Escape or the choice of an entry
+ * closes it and returns the focus; a click or the focus elsewhere closes it.
  */
-export function Menu({ label, name, side = 'right', small = false, look, onOpen, children }: Props) {
+export function Menu({ label, name, side = 'right', small = false, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = (): void => {
     const menu = details.current;
@@ -55,23 +64,6 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
       document.removeEventListener('keydown', onEscape);
     };
   }, []);
-  const onKey = (event: KeyboardEvent): void => {
-    const menu = details.current;
-    if (!menu || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { key, target } = event;
-    const isClosed = !menu.open;
-    if (isClosed && key !== 'ArrowDown' && key !== 'ArrowUp') return;
-    if (key === 'Escape') return;
-    menu.open = true;
-    const items = itemsOf(menu);
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-    if (isField && !/^Arrow(Up|Down)$/.test(key)) return;
-    const at = items.indexOf(target as HTMLElement);
-    const next = targetOf(key, at, items.length);
-    if (next === null) return;
-    event.preventDefault();
-    items[next]?.focus();
-  };
   return (
     <details
       ref={details}
@@ -81,54 +73,38 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
         event.currentTarget.querySelector('.sheetlet')?.scrollIntoView({ block: 'nearest' });
         onOpen?.();
       }}
-      onKeyDown={onKey}
+      onKeyDown={event => onKey(event, event.currentTarget)}
       onFocusOut={event => {
         const to = event.relatedTarget as Node | null;
         if (to && !event.currentTarget.contains(to)) event.currentTarget.open = false;
       }}
     >
-      <summary class={look ?? `button ${small ? 'small' : ''}`} aria-label={name} title={name}>
+      <summary class={`button ${small ? 'small' : ''}`} aria-label={name} title={name}>
         {label}
       </summary>
-      <div class="sheetlet">{children(close)}</div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the entries are controls. */}
+      <div
+        class="sheetlet"
+        onClick={event => {
+          if ((event.target as Element).closest('.option, .button')) close();
+        }}
+      >
+        {children}
+      </div>
     </details>
   );
 }
 
-interface OptionMenuProps<Option extends string> extends Pick<Props, 'label' | 'name' | 'small'> {
-  /** What is done with the option. */
-  readonly head: string;
-  readonly options: readonly Option[];
-  readonly onChoose: (option: Option) => void;
+interface OptionProps extends ButtonHTMLAttributes {
+  readonly icon?: IconName;
+  /** What stands at the end of its line. */
+  readonly side?: string;
 }
 
-/** A menu of options that are named by what they are. */
-export function OptionMenu<Option extends string>({
-  head,
-  options,
-  onChoose,
-  ...menu
-}: OptionMenuProps<Option>) {
-  return (
-    <Menu {...menu}>
-      {close => (
-        <>
-          <span class="menu-head">{head}</span>
-          {options.map(option => (
-            <button
-              key={option}
-              type="button"
-              class="option"
-              onClick={() => {
-                close();
-                onChoose(option);
-              }}
-            >
-              {option}
-            </button>
-          ))}
-        </>
-      )}
-    </Menu>
-  );
-}
+/** An entry of a menu. */
+export const Option = ({ icon, side, children, ...attributes }: OptionProps) => (
+  <button type="button" class="option" {...attributes}>
+    {icon && <Icon name={icon} />} {children}
+    {side && <span class="side">{side}</span>}
+  </button>
+);

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { api } from '../api.ts';
-import { count, dayAndTime, plural, span } from '../format.ts';
+import { forAccount } from '../api.ts';
+import { counted, dayAndTime, grouped, span } from '../format.ts';
 import { account, accountName } from '../store/account.ts';
-import { advance, advancing, nowMs, passed } from '../store/clock.ts';
+import { advance, advancing, nowMs } from '../store/clock.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { PassedList } from './passed-list.tsx';
 import {
   afterMsAt,
   describeUpcoming,
@@ -34,12 +34,7 @@ export function TimeRail() {
   const name = accountName.value;
   const resource = useResource(
     account.value ? `${name}/upcoming` : null,
-    signal =>
-      api.get('/_sandbox/accounts/{account}/clock/upcoming', {
-        path: { account: name! },
-        query: { limit: SHOWN },
-        signal,
-      }),
+    signal => forAccount(name!).get('/clock/upcoming', { query: { limit: SHOWN }, signal }),
     isMove,
     RELOAD_DELAY_MS,
   );
@@ -55,16 +50,14 @@ export function TimeRail() {
         {/* What was due has passed, and what follows is not loaded yet. */}
         {!ahead[0] && (total === 0 ? 'Nothing is due' : '…')}
       </span>
-      <button
-        type="button"
-        class="button small quiet"
+      <Button
+        look="small quiet"
         aria-busy={advancing.value}
         aria-disabled={!ahead[0]}
         onClick={() => ahead[0] && advance({ to: ahead[0].at })}
       >
         Go to next <Icon name="forward" />
-      </button>
-      {passed.value?.account === name && <PassedList passed={passed.value} />}
+      </Button>
     </section>
   );
 }
@@ -77,7 +70,7 @@ function NextDue({ next, nowMs: now, total }: { next: Upcoming; nowMs: number; t
       </span>
       <span class="faint clip">
         in {span(Math.max(1_000, Date.parse(next.at) - now))}
-        {total > 1 && `, then ${count(total - 1)} more`}
+        {total > 1 && `, then ${grouped(total - 1)} more`}
       </span>
     </>
   );
@@ -150,7 +143,7 @@ function Target({ drag, items }: { drag: Drag; items: readonly Upcoming[] }) {
   const targetMs = targetOf(drag);
   return (
     <output class={`rail-target ${drag.at > 0.6 ? 'is-left' : ''}`}>
-      {dayAndTime(targetMs)} UTC, {plural(countUntil(items, targetMs), 'action')}
+      {dayAndTime(targetMs)} UTC, {counted(countUntil(items, targetMs), 'action')}
     </output>
   );
 }
@@ -206,7 +199,7 @@ const countUntil = (items: readonly Upcoming[], untilMs: number): number =>
 function titleOf({ items }: Tick): string {
   const listed = items.slice(0, LISTED).map(item => `${item.at.slice(11, 19)} ${describeUpcoming(item)}`);
   const rest = items.length - listed.length;
-  return [...listed, ...(rest > 0 ? [`and ${count(rest)} more`] : [])].join('\n');
+  return [...listed, ...(rest > 0 ? [`and ${grouped(rest)} more`] : [])].join('\n');
 }
 
 const TONES = { refund: 'good', retry: 'bad', step: 'calm', delivery: 'mute' } as const;

@@ -1,5 +1,5 @@
 import { dismiss, toasts } from '../store/toasts.ts';
-import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 /** The toasts. Screen readers announce them. */
 export function Toasts() {
@@ -9,25 +9,17 @@ export function Toasts() {
         <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
           <span>{text}</span>
           {action && (
-            <button
-              type="button"
-              class="button small"
+            <Button
+              look="small"
               onClick={() => {
                 dismiss(id);
                 action.run();
               }}
             >
               {action.text}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            class="button quiet small icon"
-            aria-label="Dismiss"
-            onClick={() => dismiss(id)}
-          >
-            <Icon name="cross" />
-          </button>
+          <Button icon="cross" look="quiet small icon" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

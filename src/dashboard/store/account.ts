@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { adminToken, api, CallError, type Schemas } from '../api.ts';
+import { adminToken, api, CallError, forAccount, type Schemas } from '../api.ts';
 import { goTo, route } from '../routes.ts';
 import { demoAccount, readDemo } from './demo.ts';
 import { createSequence } from './in-order.ts';
@@ -56,7 +56,7 @@ export async function readAccount(): Promise<void> {
   if (!name) return;
   const isNews = accountReads();
   try {
-    const read = await api.get('/_sandbox/accounts/{account}', { path: { account: name } });
+    const read = await forAccount(name).get('');
     if (name !== accountName.value || !isNews()) return;
     account.value = read;
     missing.value = null;

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import { api, CallError, type Schemas } from '../api.ts';
-import { plural } from '../format.ts';
+import { type api, CallError, forAccount, type Schemas } from '../api.ts';
+import { counted } from '../format.ts';
 import { account, readAccount } from './account.ts';
 import { attempt, showToast } from './toasts.ts';
 
@@ -29,19 +29,6 @@ export const nowMs = computed(() => {
   return Date.parse(clock.now) + passedMs * clock.speed;
 });
 
-/** What happened during the last advance; kept until the user dismisses it. */
-export interface Passed {
-  readonly account: string;
-  /** Instants on the account's clock. */
-  readonly from: string;
-  readonly to: string;
-  /** The first of them, in order. */
-  readonly fired: Schemas['Advanced']['fired'];
-  readonly total: number;
-}
-
-export const passed = signal<Passed | null>(null);
-
 /** Whether an advance is in progress. */
 export const advancing = signal(false);
 
@@ -55,9 +42,7 @@ let lastChange: Promise<void> = Promise.resolve();
 
 async function changeMode(name: string, mode: string): Promise<void> {
   isChangingMode.value = true;
-  await attempt(() =>
-    api.put('/_sandbox/accounts/{account}/clock', { path: { account: name }, body: { mode } }),
-  );
+  await attempt(() => forAccount(name).put('/clock', { body: { mode } }));
   await readAccount();
   isChangingMode.value = false;
 }
@@ -79,7 +64,7 @@ export async function toggleClock(): Promise<void> {
 
 /** Describes the result of an advance. */
 function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
-  const what = fired_total === 0 ? 'nothing was due' : `${plural(fired_total, 'action')} performed`;
+  const what = fired_total === 0 ? 'nothing was due' : `${counted(fired_total, 'action')} performed`;
   return `Clock advanced to ${now.slice(0, 19).replace('T', ' ')}; ${what}.`;
 }
 
@@ -92,17 +77,14 @@ export async function advance(goal: Goal): Promise<void> {
   const { value } = account;
   if (!value || advancing.value) return;
   advancing.value = true;
-  const from = new Date(nowMs.peek() ?? Date.parse(value.clock.now)).toISOString();
   await attempt(async () => {
-    const advanced = await api
-      .post('/_sandbox/accounts/{account}/clock/advance', { path: { account: value.name }, body: goal })
+    const advanced = await forAccount(value.name)
+      .post('/clock/advance', { body: goal })
       .catch(error => {
         if (!isPassed(error, value, goal)) throw error;
         return null;
       });
     if (!advanced) return showToast('The clock is past that instant already.');
-    const { now: to, fired, fired_total: total } = advanced;
-    passed.value = total > 0 ? { account: value.name, from, to, fired, total } : null;
     showToast(describeAdvance(advanced));
   });
   advancing.value = false;

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { createSequence } from './in-order.ts';
 
@@ -24,9 +24,3 @@ export async function setDemo(running: boolean): Promise<string | null> {
   if (isNews()) demo.value = set;
   return set.account;
 }
-
-/** The key of the demo and its account, if that exists. */
-export const demoKey = computed(() => {
-  const { account = null, api_key = null } = demo.value ?? {};
-  return account !== null && api_key !== null ? { account, key: api_key } : null;
-});

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { beforeLeaving } from '../routes.ts';
+import { ask } from './dialogs.ts';
 
 /** A text that was edited and not saved. */
 export interface Draft {
@@ -25,15 +26,24 @@ export function setDraft(account: string, name: string, draft: Draft | null): vo
   drafts.value = changed;
 }
 
-/** The page to which the user wants to go from an unsaved text, until the user has decided; otherwise null. */
-export const leavingTo = signal<string | null>(null);
-
 /**
  * Asks before the place of an unsaved text is left, and before the page is closed.
+ * @param title what has the text
  * @returns a function that ends this
  */
-export function guardDraft(account: string, name: string): () => void {
+export function guardDraft(account: string, name: string, title: string): () => void {
   const isDirty = (): boolean => draftOf(account, name) !== null;
+  const leave = async (target: string): Promise<void> => {
+    const isDiscarded = await ask({
+      title: 'Leave without saving?',
+      text: `${title} has changes that are not saved.`,
+      action: 'Discard changes',
+      cancel: 'Keep editing',
+    });
+    if (!isDiscarded) return;
+    setDraft(account, name, null);
+    location.hash = target;
+  };
   const onUnload = (event: BeforeUnloadEvent): void => {
     if (isDirty()) event.preventDefault();
   };
@@ -43,13 +53,13 @@ export function guardDraft(account: string, name: string): () => void {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (!link || !isPlain || !isDirty() || link.hash === location.hash) return;
     event.preventDefault();
-    leavingTo.value = link.hash;
+    void leave(link.hash);
   };
   addEventListener('beforeunload', onUnload);
   addEventListener('click', onClick, true);
   const release = beforeLeaving(target => {
     if (!isDirty()) return true;
-    leavingTo.value = target;
+    void leave(target);
     return false;
   });
   return () => {

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
-import { origin } from '../api.ts';
+import { forAccount, origin } from '../api.ts';
 import { info } from './account.ts';
-import { demoKey } from './demo.ts';
+import { demo } from './demo.ts';
+import { attempt } from './toasts.ts';
 
 /** Grows when a key is stored, so that components that show one render again. */
 const stored = signal(0);
@@ -22,6 +23,13 @@ export function knownKey(account: string): string | null {
   void stored.value;
   const kept = sessionStorage.getItem(storageKeyOf(account));
   if (kept) return kept;
-  if (demoKey.value?.account === account) return demoKey.value.key;
+  if (demo.value?.account === account && demo.value.api_key) return demo.value.api_key;
   return info.value?.default_account === account ? info.value.default_api_key : null;
 }
+
+/** Creates a key of an account and remembers it. A toast says whether that succeeded. */
+export const createKey = (account: string, name: string): Promise<boolean> =>
+  attempt(async () => {
+    const { api_key } = await forAccount(account).post('/keys', { body: { name } });
+    rememberKey(account, api_key);
+  }, `Key ${name} was created.`);

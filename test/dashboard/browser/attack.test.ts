@@ -58,7 +58,7 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
     const places = [
       'orders',
       'orders/1',
-      'new',
+      'orders/new',
       'webhooks',
       `webhooks/${events[0]!.event_id}`,
       'requests',
@@ -66,8 +66,8 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
       'scenarios',
       'scenarios/nasty',
       'balance',
-      'keys',
-      'assumptions',
+      'settings',
+      'settings/assumptions',
     ];
     for (const place of places) {
       await window.go(`attacked/${place}`);
@@ -118,7 +118,7 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
   test('is rendered as text while it is typed into forms', async () => {
     await using window = await stage.open({ expected: /422/ });
     const { page } = window;
-    await window.go('demo/new');
+    await window.go('demo/orders/new');
     await page.getByLabel('external_id').fill(BOTH);
     await page.getByLabel('Recipient').fill(BOTH);
     await page.getByRole('figure', { name: 'Command' }).getByText('<script>').first().waitFor();

@@ -132,7 +132,7 @@ const FORGET = 'sessionStorage.clear(); localStorage.clear();';
 const TIDY = `(() => {
   ${FORGET}
   for (const button of document.querySelectorAll('.toast [aria-label=Dismiss]')) button.click();
-  const isOpen = document.querySelector('dialog[open], .menu[open], .passed') !== null;
+  const isOpen = document.querySelector('dialog[open], .menu[open]') !== null;
   return document.querySelector('.nav') !== null && !isOpen && !location.hash.includes('/scenarios/');
 })()`;
 

@@ -23,7 +23,7 @@ describe.runIf(HAS_BROWSER)('the API docs', () => {
       await using window = await stage.open();
       const { page, violations } = window;
       await page.emulateMedia({ colorScheme: scheme });
-      await window.go(`${name}/new`);
+      await window.go(`${name}/orders/new`);
       await page.getByText('TRX', { exact: false }).first().waitFor();
       await page.evaluate(
         `sessionStorage.setItem('energy-sandbox:known-key:' + location.origin + ':${name}', '${shop.apiKey}')`,

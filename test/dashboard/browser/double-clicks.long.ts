@@ -49,7 +49,7 @@ describe.runIf(HAS_BROWSER)('a second click while the first is carried out', () 
   test('creates one key', async () => {
     const shop = account('one-key');
     const requests = await requestsOfTwoClicks(
-      'one-key/keys',
+      'one-key/settings',
       '/one-key/keys',
       async page => {
         await page.getByRole('button', { name: 'New key' }).click();

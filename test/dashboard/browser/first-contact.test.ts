@@ -136,7 +136,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     account('lossy');
     await using window = await stage.open({ expected: LOST });
     const { page } = window;
-    await window.go('lossy/new');
+    await window.go('lossy/orders/new');
     await page.getByRole('button', { name: 'Responses', exact: true }).click();
     await page.getByRole('radio', { name: 'hang-after-commit' }).click();
     await page.getByRole('button', { name: 'Place order', exact: true }).click();

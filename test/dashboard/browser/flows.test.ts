@@ -1,5 +1,3 @@
-import { EventEmitter, once } from 'node:events';
-import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { copyKey, HAS_BROWSER, shownBy } from './browser.ts';
@@ -45,7 +43,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await using second = await stage.open();
     await second.go('form/orders');
     await second.page.getByText('No orders yet').waitFor();
-    await first.go('form/new');
+    await first.go('form/orders/new');
     await first.page.getByText('3.90 TRX').waitFor();
     await first.page.getByLabel('Duration', { exact: true }).selectOption('5');
     await first.page.getByText('2.60 TRX').waitFor();
@@ -113,31 +111,6 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect(copied).not.toContain(shop.apiKey);
   });
 
-  test('a switch activates and deactivates a scenario; it shows what was chosen, and goes back if that is refused', async () => {
-    const shop = account('held-switch');
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('held-switch/scenarios');
-    const switched = page.getByRole('switch', { name: 'Activate stuck-processing' });
-    await switched.check();
-    await page.getByText('Active, highest priority first: stuck-processing').waitFor();
-    const asked = new EventEmitter();
-    await page.route('**/scenarios/stuck-processing', route => asked.emit('request', route));
-    const request = once(asked, 'request');
-    await switched.uncheck();
-    const [route] = (await request) as [Route];
-    await page.getByRole('searchbox').fill('stuck-processing');
-    await page.getByRole('switch', { name: 'Activate failed-with-refund' }).waitFor({ state: 'detached' });
-    expect(await switched.isChecked()).toBe(false);
-    await route.abort();
-    await expect.poll(() => switched.isChecked()).toBe(true);
-    expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['stuck-processing']);
-    await page.unroute('**/scenarios/stuck-processing');
-    await switched.uncheck();
-    await page.getByText('No active scenarios').waitFor();
-    expect(shop.state.scenarios).toEqual([]);
-  });
-
   test('a scenario is written with its errors marked at their lines, tried, and saved', async () => {
     const shop = account('writing');
     const destinations = new Set<string>();
@@ -179,7 +152,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     const shop = account('keys');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('keys/keys');
+    await window.go('keys/settings');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('reader');
     await page.getByLabel('orders:create').uncheck();

@@ -41,7 +41,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     account('dialogs');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('dialogs/keys');
+    await window.go('dialogs/settings');
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -62,7 +62,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     const shop = account('only-key');
     await using window = await stage.open({ width: 768 });
     const { page } = window;
-    await window.go('only-key/keys');
+    await window.go('only-key/settings');
     const revoke = page.getByRole('button', { name: 'Revoke default' });
     // Its word is on one line.
     expect((await revoke.boundingBox())!.height).toBeLessThan(30);

@@ -4,9 +4,6 @@ import { HAS_BROWSER, shownBy } from './browser.ts';
 import { hold, untilLive, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
-/** The switch of a scenario. */
-const SCENARIO = 'stuck-processing';
-
 describe.runIf(HAS_BROWSER)('when answers come late', () => {
   const stage = setUpStage({ webhooksAsDescribed: false });
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
@@ -68,12 +65,12 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     account('dialing');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('dialing/receiver');
+    await window.go('dialing/webhooks/receiver');
     const first = await hold(page, { method: 'PUT', path: '/dialing/receiver', part: 'request' });
     await page.getByRole('button', { name: '500', exact: true }).click();
     await first.reached;
     await page.getByRole('button', { name: '500', exact: true, pressed: true }).waitFor();
-    await page.getByRole('switch', { name: 'Verify signatures' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Verify signatures' }).uncheck();
     await first.release();
     await page
       .getByText('Responds with 500 at once. Forged deliveries are treated like genuine ones.')
@@ -87,7 +84,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     account('times');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('times/receiver');
+    await window.go('times/webhooks/receiver');
     const times = page.getByLabel('For how many deliveries');
     await page.getByRole('button', { name: '500', exact: true }).click();
     await page.getByText('Responds with 500 at once.').waitFor();
@@ -99,40 +96,11 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await expect.poll(() => times.inputValue()).toBe('7');
   });
 
-  test('of several quick changes of a switch the last one wins', async () => {
-    const shop = account('quick');
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('quick/scenarios');
-    const on = await hold(page, { method: 'POST', path: '/quick/scenarios', part: 'request' });
-    const activation = page.getByRole('switch', { name: `Activate ${SCENARIO}` });
-    await activation.check();
-    await on.reached;
-    await activation.uncheck();
-    await shownBy(page, `${SCENARIO} is inactive.`, () => on.release());
-    await expect.poll(() => shop.state.scenarios.length).toBe(0);
-    await expect.poll(() => activation.isChecked()).toBe(false);
-  });
-
-  test('a switch shows what the server says, even if another browser has undone the change', async () => {
-    account('undone');
-    await using window = await stage.open();
-    const { page } = window;
-    await window.go('undone/scenarios');
-    const activation = page.getByRole('switch', { name: `Activate ${SCENARIO}` });
-    const answer = await hold(page, { method: 'POST', path: '/undone/scenarios', part: 'answer' });
-    await activation.check();
-    await answer.reached;
-    await stage.control('DELETE', `/accounts/undone/scenarios/${SCENARIO}`);
-    await shownBy(page, `${SCENARIO} is active.`, () => answer.release());
-    await expect.poll(() => activation.isChecked()).toBe(false);
-  });
-
   test('an external_id that is typed while an order is on its way stays', async () => {
     account('typing');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('typing/new');
+    await window.go('typing/orders/new');
     await page.getByLabel('external_id').fill('first');
     const order = await hold(page, { method: 'POST', path: '/api/v1/order/', part: 'request' });
     await page.getByRole('button', { name: 'Place order', exact: true }).click();
@@ -148,7 +116,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     account('prices');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('prices/new');
+    await window.go('prices/orders/new');
     await untilLive(page);
     await page.getByText('3.90 TRX').waitFor();
     const quote = await hold(page, { method: 'GET', path: '/prices/quote', part: 'request' });

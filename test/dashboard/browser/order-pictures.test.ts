@@ -184,10 +184,8 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     const warning = page.getByRole('img', { name: 'gave up on 5 webhooks' });
     await warning.waitFor();
     await window.go('given-up/orders/1');
-    const note = page.getByText('Gave up on 5 webhooks: 9 × 500 each, last at 04:52:56.').locator('..');
-    expect(await note.getAttribute('class')).toContain('tone-bad');
-    expect(await note.getByRole('link').count()).toBe(0);
-    await page.getByText('gave up: 9 × 500, last at 03:52:35').first().waitFor();
+    const pill = page.getByText('gave up: 9 × 500, last at 03:52:35').first();
+    expect(await pill.getAttribute('class')).toContain('tone-bad');
     await page
       .getByRole('row', { name: /order\.processing/ })
       .getByRole('button', { name: 'Resend', exact: true })

@@ -16,7 +16,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     const before = await observed(stage, 'form');
     await using first = await stage.open();
     await using second = await stage.open();
-    await first.go('form/new');
+    await first.go('form/orders/new');
     await first.page.getByText('3.90 TRX').waitFor();
     await first.page.getByLabel('Duration', { exact: true }).selectOption('5');
     await first.page.getByText('2.60 TRX').waitFor();
@@ -85,7 +85,6 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
       address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
     });
     await shop.advance(30_000);
-    for (let times = 0; times < 4; times++) await shop.api.quote({ package_id: 99 });
     await shop.api.as('ersk_nobody_000000000000000000001234').balance();
     await using window = await stage.open();
     const { page } = window;
@@ -93,14 +92,9 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     const list = page.getByRole('region', { name: 'Needs attention' });
     await list.getByText('Gave up on order.completed of order 1').waitFor();
     await list.getByText('Gave up on 2 more webhooks').waitFor();
-    await list.getByText('Order 2 is in review').waitFor();
-    await list.getByText('getQuote was refused 4 times in a row: PACKAGE_NOT_FOUND').waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
     await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
     await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
-    await list.getByRole('link', { name: 'Order 2 is in review' }).click();
-    await page.getByRole('heading', { name: 'Order 2' }).waitFor();
-    await page.goBack();
     await list.getByRole('link', { name: 'Gave up on order.completed of order 1' }).click();
     await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
   });
@@ -220,12 +214,9 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await table.getByRole('button', { name: 'response createOrder 202: covered once' }).waitFor();
     await table.getByRole('button', { name: 'response createOrder 402: not covered' }).click();
     await page.getByRole('figure', { name: 'How to cover it' }).getByText('insufficient-balance').waitFor();
-    await page.getByRole('button', { name: 'Not covered', exact: true }).click();
-    await page.getByRole('row', { name: 'response createOrder 402' }).getByText('insufficient-').waitFor();
-    expect(await page.getByRole('row', { name: 'response createOrder 202' }).count()).toBe(0);
   });
 
-  test('shows what is due as ticks; the right arrow goes to the next, and what was passed is listed', async () => {
+  test('shows what is due as ticks, and the right arrow and a button go to the next', async () => {
     const shop = account('rail');
     await shop.api.order({ external_id: 'soon', package_id: 1, address: FAILS });
     await using window = await stage.open();
@@ -236,37 +227,10 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
     await page.getByRole('slider').focus();
     await page.keyboard.press('ArrowRight');
-    const list = page.getByRole('region', { name: 'What the clock has passed' });
-    await list.getByRole('link', { name: 'order 1 → delegating' }).waitFor();
-    await list.getByText('00:00:00 to 00:00:03 UTC').waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => list.count()).toBe(0);
+    await expect.poll(() => shop.nowMs).toBe(Date.parse('2026-01-01T00:00:03.000Z'));
+    await page.locator('.rail-text', { hasText: 'order 1 → failed' }).waitFor();
     await page.getByRole('button', { name: 'Go to next' }).click();
-    await list.getByRole('link', { name: 'order 1 → failed' }).waitFor();
-    expect(shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
-  });
-
-  test('does not keep the list of what was passed in front of other pages', async () => {
-    await account('list-goes').api.order({ external_id: 'soon', package_id: 1, address: FAILS });
-    await using window = await stage.open();
-    const { page } = window;
-    const list = page.getByRole('region', { name: 'What the clock has passed' });
-    await window.go('list-goes/orders');
-    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
-    await page.getByRole('button', { name: /^Go to next/ }).click();
-    // The list leads to several places, one after the other.
-    await list.getByRole('link').first().click();
-    await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor();
-    expect(await list.count()).toBe(1);
-    const nav = page.getByRole('navigation', { name: 'Main' });
-    await nav.getByRole('link', { name: 'Settings' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    await expect.poll(() => list.count()).toBe(0);
-    await page.getByRole('button', { name: /^Go to next/ }).click();
-    await list.waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).click();
-    await expect.poll(() => list.count()).toBe(0);
+    await expect.poll(() => shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
   });
 
   test('goes where the handle of the clock is dragged to, and nowhere if that is given up', async () => {
@@ -291,10 +255,6 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await page.mouse.move(box.x + box.width, y);
     await page.locator('.rail-target').getByText('1 action').waitFor();
     await page.mouse.up();
-    await page
-      .getByRole('region', { name: 'What the clock has passed' })
-      .getByRole('link', { name: 'order 1 → delegated' })
-      .waitFor();
-    expect(shop.nowMs).toBeGreaterThan(startMs + 60_000);
+    await expect.poll(() => shop.nowMs).toBeGreaterThan(startMs + 60_000);
   });
 });

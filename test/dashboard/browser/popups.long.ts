@@ -27,15 +27,6 @@ const OPENINGS: readonly Opening[] = [
   ['the menu of the events', 'webhooks', page => page.getByLabel('Trigger an event').click()],
   ['the menu of the corruptions', 'orders/2', page => page.getByLabel('Resend corrupted').first().click()],
   [
-    'what the clock has passed',
-    'orders',
-    async page => {
-      await page.getByLabel('Advance the clock').click();
-      await page.getByRole('button', { name: 'To the next due action' }).click();
-      await page.getByLabel('What the clock has passed').waitFor();
-    },
-  ],
-  [
     'the form of a new account',
     'orders',
     async page => {
@@ -46,7 +37,7 @@ const OPENINGS: readonly Opening[] = [
   ],
   [
     'the form of a new key',
-    'keys',
+    'settings',
     async page => {
       await page.getByRole('button', { name: 'New key' }).click();
       await dialog(page);
@@ -54,7 +45,7 @@ const OPENINGS: readonly Opening[] = [
   ],
   [
     'a question with a long name',
-    'keys',
+    'settings',
     async page => {
       await page.getByRole('button', { name: `Revoke ${LONG_NAME}` }).click();
       await dialog(page);
@@ -98,7 +89,7 @@ const OPENINGS: readonly Opening[] = [
   ],
   [
     'the form of an assumption',
-    'assumptions',
+    'settings/assumptions',
     async page => {
       await page
         .getByRole('button', { name: /^Change / })
@@ -115,7 +106,7 @@ const OPENINGS: readonly Opening[] = [
 ];
 
 /** Whether an open dialog or menu has something that cannot be seen: it is wider than its place, or outside the window. */
-const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], .menu[open] > .sheetlet, .passed')].flatMap(element => {
+const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], .menu[open] > .sheetlet')].flatMap(element => {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const outside = left < 0 || right > innerWidth || top < 0 || bottom > innerHeight;
   return [

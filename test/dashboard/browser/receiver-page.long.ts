@@ -85,7 +85,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
       .getByRole('row', { name: /not verified/ })
       .getByText('401')
       .waitFor();
-    await page.getByRole('switch', { name: 'Verify signatures' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Verify signatures' }).uncheck();
     await page.getByText('Forged deliveries are treated like genuine ones.').waitFor();
     await forge();
     await page

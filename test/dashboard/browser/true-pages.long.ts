@@ -11,7 +11,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     account('form-kept');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('form-kept/new');
+    await window.go('form-kept/orders/new');
     await page.getByLabel('Duration', { exact: true }).selectOption('5');
     await page.getByRole('button', { name: 'Place order', exact: true }).click();
     await page.getByRole('link', { name: 'Order 1', exact: true }).click();
@@ -28,7 +28,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     });
     await using window = await stage.open();
     const { page } = window;
-    await window.go('form-scenario/new');
+    await window.go('form-scenario/orders/new');
     await page.getByRole('button', { name: 'Own', exact: true }).click();
     await page.getByRole('radio', { name: 'mine' }).click();
     await page.getByText('X-Sandbox-Scenario: mine').first().waitFor();
@@ -44,7 +44,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     account('limits');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('limits/keys');
+    await window.go('limits/settings');
     await page.getByLabel('Requests per minute per key').fill('77');
     await stage.control('PATCH', '/accounts/limits', { discount_percent: 12, time_zone: 'Europe/Berlin' });
     await expect.poll(() => page.getByLabel('Discount (%)').inputValue()).toBe('12');
@@ -64,7 +64,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     account('two-edits');
     await using window = await stage.open();
     const { page } = window;
-    await window.go('two-edits/assumptions');
+    await window.go('two-edits/settings/assumptions');
     const buttons = page.getByRole('button', { name: /^Change / });
     const save = await hold(page, { method: 'PATCH', path: '/accounts/two-edits', part: 'request' });
     await buttons.nth(0).click();

@@ -128,7 +128,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       const shop = stage.sandbox.openAccount({ name: 'late-key' });
       await using window = await stage.open();
       const { page } = window;
-      await window.go('late-key/keys');
+      await window.go('late-key/settings');
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('worker');
       const answer = await hold(page, { method: 'POST', path: '/late-key/keys', part: 'answer' });
@@ -155,7 +155,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       stage.sandbox.openAccount({ name: 'two-keys' });
       await using window = await stage.open();
       const { page } = window;
-      await window.go('two-keys/keys');
+      await window.go('two-keys/settings');
       const newKey = page.getByRole('button', { name: 'New key' });
       await newKey.click();
       await page.getByLabel('Name').fill('first');

@@ -1,10 +1,11 @@
-import { api, type Schemas, UnreachableError } from '../../api.ts';
+import { forAccount, type Schemas, UnreachableError } from '../../api.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Body } from '../../parts/code.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { type CallResponse, callService, type ServiceCall } from '../../service.ts';
+import { useTask } from '../../store/task.ts';
 
 type Request = Schemas['RequestSummary'];
 
@@ -26,8 +27,7 @@ const LATEST = 20;
 /** The requests of the dashboard that are like a call and got no whole response, newest first. */
 async function unansweredLike(account: string, { path: url, body }: ServiceCall): Promise<Request[]> {
   const { external_id } = body as { readonly external_id?: string };
-  const { items } = await api.get('/_sandbox/accounts/{account}/requests', {
-    path: { account },
+  const { items } = await forAccount(account).get('/requests', {
     query: { sort: 'newest', limit: LATEST, ...(external_id ? { external_id } : {}) },
   });
   const own = items.filter(one => one.by_dashboard && one.url === url);
@@ -49,8 +49,8 @@ export async function placeOrder(
   try {
     response = await callService(account, call);
   } catch (error) {
-    const isStopped = error instanceof DOMException && error.name === 'AbortError';
-    if (!isStopped && !(error instanceof UnreachableError)) throw error;
+    const isTimeout = error instanceof DOMException;
+    if (!isTimeout && !(error instanceof UnreachableError)) throw error;
   }
   const mayBeRepeated = response === null || response.status === 200;
   const unanswered = mayBeRepeated ? await unansweredLike(account, call) : [];
@@ -61,8 +61,8 @@ export async function placeOrder(
 interface Props {
   readonly account: string;
   readonly outcome: Outcome;
-  /** Sends the same request once more; null while one is being sent. */
-  readonly onRepeat: (() => void) | null;
+  /** Sends the same request once more. */
+  readonly onRepeat: () => Promise<void>;
 }
 
 /** The response, with a link to the order that it created, or what to do without one. */
@@ -116,6 +116,7 @@ function ResponseView({ account, outcome, response }: Props & { response: CallRe
 
 /** Shows the facts that the sandbox knows, but the client does not. */
 function NoResponse({ account, outcome, onRepeat }: Props) {
+  const task = useTask();
   const { explanation, fault, orders = [] } = outcome.unanswered[0] ?? {};
   const [order] = orders;
   return (
@@ -142,14 +143,9 @@ function NoResponse({ account, outcome, onRepeat }: Props) {
         </span>
       </div>
       <div class="row">
-        <button
-          type="button"
-          class="button main"
-          disabled={onRepeat === null}
-          onClick={onRepeat ?? undefined}
-        >
-          <Icon name="again" /> Send the same request again
-        </button>
+        <Button look="main" icon="again" aria-busy={task.isBusy} onClick={() => task.run(onRepeat)}>
+          Send the same request again
+        </Button>
       </div>
     </>
   );

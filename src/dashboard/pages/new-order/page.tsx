@@ -1,17 +1,17 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Package } from '../../../core/domain/catalogue.ts';
-import { api, origin } from '../../api.ts';
-import { count, plural } from '../../format.ts';
+import { api, forAccount, origin } from '../../api.ts';
+import { counted, grouped } from '../../format.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Command } from '../../parts/command.tsx';
-import { ChoiceField, Segments, TextField } from '../../parts/field.tsx';
+import { ChoiceField, Form, Segments, TextField } from '../../parts/field.tsx';
+import { PageFrame } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import type { PageProps } from '../../routes.ts';
 import type { ServiceCall } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
-import type { PageProps } from '../page-props.ts';
 import { type ListedScenario, listedScenarios } from '../scenarios/listed.ts';
 import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
@@ -25,8 +25,7 @@ export function NewOrderPage({ account }: PageProps) {
     async signal => {
       const [register, known] = await Promise.all([
         api.get('/_sandbox/assumptions', { query: { account }, signal }),
-        api.get('/_sandbox/accounts/{account}/scenarios', {
-          path: { account },
+        forAccount(account).get('/scenarios', {
           query: { rules: true },
           signal,
         }),
@@ -39,8 +38,7 @@ export function NewOrderPage({ account }: PageProps) {
     RELOAD_DELAY_MS,
   );
   return (
-    <div class="sheet">
-      <h1>New order</h1>
+    <PageFrame title="New order" isFull={false}>
       <Loaded of={resource} lines={10}>
         {({ packages, scenarios, active }) => (
           <OrderForm
@@ -51,7 +49,7 @@ export function NewOrderPage({ account }: PageProps) {
           />
         )}
       </Loaded>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -68,11 +66,11 @@ function useOrderForm(account: string) {
   const draft = viewSignal<Draft | null>(place, 'draft', null);
   draft.value ??= firstDraft();
   const outcome = viewSignal<Outcome | null>(place, 'outcome', null);
-  /** Ends the wait for a response; null if none is awaited. */
-  const waiting = viewSignal<AbortController | null>(place, 'waiting', null);
   const change = (part: Partial<Draft>): void => {
     draft.value = { ...draft.value!, ...part };
   };
+  /** Ends the wait for a response; null if none is awaited. */
+  const waiting = viewSignal<AbortController | null>(place, 'waiting', null);
   const send = async (call: ServiceCall): Promise<void> => {
     if (waiting.value) return;
     const controller = new AbortController();
@@ -101,6 +99,8 @@ function OrderForm({ account, packages, scenarios, active }: FormProps) {
   const { draft: typed, change, outcome, waiting, send } = useOrderForm(account);
   const isKnown = scenarios.some(({ scenario }) => scenario.name === typed.scenario);
   const draft = isKnown ? typed : { ...typed, scenario: '' };
+  const order = () =>
+    send({ method: 'POST', path: ORDER_PATH, body: bodyOf(draft), scenario: draft.scenario });
   return (
     <>
       <ScenarioChoice
@@ -111,33 +111,26 @@ function OrderForm({ account, packages, scenarios, active }: FormProps) {
         onChoose={scenario => change({ scenario })}
       />
       <div class="order-form">
-        <form
-          class="card"
-          aria-label="Order"
-          onSubmit={event => {
-            event.preventDefault();
-            void send({ method: 'POST', path: ORDER_PATH, body: bodyOf(draft), scenario: draft.scenario });
-          }}
-        >
-          <div class="inside stack loose">
+        <Card title="Order">
+          <Form
+            submit="Place order"
+            look="main"
+            onSubmit={order}
+            beside={
+              waiting && (
+                // A client has a timeout; scenarios may leave it without a response.
+                <Button look="small late" onClick={() => waiting.abort()}>
+                  Stop waiting
+                </Button>
+              )
+            }
+          >
             <Fields draft={draft} change={change} packages={packages} />
             <Quote account={account} draft={draft} />
-            <div class="row">
-              <button type="submit" class="button main" aria-busy={waiting !== null}>
-                Place order
-              </button>
-              {waiting && <Waiting onStop={() => waiting.abort()} />}
-            </div>
-          </div>
-        </form>
+          </Form>
+        </Card>
         <div class="stack loose">
-          {outcome && (
-            <OutcomeView
-              account={account}
-              outcome={outcome}
-              onRepeat={waiting ? null : () => void send(outcome.call)}
-            />
-          )}
+          {outcome && <OutcomeView account={account} outcome={outcome} onRepeat={() => send(outcome.call)} />}
           <Card title="Equivalent API call">
             <Command account={account} make={key => curlOf(draft, origin, key)} />
             <p class="tail">
@@ -179,7 +172,7 @@ function Fields({ draft, change, packages }: FieldsProps) {
             value={draft.packageId}
             options={packages.map(({ id, name, energyAmount }) => [
               String(id),
-              `${id}: ${name}, ${count(energyAmount)}`,
+              `${id}: ${name}, ${grouped(energyAmount)}`,
             ])}
             onChange={packageId => change({ packageId })}
           />
@@ -196,7 +189,7 @@ function Fields({ draft, change, packages }: FieldsProps) {
           value={draft.duration}
           options={[
             ['', 'not sent'] as const,
-            ...durations.map(minutes => [String(minutes), plural(minutes, 'minute')] as const),
+            ...durations.map(minutes => [String(minutes), counted(minutes, 'minute')] as const),
           ]}
           onChange={duration => change({ duration })}
         />
@@ -209,31 +202,6 @@ function Fields({ draft, change, packages }: FieldsProps) {
         onInput={externalId => change({ externalId })}
         help="If sent twice, the service returns the existing order."
       />
-    </>
-  );
-}
-
-/** A response that takes longer than this is said to be awaited. */
-const PATIENCE_MS = 1_000;
-
-/** Says that the response takes long, and lets the user stop waiting as the timeout of a client would. */
-function Waiting({ onStop }: { onStop: () => void }) {
-  const isLong = useSignal(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      isLong.value = true;
-    }, PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isLong]);
-  if (!isLong.value) return null;
-  return (
-    <>
-      <span class="soft" role="status">
-        Waiting for the response…
-      </span>
-      <button type="button" class="button small" onClick={onStop}>
-        Stop waiting
-      </button>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { api, type Schemas } from '../../api.ts';
-import { count, plural, trx } from '../../format.ts';
+import { forAccount, type Schemas } from '../../api.ts';
+import { counted, grouped, trx } from '../../format.ts';
+import { useDebounced } from '../../parts/hooks.ts';
 import { Failure } from '../../parts/loaded.tsx';
 import { account as accountSignal } from '../../store/account.ts';
-import { useDebounced } from '../../store/debounced.ts';
 import { useResource } from '../../store/resource.ts';
 import { type Draft, productOf } from './draft.ts';
 
@@ -18,7 +18,7 @@ export function Quote({ account, draft }: { account: string; draft: Draft }) {
     signal => {
       // A value that is not a number is sent as it is, so that the response says what is wrong with it.
       const query = JSON.parse(settled) as Readonly<Record<string, number>>;
-      return api.get('/_sandbox/accounts/{account}/quote', { path: { account }, query, signal });
+      return forAccount(account).get('/quote', { query, signal });
     },
     event => event.type === 'happening' && event.data.kind === 'account',
   );
@@ -43,7 +43,7 @@ function Price({ preview: { quote, error, message } }: { preview: Schemas['Price
     <>
       <strong>{trx(quote.price_trx)} TRX</strong>
       <span class="soft">
-        {count(quote.energy_amount)} Energy for {plural(quote.duration_minutes, 'minute')}
+        {grouped(quote.energy_amount)} Energy for {counted(quote.duration_minutes, 'minute')}
         {quote.discount_trx > 0 && `, ${quote.discount_percent}% off ${trx(quote.base_price_trx)}`}
       </span>
       {balance !== undefined && quote.price_trx > balance && (

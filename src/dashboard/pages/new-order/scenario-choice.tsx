@@ -43,14 +43,7 @@ export function ScenarioChoice({ account, chosen, scenarios, active, onChoose }:
     <Card
       title="What should happen?"
       actions={
-        <Segments
-          label="Group"
-          value={group}
-          options={groups}
-          onChange={one => {
-            shown.value = one;
-          }}
-        />
+        <Segments label="Group" value={group} options={groups} onChange={one => (shown.value = one)} />
       }
     >
       <div class="stack">

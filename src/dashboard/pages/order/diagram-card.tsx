@@ -5,11 +5,12 @@ import { diagramMermaid } from '../../../judge/diagram/render.ts';
 import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu, Option } from '../../parts/menu.tsx';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
@@ -71,16 +72,13 @@ function DiagramView({ account, record }: { account: string; record: OrderRecord
       actions={
         <>
           {hasFolds && (
-            <button
-              type="button"
-              class="button small"
+            <Button
+              look="small"
               aria-pressed={isWhole.value}
-              onClick={() => {
-                isWhole.value = !isWhole.value;
-              }}
+              onClick={() => (isWhole.value = !isWhole.value)}
             >
               {isWhole.value ? 'Fold repetitions' : 'Show every attempt'}
-            </button>
+            </Button>
           )}
           <ShareMenu account={account} record={record} diagram={diagram} />
         </>
@@ -92,9 +90,7 @@ function DiagramView({ account, record }: { account: string; record: OrderRecord
           account={account}
           order={record.order}
           evidence={opened.value}
-          onClose={() => {
-            opened.value = null;
-          }}
+          onClose={() => (opened.value = null)}
         />
       )}
     </Card>
@@ -128,21 +124,11 @@ function ShareMenu({ account, record, diagram }: ShareProps) {
         </>
       }
     >
-      {close =>
-        ways.map(([text, share]) => (
-          <button
-            key={text}
-            type="button"
-            class="option"
-            onClick={() => {
-              close();
-              void share();
-            }}
-          >
-            {text}
-          </button>
-        ))
-      }
+      {ways.map(([text, share]) => (
+        <Option key={text} onClick={() => void share()}>
+          {text}
+        </Option>
+      ))}
     </Menu>
   );
 }

@@ -5,7 +5,7 @@ import { layOutDiagram, type Row } from '../../../judge/diagram/layout.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import type { Shape } from '../../../judge/diagram/shapes.ts';
 import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
-import { useExtent } from '../../parts/use-extent.ts';
+import { useExtent } from '../../parts/hooks.ts';
 import { linkTo } from '../../routes.ts';
 
 const USUAL_WIDTH = 860;

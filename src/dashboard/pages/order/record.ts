@@ -1,5 +1,5 @@
 import { LATEST, type OrderRecord, readOrderRecord } from '../../../judge/diagram/steps.ts';
-import { api, type Schemas } from '../../api.ts';
+import { forAccount, type Schemas } from '../../api.ts';
 
 /** Reads what the sequence diagram of an order needs besides the order. */
 export const recordOf = (
@@ -7,19 +7,16 @@ export const recordOf = (
   order: Schemas['OrderDetail'],
   signal?: AbortSignal,
 ): Promise<OrderRecord> => {
-  const path = { account };
   return readOrderRecord(order, {
     requests: async external_id => {
       const query = { ...LATEST, external_id };
-      return (await api.get('/_sandbox/accounts/{account}/requests', { path, query, signal })).items;
+      return (await forAccount(account).get('/requests', { query, signal })).items;
     },
-    advances: async () =>
-      (await api.get('/_sandbox/accounts/{account}/clock/advances', { path, query: LATEST, signal })).items,
+    advances: async () => (await forAccount(account).get('/clock/advances', { query: LATEST, signal })).items,
   });
 };
 
 /** Reads an order, with what its sequence diagram needs. */
 export async function readRecord(account: string, order: number): Promise<OrderRecord> {
-  const path = { account, order };
-  return recordOf(account, await api.get('/_sandbox/accounts/{account}/orders/{order}', { path }));
+  return recordOf(account, await forAccount(account).get('/orders/{order}', { path: { order } }));
 }

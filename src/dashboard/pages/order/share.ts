@@ -1,6 +1,6 @@
 import { diagramSvg } from '../../../judge/diagram/render.ts';
 import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/steps.ts';
-import { api, type Schemas } from '../../api.ts';
+import { forAccount, type Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
@@ -40,9 +40,7 @@ export async function saveHtml(
   const details = await Promise.all(
     requests
       .slice(-MAX_REQUESTS)
-      .map(({ id: request }) =>
-        api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request } }),
-      ),
+      .map(({ id: request }) => forAccount(account).get('/requests/{request}', { path: { request } })),
   );
   saveFile(`${name}.html`, orderHtml(order, details, diagram), 'text/html');
 }

@@ -1,9 +1,9 @@
-import { api, origin } from '../../api.ts';
+import { origin } from '../../api.ts';
+import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { account as accountSignal } from '../../store/account.ts';
-import { knownKey, rememberKey } from '../../store/known-keys.ts';
+import { createKey, knownKey } from '../../store/known-keys.ts';
 import { useTask } from '../../store/task.ts';
-import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
 
 /** What a client needs to use the account: URL, key and webhook secret. It is open until the account has requests. */
@@ -16,9 +16,7 @@ export function Connect({ account }: { account: string }) {
     <details
       class="card connect"
       open={isOpen.value}
-      onToggle={event => {
-        isOpen.value = event.currentTarget.open;
-      }}
+      onToggle={event => (isOpen.value = event.currentTarget.open)}
     >
       <summary>
         <h2>Connect your client</h2>
@@ -56,22 +54,17 @@ function Key({ account }: { account: string }) {
   const task = useTask();
   const key = knownKey(account);
   if (key !== null) return <Credential name="API key" text={key} />;
-  const create = (): Promise<unknown> =>
-    attempt(async () => {
-      const path = { account };
-      const { api_key } = await api.post('/_sandbox/accounts/{account}/keys', {
-        path,
-        body: { name: 'client' },
-      });
-      rememberKey(account, api_key);
-    });
   return (
     <div>
       <dt>API key</dt>
       <dd>
-        <button type="button" class="button small" aria-busy={task.isBusy} onClick={() => task.run(create)}>
+        <Button
+          look="small"
+          aria-busy={task.isBusy}
+          onClick={() => task.run(() => createKey(account, 'client'))}
+        >
           Create a key
-        </button>
+        </Button>
       </dd>
     </div>
   );

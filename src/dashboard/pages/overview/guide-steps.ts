@@ -1,5 +1,5 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
-import { api, UnreachableError } from '../../api.ts';
+import { forAccount, UnreachableError } from '../../api.ts';
 import { capitalize, deliveryName, span, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
 import { callService } from '../../service.ts';
@@ -29,13 +29,12 @@ const freshId = (): string => `guide-${Date.now().toString(36)}`;
 
 /** Makes the built-in receiver the destination of an account that has none, and adds to its balance what an order needs. */
 async function prepare(account: string): Promise<void> {
-  const path = { account };
-  const { balance_trx, webhook } = await api.get('/_sandbox/accounts/{account}', { path });
+  const { balance_trx, webhook } = await forAccount(account).get('');
   if (webhook.url === null) {
-    await api.put('/_sandbox/accounts/{account}/webhook', { path, body: { url: BUILT_IN_RECEIVER } });
+    await forAccount(account).put('/webhook', { body: { url: BUILT_IN_RECEIVER } });
   }
   if (balance_trx < ENOUGH_TRX) {
-    await api.post('/_sandbox/accounts/{account}/deposit', { path, body: { amount_trx: ENOUGH_TRX } });
+    await forAccount(account).post('/deposit', { body: { amount_trx: ENOUGH_TRX } });
   }
 }
 
@@ -71,19 +70,18 @@ async function loseResponse(account: string): Promise<StepResult> {
 
 async function retryWebhook(account: string): Promise<StepResult> {
   await prepare(account);
-  const path = { account };
-  const { is_destination } = await api.get('/_sandbox/accounts/{account}/receiver', { path });
+  const { is_destination } = await forAccount(account).get('/receiver');
   if (!is_destination) {
     throw new Error(
       'This example needs the built-in receiver as the destination of the webhooks. Choose it on the page Webhooks, under Receiver.',
     );
   }
-  await api.put('/_sandbox/accounts/{account}/receiver', { path, body: { status: 500, times: 1 } });
+  await forAccount(account).put('/receiver', { body: { status: 500, times: 1 } });
   const id = await placeOrder(account, RECIPIENT, freshId());
   // Long enough for the second attempt, and for the webhooks of the states until then.
-  await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { by: '30s' } });
-  const { timeline } = await api.get('/_sandbox/accounts/{account}/orders/{order}', {
-    path: { account, order: id },
+  await forAccount(account).post('/clock/advance', { body: { by: '30s' } });
+  const { timeline } = await forAccount(account).get('/orders/{order}', {
+    path: { order: id },
   });
   const { event } = timeline[0]!;
   const startMs = Date.parse(event.deliveries[0]?.at ?? event.created_at);
@@ -103,16 +101,14 @@ async function retryWebhook(account: string): Promise<StepResult> {
 
 async function refundOrder(account: string): Promise<StepResult> {
   await prepare(account);
-  const path = { account };
   const externalId = freshId();
   const id = await placeOrder(account, FAILED_WITH_REFUND, externalId);
-  await api.post('/_sandbox/accounts/{account}/clock/advance', {
-    path,
+  await forAccount(account).post('/clock/advance', {
     body: { until: 'order.failed', external_id: externalId },
   });
-  await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { by: '6s' } });
-  const { refund } = await api.get('/_sandbox/accounts/{account}/orders/{order}', {
-    path: { account, order: id },
+  await forAccount(account).post('/clock/advance', { body: { by: '6s' } });
+  const { refund } = await forAccount(account).get('/orders/{order}', {
+    path: { order: id },
   });
   return {
     text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX came` : 'its price comes'} back a few seconds later. No webhook announces a refund: an integration has to read the status once more.`,

@@ -1,4 +1,5 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { account as accountSignal, readAccount } from '../../store/account.ts';
@@ -25,9 +26,9 @@ export function Guide({ account }: { account: string }) {
     <Card
       title="Three failures to try, one click each"
       actions={
-        <button type="button" class="button small quiet" onClick={() => setGuide(account, 'hidden')}>
+        <Button look="small quiet" onClick={() => setGuide(account, 'hidden')}>
           Hide
-        </button>
+        </Button>
       }
     >
       <ol class="guide">
@@ -46,9 +47,7 @@ function Step({ account, step, number }: { account: string; step: GuideStep; num
   const run = async (): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
-    await attempt(async () => {
-      result.value = await step.run(account);
-    });
+    await attempt(async () => (result.value = await step.run(account)));
     isBusy.value = false;
     await readAccount();
   };
@@ -64,14 +63,9 @@ function Step({ account, step, number }: { account: string; step: GuideStep; num
         {result.value?.text ?? step.about}
       </p>
       <div class="row">
-        <button
-          type="button"
-          class={`button small ${result.value ? '' : 'main'}`}
-          aria-busy={isBusy.value}
-          onClick={run}
-        >
+        <Button look={`small ${result.value ? '' : 'main'}`} aria-busy={isBusy.value} onClick={run}>
           {isBusy.value ? 'Working…' : result.value ? `${step.action} again` : step.action}
-        </button>
+        </Button>
         {result.value?.places.map(({ text, href }) => (
           <a key={href} href={href}>
             {text}

@@ -1,7 +1,7 @@
 import { Icon } from '../../parts/icon.tsx';
+import type { PageProps } from '../../routes.ts';
 import { linkTo } from '../../routes.ts';
 import { demo } from '../../store/demo.ts';
-import type { PageProps } from '../page-props.ts';
 import { Attention } from './attention.tsx';
 import { Connect } from './connect.tsx';
 import { Guide } from './guide.tsx';

@@ -1,5 +1,5 @@
-import { api } from '../../api.ts';
-import { count, plural, signedTrx, timeOfDay, trx } from '../../format.ts';
+import { forAccount } from '../../api.ts';
+import { counted, grouped, signedTrx, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { OrderPill, orderTone } from '../../parts/pill.tsx';
@@ -17,13 +17,12 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /** The latest orders with all their events: those among the latest of the account, and the others order by order. */
 async function readStory(account: string, signal: AbortSignal): Promise<StoryData> {
-  const path = { account };
   const eventsOf = async (order?: number) => {
     const query = { sort: 'newest', limit: EVENTS, ...(order !== undefined && { order }) } as const;
-    return (await api.get('/_sandbox/accounts/{account}/events', { path, query, signal })).items;
+    return (await forAccount(account).get('/events', { query, signal })).items;
   };
   const [orders, latest] = await Promise.all([
-    api.get('/_sandbox/accounts/{account}/orders', { path, query: { sort: 'newest', limit: LANES }, signal }),
+    forAccount(account).get('/orders', { query: { sort: 'newest', limit: LANES }, signal }),
     eventsOf(),
   ]);
   const events = orders.items.map(({ id, created_at }) => {
@@ -49,7 +48,7 @@ export function Story({ account }: { account: string }) {
       actions={
         total > LANES && (
           <a href={linkTo(account, 'orders')}>
-            the latest {LANES} of {count(total)} orders
+            the latest {LANES} of {grouped(total)} orders
           </a>
         )
       }
@@ -97,7 +96,7 @@ const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),
     ...(refundAt === null ? [] : [`refunded ${trx(order.price_trx)} TRX`]),
     ...marks.filter(({ tone }) => tone === 'bad' || tone === 'warn').map(({ text }) => text),
-    plural(marks.filter(({ tone }) => tone === 'good').length, 'webhook') + ' delivered at once',
+    `${counted(marks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
   ].join(', ');
 
 function Lane({ account, lane }: { account: string; lane: StoryLane }) {

@@ -1,17 +1,15 @@
 import { ERRORS } from '../../../core/domain/error-codes.ts';
-import { ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { eventStateName } from '../../../core/text/wording.ts';
-import { api } from '../../api.ts';
+import { forAccount } from '../../api.ts';
+import { resetAccount } from '../../parts/account-menu.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { LINKS } from '../../parts/nav.tsx';
-import { goFromHere, goTo, PAGE_NAMES, route } from '../../routes.ts';
+import { goTo, PAGE_NAMES, route } from '../../routes.ts';
 import { account as accountSignal, info } from '../../store/account.ts';
 import { advance, toggleClock } from '../../store/clock.ts';
-import { setGuide } from '../../store/guide.ts';
-import { showDialog } from '../../store/open-dialog.ts';
-import { attempt } from '../../store/toasts.ts';
+import { showDialog } from '../../store/dialogs.ts';
+import { showGuide } from '../../store/guide.ts';
 import { viewSignal } from '../../store/view.ts';
-import { theme } from '../../theme.ts';
 
 /** Something that the search can find. */
 export interface Entry {
@@ -51,6 +49,8 @@ export function ranked(entries: readonly Entry[], wanted: string, limit: number)
     .map(({ entry }) => entry);
 }
 
+const TIME = ['time', 'clock'];
+
 const action = (text: string, icon: Entry['icon'], run: () => void, also: string[] = []): Entry => ({
   key: `action/${text}`,
   icon,
@@ -60,11 +60,13 @@ const action = (text: string, icon: Entry['icon'], run: () => void, also: string
   run,
 });
 
-function clockActions(): Entry[] {
+/** The actions that are possible on any page. What destroys data asks first. */
+export function actionEntries(account: string): Entry[] {
   const clock = accountSignal.value?.clock;
   const next = clock?.next_due_at ?? null;
   const isStopped = clock?.mode === 'manual';
   return [
+    action('Place an order', 'new', () => goTo(account, 'orders/new'), ['create', 'buy']),
     action(
       isStopped ? 'Start the clock' : 'Stop the clock',
       isStopped ? 'play' : 'pause',
@@ -72,76 +74,26 @@ function clockActions(): Entry[] {
     ),
     ...(next === null
       ? []
-      : [
-          action('Advance to the next due action', 'forward', () => void advance({ to: next }), [
-            'time',
-            'clock',
-          ]),
-        ]),
-    action('Advance until nothing is due', 'forward', () => void advance({ until: 'idle' }), [
-      'time',
-      'clock',
-    ]),
-    ...['1m', '5m', '1h', '1d'].map(by =>
-      action(`Advance the clock by ${by}`, 'forward', () => void advance({ by }), ['time']),
+      : [action('Advance to the next due action', 'forward', () => void advance({ to: next }), TIME)]),
+    action('Advance until nothing is due', 'forward', () => void advance({ until: 'idle' }), TIME),
+    action('Watch webhooks arrive at the built-in receiver', 'receiver', () =>
+      goTo(account, 'webhooks/receiver'),
     ),
+    action('Reset the account', 'again', () => void resetAccount(account), ['delete', 'clear', 'start over']),
+    action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
+    action('New account', 'new', () => showDialog('new account'), ['create']),
+    action('Show the guide', 'bolt', () => showGuide(account), ['help', 'examples', 'tour', 'start']),
+    action('Create an API key', 'keys', () => goTo(account, 'settings')),
+    action('Deposit TRX', 'balance', () => goTo(account, 'balance'), ['money', 'balance']),
   ];
 }
-
-const triggerActions = (account: string): Entry[] =>
-  ORDER_STATUSES.map(status =>
-    action(`Trigger order.${status}`, 'bolt', () => {
-      const go = goFromHere();
-      void attempt(async () => {
-        const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
-          path: { account },
-          body: { event: `order.${status}` },
-        });
-        go(account, 'webhooks', event_id);
-      });
-    }),
-  );
-
-/** The actions that are possible on any page. What destroys data asks first. */
-export const actionEntries = (account: string): Entry[] => [
-  action('Place an order', 'new', () => goTo(account, 'orders/new'), ['create', 'buy']),
-  ...clockActions(),
-  ...triggerActions(account),
-  action('Watch webhooks arrive at the built-in receiver', 'receiver', () =>
-    goTo(account, 'webhooks/receiver'),
-  ),
-  action('Reset the account', 'again', () => showDialog('reset'), ['delete', 'clear', 'start over']),
-  action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
-  action('New account', 'new', () => showDialog('new account'), ['create']),
-  action(
-    'Show the guide',
-    'bolt',
-    () => {
-      setGuide(account, 'shown');
-      goTo(account, 'overview');
-    },
-    ['help', 'examples', 'tour', 'start'],
-  ),
-  action('Create an API key', 'keys', () => goTo(account, 'settings')),
-  action('Deposit TRX', 'balance', () => goTo(account, 'balance'), ['money', 'balance']),
-  ...(['light', 'dark', 'system'] as const).map(scheme =>
-    action(
-      `Use the ${scheme} color scheme`,
-      scheme === 'light' ? 'sun' : scheme === 'dark' ? 'moon' : 'system',
-      () => {
-        theme.value = scheme;
-      },
-      ['theme'],
-    ),
-  ),
-];
 
 /** The pages of the dashboard. */
 export const pageEntries = (account: string): Entry[] =>
   PAGE_NAMES.map(page => ({
     key: `page/${page}`,
-    icon: LINKS[page].icon,
-    text: LINKS[page].text,
+    text: LINKS[page][0],
+    icon: LINKS[page][1],
     side: 'page',
     run: () => goTo(account, page),
   }));
@@ -201,16 +153,18 @@ const MAX_RECORDS = 8;
 
 /** The orders, webhook events and requests that contain a text, the newest first; the order with it as its id first. */
 export async function findRecords(account: string, search: string, signal: AbortSignal): Promise<Entry[]> {
-  const input = { path: { account }, query: { search, sort: 'newest', limit: MAX_RECORDS }, signal } as const;
+  const input = { query: { search, sort: 'newest', limit: MAX_RECORDS }, signal } as const;
   const id = Number(/^(?:order *)?#?(\d{1,15})$/.exec(search)?.[1] ?? 0);
-  const path = { account, order: id };
+  const path = { order: id };
   const [named, orders, events, requests] = await Promise.all([
     id > 0
-      ? api.get('/_sandbox/accounts/{account}/orders/{order}', { path, signal }).catch(() => null)
+      ? forAccount(account)
+          .get('/orders/{order}', { path, signal })
+          .catch(() => null)
       : null,
-    api.get('/_sandbox/accounts/{account}/orders', input),
-    api.get('/_sandbox/accounts/{account}/events', input),
-    api.get('/_sandbox/accounts/{account}/requests', input),
+    forAccount(account).get('/orders', input),
+    forAccount(account).get('/events', input),
+    forAccount(account).get('/requests', input),
   ]);
   const isExact = (order: { external_id: string | null }): boolean =>
     order.external_id?.toLowerCase() === search;

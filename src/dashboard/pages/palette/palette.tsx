@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useDebounced } from '../../parts/hooks.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { accountName } from '../../store/account.ts';
-import { useDebounced } from '../../store/debounced.ts';
 import { useResource } from '../../store/resource.ts';
 import {
   actionEntries,

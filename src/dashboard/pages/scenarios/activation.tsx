@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { Button } from '../../parts/button.tsx';
+import { boundTo, Segments, TextField } from '../../parts/field.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import type { Task } from '../../store/task.ts';
 import { groupOf, type Scenario, usesText } from './listed.ts';
@@ -23,24 +24,18 @@ export function Activation({ scenario, isActive, task, onSet }: ActivationProps)
   const isValid = times === null || (Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000);
   const subject = SUBJECTS[groupOf(scenario)];
   const hasRules = scenario.requests + scenario.orders + scenario.webhooks > 0;
-  const button = (text: string, value: number | null, isMain: boolean) => (
-    <button
-      type="button"
-      class={`button ${isMain ? 'main' : ''}`}
-      aria-busy={task.isBusy}
-      disabled={!isValid}
-      onClick={() => onSet(value)}
-    >
+  const button = (text: string, value: number | null, look = '') => (
+    <Button look={look} aria-busy={task.isBusy} disabled={!isValid} onClick={() => onSet(value)}>
       {text}
-    </button>
+    </Button>
   );
   if (isActive) {
     return (
       <div class="row" role="status">
         <Pill tone={scenario.used_up ? 'warn' : 'good'} text={scenario.used_up ? 'used up' : 'active'} />
         <span class="soft">{usesText(scenario)}</span>
-        {scenario.used_up && button('Activate again', scenario.times ?? null, true)}
-        {button('Deactivate', 0, false)}
+        {scenario.used_up && button('Activate again', scenario.times ?? null, 'main')}
+        {button('Deactivate', 0)}
       </div>
     );
   }
@@ -55,15 +50,11 @@ export function Activation({ scenario, isActive, task, onSet }: ActivationProps)
             ['some', `Next N ${subject}s`],
             ['always', 'Always'],
           ]}
-          onChange={value => {
-            choice.value = value;
-          }}
+          onChange={value => (choice.value = value)}
         />
       )}
-      {choice.value === 'some' && (
-        <TextField label="N" type="number" value={count.value} onInput={text => (count.value = text)} />
-      )}
-      {button('Activate', times, true)}
+      {choice.value === 'some' && <TextField label="N" type="number" {...boundTo(count)} />}
+      {button('Activate', times, 'main')}
     </div>
   );
 }

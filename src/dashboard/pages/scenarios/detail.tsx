@@ -1,23 +1,20 @@
-import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-
 import { useEffect } from 'preact/hooks';
 import { CallError } from '../../api.ts';
-import { plural } from '../../format.ts';
-
+import { counted } from '../../format.ts';
+import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
-import { draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
+import { ask } from '../../store/dialogs.ts';
+import { type Draft, draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
 import { type Task, useTask } from '../../store/task.ts';
 import { Activation } from './activation.tsx';
 import { DryRun } from './dry-run.tsx';
 import { ScenarioEditor, useCheck } from './editor.tsx';
 import type { ListedScenario } from './listed.ts';
-import { LeaveQuestion, OverwriteQuestion, RemoveQuestion } from './questions.tsx';
 import {
   activate,
   type Check,
@@ -46,7 +43,7 @@ export function ScenarioDetail(props: Props) {
     signal => readFile(account, name, signal),
     event => event.type === 'happening' && event.data.kind === 'account',
   );
-  useEffect(() => guardDraft(account, name), [account, name]);
+  useEffect(() => guardDraft(account, name, titleOf(name)), [account, name]);
   const { data, error } = resource;
   const isGone = error instanceof CallError && error.status === 404;
   const isEdited = data !== null && draftOf(account, name) !== null;
@@ -87,54 +84,45 @@ interface EditingProps extends Props {
   readonly resource: Resource<ScenarioFile>;
 }
 
-/** A question about the file as it was shown when it was asked. */
-interface Asked {
-  readonly what: 'remove' | 'activate' | 'save';
-  /** The digest of that file. */
-  readonly digest: string | null;
-}
-
 /** Lets the user edit, check, try, save and activate a file. */
 function Editing(props: EditingProps) {
   const { account, name, listed, file, saved } = props;
-  const { task, conflict, save, remove, setTimes } = useActions(props);
-  const asking = useSignal<Asked | null>(null);
   const draft = draftOf(account, name);
   const text = draft?.text ?? saved;
   const base = draft ? draft.base : file.digest;
   const { latest, current } = useCheck(text);
-  const checkedName = current?.scenario?.name ?? name;
-  const replaced =
-    checkedName !== name && listed.some(one => one.scenario.name === checkedName) ? checkedName : null;
-  const ask = (what: Asked['what']): void => {
-    asking.value = { what, digest: base };
-  };
+  const savedName = current?.scenario?.name ?? name;
+  /** Whether saving replaces another scenario. */
+  const isReplacing = savedName !== name && listed.some(one => one.scenario.name === savedName);
+  const { task, save, remove, setTimes } = useActions(props, base);
   const saveAs = (isActivated: boolean): void => {
-    // Another scenario is replaced after a question. Otherwise, no scenario of this name may exist.
-    const expected = checkedName === name ? base : replaced === null ? null : undefined;
-    save({ name: checkedName, yaml: text, activate: isActivated, expected });
+    const expected = savedName === name ? base : isReplacing ? undefined : null;
+    save({ name: savedName, yaml: text, activate: isActivated, expected }, isReplacing);
   };
   const isSaved = name !== NEW && draft === null;
   return (
     <>
-      <Title file={file} text={text} isChanged={draft !== null} onRemove={() => ask('remove')}>
-        {!isSaved && (
-          <SaveButtons
-            file={file}
-            isValid={current?.valid ?? false}
-            task={task}
-            onDiscard={draft && (() => setDraft(account, name, null))}
-            onSave={isActivated =>
-              replaced === null ? saveAs(isActivated) : ask(isActivated ? 'activate' : 'save')
-            }
-          />
-        )}
-      </Title>
-      <About
-        file={file}
-        check={current}
-        state={stateOf(file, draft !== null, base !== file.digest && !task.isBusy)}
-      />
+      <div class="title">
+        <h2 class="big break">{titleOf(name)}</h2>
+        {draft && <Pill tone="warn" text="unsaved" />}
+        <div class="actions">
+          <CopyButton text={text} name="Copy YAML" label="Copy" />
+          {file.own && (
+            <Button look="small danger" onClick={remove}>
+              {file.replaces_built_in ? 'Back to built-in' : 'Delete'}
+            </Button>
+          )}
+          {draft && (
+            <Button look="small" onClick={() => setDraft(account, name, null)}>
+              Discard changes
+            </Button>
+          )}
+          {!isSaved && (
+            <SaveButtons file={file} isValid={current?.valid ?? false} task={task} onSave={saveAs} />
+          )}
+        </div>
+      </div>
+      <About file={file} check={current} state={stateOf(file, draft, task)} />
       {isSaved && (
         <Activation
           scenario={listed.find(({ scenario }) => scenario.name === name)?.scenario ?? file}
@@ -143,125 +131,29 @@ function Editing(props: EditingProps) {
           onSet={setTimes}
         />
       )}
-      {replaced !== null && (
-        <p class="warn">{replaced} exists already; saving replaces it in this account.</p>
-      )}
-      <Editor {...props} text={text} latest={latest} />
-      <DryRun yaml={text} canTry={current?.valid ?? false} />
-      <Questions
-        file={file}
-        replaced={replaced}
-        asked={asking}
-        conflict={conflict}
-        onRemove={remove}
-        onReplace={saveAs}
-        onOverwrite={saving => save({ ...saving, yaml: text })}
+      {isReplacing && <p class="warn">{savedName} exists already; saving replaces it in this account.</p>}
+      <ScenarioEditor
+        text={text}
+        readText={() => draftOf(account, name)?.text ?? saved}
+        problems={latest?.problems ?? []}
+        warnings={latest?.warnings ?? []}
+        onInput={typed => {
+          const before = draftOf(account, name);
+          const of = before ? before.base : file.digest;
+          setDraft(account, name, typed === saved ? null : { text: typed, base: of });
+        }}
       />
-      <LeaveQuestion account={account} name={name} />
-    </>
-  );
-}
-
-/** The editor of the draft. */
-function Editor({
-  account,
-  name,
-  file,
-  saved,
-  text,
-  latest,
-}: EditingProps & { text: string; latest: Check | null }) {
-  return (
-    <ScenarioEditor
-      text={text}
-      readText={() => draftOf(account, name)?.text ?? saved}
-      problems={latest?.problems ?? []}
-      warnings={latest?.warnings ?? []}
-      onInput={typed => {
-        const before = draftOf(account, name);
-        const of = before ? before.base : file.digest;
-        setDraft(account, name, typed === saved ? null : { text: typed, base: of });
-      }}
-    />
-  );
-}
-
-interface TitleProps {
-  readonly file: ScenarioFile;
-  readonly text: string;
-  readonly isChanged: boolean;
-  readonly onRemove: () => void;
-  readonly children: ComponentChildren;
-}
-
-function Title({ file, text, isChanged, onRemove, children }: TitleProps) {
-  return (
-    <div class="title">
-      <h2 class="big break">{titleOf(file.name)}</h2>
-      {isChanged && <Pill tone="warn" text="unsaved" />}
-      <div class="actions">
-        <CopyButton text={text} name="Copy YAML" label="Copy" />
-        {file.own && (
-          <button type="button" class="button small danger" onClick={onRemove}>
-            {file.replaces_built_in ? 'Back to built-in' : 'Delete'}
-          </button>
-        )}
-        {children}
-      </div>
-    </div>
-  );
-}
-
-interface QuestionsProps {
-  readonly file: ScenarioFile;
-  /** The name of another scenario that saving replaces. */
-  readonly replaced: string | null;
-  readonly asked: Signal<Asked | null>;
-  /** What was not saved, because someone else has changed the file meanwhile. */
-  readonly conflict: Signal<Saving | null>;
-  readonly onRemove: (digest: string | null) => void;
-  readonly onReplace: (isActivated: boolean) => void;
-  readonly onOverwrite: (saving: Saving) => void;
-}
-
-/** Asks before a file is deleted, replaced or overwritten. */
-function Questions({ file, replaced, asked, conflict, onRemove, onReplace, onOverwrite }: QuestionsProps) {
-  const question = asked.value;
-  const refused = conflict.value;
-  const close = () => (asked.value = null);
-  return (
-    <>
-      {question?.what === 'remove' && (
-        <RemoveQuestion file={file} onRemove={() => onRemove(question.digest)} onClose={close} />
-      )}
-      {question && question.what !== 'remove' && (
-        <OverwriteQuestion
-          title={`Replace ${replaced}?`}
-          action="Replace"
-          text={`There is a scenario ${replaced} already. The text in the editor takes its place in this account.`}
-          onAction={() => onReplace(question.what === 'activate')}
-          onClose={close}
-        />
-      )}
-      {refused && (
-        <OverwriteQuestion
-          title={`${refused.name} was changed meanwhile`}
-          action="Overwrite"
-          text="Someone else has saved or deleted this file since you began to edit it. Your text is not saved. To see the other text, discard your changes."
-          onAction={() => onOverwrite(refused)}
-          onClose={() => (conflict.value = null)}
-        />
-      )}
+      <DryRun yaml={text} canTry={current?.valid ?? false} />
     </>
   );
 }
 
 /** The state of the text in the editor: running, would run, or an unsaved change. */
-function stateOf(file: ScenarioFile, isChanged: boolean, isOutdated: boolean): string {
+function stateOf(file: ScenarioFile, draft: Draft | null, task: Task): string {
   if (file.name === NEW) return 'Not saved yet.';
-  if (isOutdated)
+  if (draft && draft.base !== file.digest && !task.isBusy)
     return `Unsaved changes. Someone else has ${file.digest === null ? 'deleted' : 'saved'} the file meanwhile.`;
-  if (isChanged) {
+  if (draft) {
     if (file.active) return 'Unsaved changes: the last saved text is running.';
     if (file.own) return 'Unsaved changes.';
     return "Unsaved changes. Saving creates this account's own version; the built-in one stays.";
@@ -294,14 +186,14 @@ function About({ file, check, state }: { file: ScenarioFile; check: Check | null
 
 function checkResult(check: Check | null): string {
   if (check === null) return 'Checking…';
-  if (!check.valid) return `${plural(check.problems.length, 'problem')} found.`;
+  if (!check.valid) return `${counted(check.problems.length, 'problem')} found.`;
   const { requests = 0, orders = 0, webhooks = 0 } = check.scenario ?? {};
   const rules = [
-    requests && plural(requests, 'request rule'),
-    orders && plural(orders, 'order rule'),
-    webhooks && plural(webhooks, 'webhook rule'),
+    requests && counted(requests, 'request rule'),
+    orders && counted(orders, 'order rule'),
+    webhooks && counted(webhooks, 'webhook rule'),
   ].filter(Boolean);
-  const warnings = check.warnings.length > 0 ? ` ${plural(check.warnings.length, 'warning')}.` : '';
+  const warnings = check.warnings.length > 0 ? ` ${counted(check.warnings.length, 'warning')}.` : '';
   return `Valid: ${rules.join(', ') || 'no rules'}.${warnings}`;
 }
 
@@ -309,46 +201,52 @@ interface SaveProps {
   readonly file: ScenarioFile;
   readonly isValid: boolean;
   readonly task: Task;
-  /** Null if there is nothing to discard. */
-  readonly onDiscard: (() => void) | null;
   readonly onSave: (isActivated: boolean) => void;
 }
 
-function SaveButtons({ file, isValid, task, onDiscard, onSave }: SaveProps) {
-  const button = (kind: string, text: string, isActivated: boolean) => (
-    <button
-      type="button"
-      class={`button ${kind}`}
-      aria-busy={task.isBusy}
-      disabled={!isValid}
-      onClick={() => onSave(isActivated)}
-    >
-      {text}
-    </button>
-  );
+function SaveButtons({ file, isValid, task, onSave }: SaveProps) {
+  const common = { 'aria-busy': task.isBusy, disabled: !isValid };
   return (
     <>
-      {onDiscard && (
-        <button type="button" class="button small" onClick={onDiscard}>
-          Discard changes
-        </button>
+      {!file.active && (
+        <Button {...common} onClick={() => onSave(false)}>
+          Save
+        </Button>
       )}
-      {!file.active && button('', 'Save', false)}
-      {button('main', file.active ? 'Save and run' : 'Save and activate', true)}
+      <Button {...common} look="main" onClick={() => onSave(true)}>
+        {file.active ? 'Save and run' : 'Save and activate'}
+      </Button>
     </>
   );
 }
 
-/** The user's actions on the file, one at a time. */
-function useActions({ account, name, file, resource, onChanged }: EditingProps) {
+/**
+ * The user's actions on the file, one at a time.
+ * @param base the digest of the file that is shown
+ */
+function useActions({ account, name, file, resource, onChanged }: EditingProps, base: string | null) {
   const task = useTask();
-  const conflict = useSignal<Saving | null>(null);
   const reload = () => Promise.all([resource.reload(), onChanged(), readAccount()]);
-  const save = async (saving: Saving): Promise<void> => {
+  const save = async (wanted: Saving, isReplacing: boolean): Promise<void> => {
     const go = goFromHere();
-    const isRunning = file.active && saving.name === name;
-    const result = await saveFile(account, { ...saving, activate: saving.activate && !isRunning });
-    if (result === 'changed') conflict.value = { ...saving, expected: undefined };
+    const replacement = {
+      title: `Replace ${wanted.name}?`,
+      text: `There is a scenario ${wanted.name} already. The text in the editor takes its place in this account.`,
+      action: 'Replace',
+      cancel: 'Keep editing',
+    };
+    if (isReplacing && !(await ask(replacement))) return;
+    const isRunning = file.active && wanted.name === name;
+    const saving = { ...wanted, activate: wanted.activate && !isRunning };
+    let result = await saveFile(account, saving);
+    const conflict = {
+      title: `${wanted.name} was changed meanwhile`,
+      text: 'Someone else has saved or deleted this file since you began to edit it. Your text is not saved. To see the other text, discard your changes.',
+      action: 'Overwrite',
+      cancel: 'Keep editing',
+    };
+    if (result === 'changed' && (await ask(conflict)))
+      result = await saveFile(account, { ...saving, expected: undefined });
     if (result !== 'saved') return;
     await reload();
     // What was typed meanwhile stays, as unsaved changes of the text that was saved.
@@ -361,14 +259,22 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps) 
     setDraft(account, name, null);
     if (saving.name !== name) go(account, 'scenarios', saving.name);
   };
-  const remove = async (digest: string | null): Promise<void> => {
+  const remove = async (): Promise<void> => {
     const go = goFromHere();
+    const { replaces_built_in: replaces, active } = file;
+    const after = replaces ? ', and the built-in one runs at once' : ', and the scenario stops';
+    const isSure = await ask({
+      title: replaces ? `Back to the built-in ${name}?` : `Delete ${name}?`,
+      text: `${replaces ? "This account's own version is deleted" : 'The file is deleted from this account'}${active ? after : ''}.`,
+      action: replaces ? 'Delete own version' : 'Delete',
+    });
+    if (!isSure) return;
     // The stream can tell of the deletion before the server has responded: by then, there is nothing to read.
     resource.pause();
-    if (await deleteFile(account, file, digest)) {
+    if (await deleteFile(account, file, base)) {
       setDraft(account, name, null);
       // Only a built-in scenario of this name can be read now.
-      if (!file.replaces_built_in) {
+      if (!replaces) {
         go(account, 'scenarios');
         await onChanged();
         return;
@@ -382,9 +288,8 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps) 
   };
   return {
     task,
-    conflict,
-    save: (saving: Saving) => void task.run(() => save(saving)),
-    remove: (digest: string | null) => void task.run(() => remove(digest)),
+    save: (saving: Saving, isReplacing: boolean) => void task.run(() => save(saving, isReplacing)),
+    remove: () => void task.run(remove),
     setTimes: (times: number | null) => void task.run(() => setTimes(times)),
   };
 }

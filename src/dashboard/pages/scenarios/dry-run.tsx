@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
 import type { OrderRecord } from '../../../judge/diagram/steps.ts';
-import { api, type Schemas } from '../../api.ts';
+import { api, forAccount, type Schemas } from '../../api.ts';
 import { lazy } from '../../lazy.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { boundTo, Form, TextField } from '../../parts/field.tsx';
 import { EventPill, Pill, StatusPill } from '../../parts/pill.tsx';
 import { callService } from '../../service.ts';
-import { useTask } from '../../store/task.ts';
 import { attempt } from '../../store/toasts.ts';
 import { PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
@@ -49,19 +47,18 @@ async function tryScenario(yaml: string, address: string, external_id: string): 
       webhook_url: BUILT_IN_RECEIVER,
     },
   });
-  const path = { account };
   try {
-    await api.post('/_sandbox/accounts/{account}/scenarios', { path, body: { yaml } });
+    await forAccount(account).post('/scenarios', { body: { yaml } });
     const body = { external_id, package_id: 1, address };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     // Without a response, which may be what the scenario specifies, the journal has the result.
     await callService(account, { method: 'POST', path: '/api/v1/order/', body, signal }).catch(() => null);
-    await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { until: 'idle' } });
+    await forAccount(account).post('/clock/advance', { body: { until: 'idle' } });
     const [requests, orders, events, arrivals] = await Promise.all([
-      api.get('/_sandbox/accounts/{account}/requests', { path }),
-      api.get('/_sandbox/accounts/{account}/orders', { path }),
-      api.get('/_sandbox/accounts/{account}/events', { path }),
-      api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path }),
+      forAccount(account).get('/requests'),
+      forAccount(account).get('/orders'),
+      forAccount(account).get('/events'),
+      forAccount(account).get('/receiver/arrivals'),
     ]);
     const order = orders.items[0]?.id;
     // The page starts without what draws orders.
@@ -74,7 +71,7 @@ async function tryScenario(yaml: string, address: string, external_id: string): 
       arrivals: arrivals.items,
     };
   } finally {
-    await api.delete('/_sandbox/accounts/{account}', { path });
+    await forAccount(account).delete('');
   }
 }
 
@@ -83,7 +80,6 @@ export function DryRun({ yaml, canTry }: { yaml: string; canTry: boolean }) {
   const address = useSignal(PLAIN_RECIPIENT);
   const externalId = useSignal('dry-run-1');
   const result = useSignal<Result | null>(null);
-  const task = useTask();
   const run = (): Promise<unknown> =>
     attempt(async () => {
       result.value = await tryScenario(yaml, address.value, externalId.value);
@@ -91,37 +87,14 @@ export function DryRun({ yaml, canTry }: { yaml: string; canTry: boolean }) {
   return (
     <section class="stack" aria-label="Dry run">
       <h3>Try it</h3>
-      <form
-        class="row bottom"
-        onSubmit={event => {
-          event.preventDefault();
-          void task.run(run);
-        }}
-      >
+      <Form layout="row bottom" submit="Try" icon="play" isDisabled={!canTry} onSubmit={run}>
         <div class="grow wide">
-          <TextField
-            label="Recipient"
-            mono
-            value={address.value}
-            onInput={text => {
-              address.value = text;
-            }}
-          />
+          <TextField label="Recipient" mono {...boundTo(address)} />
         </div>
         <div class="grow">
-          <TextField
-            label="external_id"
-            mono
-            value={externalId.value}
-            onInput={text => {
-              externalId.value = text;
-            }}
-          />
+          <TextField label="external_id" mono {...boundTo(externalId)} />
         </div>
-        <button type="submit" class="button" aria-busy={task.isBusy} disabled={!canTry}>
-          <Icon name="play" /> {task.isBusy ? 'Running…' : 'Try'}
-        </button>
-      </form>
+      </Form>
       <p class="tail">
         Creates a temporary account with only this scenario and the built-in receiver, orders 65,000 Energy,
         advances the clock until nothing is due, and deletes the account.

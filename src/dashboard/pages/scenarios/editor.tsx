@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, type Schemas } from '../../api.ts';
+import { Button } from '../../parts/button.tsx';
 import type { CodeEditor, Mark } from './code-editor.ts';
 import type { Check } from './scenarios.ts';
 
@@ -81,9 +82,9 @@ function Problems({ of, kind, goTo }: ProblemsProps) {
         const position = positionOf(problem);
         return (
           <li key={index}>
-            <button type="button" class="button quiet small" onClick={() => goTo(problem)}>
+            <Button look="quiet small" onClick={() => goTo(problem)}>
               {position ? `line ${position.line}` : problem.where}
-            </button>
+            </Button>
             <span class="break">{problem.message}</span>
           </li>
         );

@@ -1,5 +1,5 @@
 import type { components } from '../../../contract/control-v1.generated.ts';
-import { plural } from '../../format.ts';
+import { counted } from '../../format.ts';
 
 type Schemas = components['schemas'];
 export type Scenario = Schemas['Scenario'];
@@ -52,7 +52,7 @@ export function listedScenarios({ active, own, library }: Schemas['ActiveScenari
 
 /** How often an active scenario applied, and how often it may: `Applied once; each rule may apply 3 times.` */
 export function usesText({ applied = 0, times, used_up }: Scenario): string {
-  const done = applied === 1 ? 'once' : plural(applied, 'time');
+  const done = applied === 1 ? 'once' : counted(applied, 'time');
   if (used_up) return `Used up: it applied ${done}, and does nothing any more.`;
-  return `Applied ${done}${times ? `; each rule may apply ${plural(times, 'time')}` : ''}.`;
+  return `Applied ${done}${times ? `; each rule may apply ${counted(times, 'time')}` : ''}.`;
 }

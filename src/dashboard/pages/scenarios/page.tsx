@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../../api.ts';
-import { plural } from '../../format.ts';
+import { forAccount } from '../../api.ts';
+import { counted } from '../../format.ts';
 import { SearchField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { SettingSwitch } from '../../parts/switch.tsx';
+import type { PageProps } from '../../routes.ts';
 import { linkTo } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';
-import type { PageProps } from '../page-props.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
   DEFAULT_SCENARIO,
@@ -20,7 +19,7 @@ import {
   type Scenario,
 } from './listed.ts';
 import { ScenarioPicture } from './picture-view.tsx';
-import { activate, NEW } from './scenarios.ts';
+import { NEW } from './scenarios.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;
@@ -30,8 +29,7 @@ export function ScenariosPage({ account, id }: PageProps) {
   const resource = useResource(
     account,
     signal =>
-      api.get('/_sandbox/accounts/{account}/scenarios', {
-        path: { account },
+      forAccount(account).get('/scenarios', {
         query: { rules: true },
         signal,
       }),
@@ -53,7 +51,7 @@ export function ScenariosPage({ account, id }: PageProps) {
       <div class={`panes ${id ? 'open' : ''}`}>
         <div class="list scroll">
           <Loaded of={resource} lines={12}>
-            {() => <List account={account} id={id} scenarios={scenarios} onChanged={resource.reload} />}
+            {() => <List account={account} id={id} scenarios={scenarios} />}
           </Loaded>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
@@ -92,11 +90,10 @@ interface ListProps {
   readonly account: string;
   readonly id: string | null;
   readonly scenarios: readonly ListedScenario[];
-  readonly onChanged: () => Promise<void>;
 }
 
 /** All scenarios of an account: its own ones, then the others by what they are about. */
-function List({ account, id, scenarios, onChanged }: ListProps) {
+function List({ account, id, scenarios }: ListProps) {
   const search = useSignal('');
   const wanted = search.value.trim().toLowerCase();
   const found = scenarios.filter(({ scenario: { name, summary } }) =>
@@ -113,7 +110,7 @@ function List({ account, id, scenarios, onChanged }: ListProps) {
     <>
       <div class="filters">
         <SearchField text={search} name="Search scenarios" hint="Search scenarios" />
-        <span class="tail">{plural(found.length, 'scenario')}</span>
+        <span class="tail">{counted(found.length, 'scenario')}</span>
       </div>
       {sections.map(
         ([name, members]) =>
@@ -127,7 +124,6 @@ function List({ account, id, scenarios, onChanged }: ListProps) {
                     account={account}
                     one={one}
                     isChosen={one.scenario.name === id}
-                    onChanged={onChanged}
                   />
                 ))}
               </ul>
@@ -138,12 +134,13 @@ function List({ account, id, scenarios, onChanged }: ListProps) {
   );
 }
 
-interface RowProps extends Pick<ListProps, 'account' | 'onChanged'> {
+interface RowProps {
+  readonly account: string;
   readonly one: ListedScenario;
   readonly isChosen: boolean;
 }
 
-function Row({ account, one, isChosen, onChanged }: RowProps) {
+function Row({ account, one, isChosen }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
   const { name, summary, applied, used_up } = scenario;
   return (
@@ -156,24 +153,13 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
             {replaces && <Pill plain tone="accent" text="your version" />}
             {used_up && <Pill plain tone="warn" text="used up" />}
             {isActive && !used_up && (
-              <Pill plain tone="good" text={`applied ${plural(applied ?? 0, 'time')}`} />
+              <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
             )}
           </span>
           <span class="soft summary">{summary}</span>
         </span>
       </a>
-      {name === DEFAULT_SCENARIO && !isOwn ? (
-        <span class="faint">default</span>
-      ) : (
-        <SettingSwitch
-          label={`Activate ${name}`}
-          isOn={isActive}
-          onSet={async isOn => {
-            await activate(account, name, isOn ? null : 0);
-            await onChanged();
-          }}
-        />
-      )}
+      {name === DEFAULT_SCENARIO && !isOwn && <span class="faint">default</span>}
     </li>
   );
 }

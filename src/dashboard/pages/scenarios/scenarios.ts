@@ -1,5 +1,4 @@
-import { api, CallError, type Schemas } from '../../api.ts';
-import { readAccount } from '../../store/account.ts';
+import { CallError, forAccount, type Schemas } from '../../api.ts';
 import { attempt, showToast } from '../../store/toasts.ts';
 
 export type ScenarioFile = Schemas['ScenarioFile'];
@@ -9,21 +8,14 @@ export type Check = Schemas['ScenarioCheck'];
  * Activates a scenario, or deactivates it. A toast says whether that succeeded.
  * @param times how often each of its rules may apply; 0 deactivates it, null is as often as its file says
  */
-export async function activate(account: string, name: string, times: number | null): Promise<boolean> {
-  const path = { account };
-  const isDone = await attempt(
+export const activate = (account: string, name: string, times: number | null): Promise<boolean> =>
+  attempt(
     () =>
       times === 0
-        ? api.delete('/_sandbox/accounts/{account}/scenarios/{name}', { path: { account, name } })
-        : api.post('/_sandbox/accounts/{account}/scenarios', {
-            path,
-            body: { name, ...(times === null ? {} : { times }) },
-          }),
+        ? forAccount(account).delete('/scenarios/{name}', { path: { name } })
+        : forAccount(account).post('/scenarios', { body: { name, ...(times === null ? {} : { times }) } }),
     `${name} is ${times === 0 ? 'inactive' : 'active'}.`,
   );
-  await readAccount();
-  return isDone;
-}
 
 /** Takes the place of the name in the URL of a scenario that was not saved yet. */
 export const NEW = '~new';
@@ -58,7 +50,7 @@ const NEW_FILE: ScenarioFile = {
 export const readFile = (account: string, name: string, signal?: AbortSignal): Promise<ScenarioFile> =>
   name === NEW
     ? Promise.resolve(NEW_FILE)
-    : api.get('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name }, signal });
+    : forAccount(account).get('/scenarios/{name}/file', { path: { name }, signal });
 
 /** A text to save. */
 export interface Saving {
@@ -77,10 +69,9 @@ export async function saveFile(account: string, saving: Saving): Promise<'saved'
   const isSaved = await attempt(async () => {
     try {
       if (saving.activate) {
-        await api.post('/_sandbox/accounts/{account}/scenarios', { path: { account }, body });
+        await forAccount(account).post('/scenarios', { body });
       } else {
-        const path = { account, name };
-        await api.put('/_sandbox/accounts/{account}/scenarios/{name}/file', { path, body });
+        await forAccount(account).put('/scenarios/{name}/file', { path: { name }, body });
       }
       showToast(`${name} is ${saving.activate ? 'active' : 'saved'}.`);
     } catch (error) {
@@ -102,8 +93,8 @@ export const deleteFile = (
 ): Promise<boolean> =>
   attempt(
     () =>
-      api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', {
-        path: { account, name },
+      forAccount(account).delete('/scenarios/{name}/file', {
+        path: { name },
         query: expected === null ? {} : { expected_digest: expected },
       }),
     replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,

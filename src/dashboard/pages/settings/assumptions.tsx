@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { api, type Schemas } from '../../api.ts';
-import { Check, ChoiceField, Field, SearchField, TextField } from '../../parts/field.tsx';
+import { api, forAccount, type Schemas } from '../../api.ts';
+import { Button } from '../../parts/button.tsx';
+import { boundTo, Check, ChoiceField, Form, SearchField, TextField } from '../../parts/field.tsx';
+import { PageFrame } from '../../parts/list-page.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { Prose } from '../../parts/prose.tsx';
+import { Prose } from '../../parts/text.tsx';
+import type { PageProps } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';
-import { useTask } from '../../store/task.ts';
 import { showToast } from '../../store/toasts.ts';
-import type { PageProps } from '../page-props.ts';
 
 type Assumption = Schemas['Assumption'];
 
@@ -16,13 +16,12 @@ type Assumption = Schemas['Assumption'];
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Whether the account differs from the default. */
-const isChanged = (row: Assumption): boolean => JSON.stringify(row.value) !== JSON.stringify(row.default);
+const isChanged = (row: Assumption): boolean => textOf(row.value) !== textOf(row.default);
 
 /** The values to choose from; null if the value is typed. */
 function choicesOf({ allowed, default: usual }: Assumption): readonly string[] | null {
   if (typeof usual === 'boolean') return ['true', 'false'];
-  const words = /^one of (.+)$/.exec(allowed ?? '')?.[1];
-  return words?.split(', ') ?? null;
+  return /^one of (.+)$/.exec(allowed ?? '')?.[1]?.split(', ') ?? null;
 }
 
 /** The value that was typed, of the same kind as the default. @throws Error if it is not JSON where JSON is needed */
@@ -31,12 +30,7 @@ function typedValue({ default: usual }: Assumption, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const kind = Array.isArray(usual)
-      ? 'a JSON list'
-      : typeof usual === 'object'
-        ? 'a JSON object'
-        : `a ${typeof usual}`;
-    throw new Error(`Expected ${kind}, such as ${JSON.stringify(usual)}.`);
+    throw new Error(`Expected a value like ${JSON.stringify(usual)}.`);
   }
 }
 
@@ -50,11 +44,7 @@ export function AssumptionsPage({ account }: PageProps) {
     event => event.type === 'happening' && event.data.kind === 'account',
   );
   return (
-    <div class="sheet">
-      <div class="title">
-        <h1>Settings</h1>
-        <PageTabs />
-      </div>
+    <PageFrame title="Settings" isFull={false}>
       <p class="lead">
         Where the specification leaves a question open, the sandbox makes an assumption. Each assumption has a
         name, and most can be changed: here for this account, through the control API, or for all accounts
@@ -62,7 +52,7 @@ export function AssumptionsPage({ account }: PageProps) {
       </p>
       <div class="filters">
         <SearchField text={search} name="Search assumptions" hint="Search name, section, reason" />
-        <Check label="Changed only" checked={changedOnly} />
+        <Check label="Changed only" isOn={changedOnly.value} onChange={isOn => (changedOnly.value = isOn)} />
       </div>
       <Loaded of={resource}>
         {({ items }) => (
@@ -79,22 +69,7 @@ export function AssumptionsPage({ account }: PageProps) {
           />
         )}
       </Loaded>
-    </div>
-  );
-}
-
-const LONG = 90;
-
-function Value({ row }: { row: Assumption }) {
-  const text = textOf(row.value);
-  if (text.length <= LONG) return <code class="break">{text}</code>;
-  return (
-    <details>
-      <summary>
-        <code class="break">{text.slice(0, LONG)}…</code>
-      </summary>
-      <code class="break">{text}</code>
-    </details>
+    </PageFrame>
   );
 }
 
@@ -127,18 +102,13 @@ function List({ account, rows, onChanged }: ListProps) {
               account={account}
               row={row}
               onSaved={onChanged}
+              // Another one may be edited by now.
               onClose={() => {
-                // Another one may be edited by now.
                 if (edited.value === row.name) edited.value = null;
               }}
             />
           ) : (
-            <Current
-              row={row}
-              onEdit={() => {
-                edited.value = row.name;
-              }}
-            />
+            <Current row={row} onEdit={() => (edited.value = row.name)} />
           )}
         </li>
       ))}
@@ -151,14 +121,14 @@ function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
   return (
     <div class="assumption-value">
       <div class="stack tight">
-        <Value row={row} />
+        <code class="break">{textOf(row.value)}</code>
         {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
         {row.allowed !== null && <span class="faint break">{row.allowed}</span>}
       </div>
       {row.changeable && (
-        <button type="button" class="button small" aria-label={`Change ${row.name}`} onClick={onEdit}>
+        <Button look="small" aria-label={`Change ${row.name}`} onClick={onEdit}>
           Change
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -176,11 +146,10 @@ interface FormProps {
 function AssumptionForm({ account, row, onSaved, onClose }: FormProps) {
   const text = useSignal(textOf(row.value));
   const problem = useSignal<string | null>(null);
-  const task = useTask();
-  const set = async (read: () => unknown): Promise<void> => {
+  const save = async (): Promise<void> => {
     try {
-      const body = { assumptions: { [row.name]: read() } };
-      await api.patch('/_sandbox/accounts/{account}', { path: { account }, body });
+      const body = { assumptions: { [row.name]: typedValue(row, text.value) } };
+      await forAccount(account).patch('', { body });
     } catch (error) {
       problem.value = (error as Error).message.replace(/^body\.assumptions\.\w+: /, '');
       return;
@@ -189,68 +158,45 @@ function AssumptionForm({ account, row, onSaved, onClose }: FormProps) {
     await onSaved();
     onClose();
   };
-  return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void task.run(() => set(() => typedValue(row, text.value)));
-      }}
-    >
-      <Control
-        row={row}
-        text={text.value}
-        problem={problem.value}
-        onInput={typed => {
-          text.value = typed;
-        }}
-      />
-      <div class="row tight">
-        <button type="submit" class="button small main" aria-busy={task.isBusy}>
-          Save
-        </button>
-        {isChanged(row) && (
-          <button type="button" class="button small" onClick={() => task.run(() => set(() => row.default))}>
-            Use the default
-          </button>
-        )}
-        <button type="button" class="button small quiet" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
-  );
-}
-
-interface ControlProps {
-  readonly row: Assumption;
-  readonly text: string;
-  readonly problem: string | null;
-  readonly onInput: (text: string) => void;
-}
-
-function Control({ row, text, problem, onInput }: ControlProps) {
   const label = `New value of ${row.name}`;
   const choices = choicesOf(row);
-  if (choices) {
-    const options = choices.map(choice => [choice, choice] as const);
-    return <ChoiceField label={label} value={text} options={options} onChange={onInput} help={problem} />;
-  }
-  if (typeof row.default === 'object') {
-    return (
-      <Field label={label} help={row.allowed} problem={problem}>
-        {attributes => (
-          <textarea
-            {...attributes}
-            class="area mono"
-            rows={5}
-            spellcheck={false}
-            value={text}
-            onInput={event => onInput(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-    );
-  }
-  return <TextField label={label} mono value={text} onInput={onInput} help={row.allowed} problem={problem} />;
+  return (
+    <Form
+      layout="stack"
+      submit="Save"
+      look="small main"
+      onSubmit={save}
+      beside={
+        <>
+          {isChanged(row) && (
+            <Button look="small" onClick={() => (text.value = textOf(row.default))}>
+              Use the default
+            </Button>
+          )}
+          <Button look="small quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      {choices ? (
+        <ChoiceField
+          label={label}
+          value={text.value}
+          options={choices.map(choice => [choice, choice] as const)}
+          onChange={value => (text.value = value)}
+          help={problem.value}
+        />
+      ) : (
+        <TextField
+          label={label}
+          mono
+          isLong={typeof row.default === 'object'}
+          {...boundTo(text)}
+          help={row.allowed}
+          problem={problem.value}
+        />
+      )}
+    </Form>
+  );
 }

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../../api.ts';
+import { forAccount } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { Form, TextField } from '../../parts/field.tsx';
 import { type Account, readAccount } from '../../store/account.ts';
-import { useTask } from '../../store/task.ts';
 import { attempt } from '../../store/toasts.ts';
 
 /** The settings as texts. */
@@ -22,8 +21,7 @@ const bodyOf = ({ limit, discount, zone }: Partial<Texts>) => ({
 /** Settings that apply to all keys of the account. Fields that were not edited follow the account. */
 export function AccountLimits({ account }: { account: Account }) {
   const edited = useSignal<Partial<Texts>>({});
-  const task = useTask();
-  const { limit, discount, zone } = {
+  const shown: Texts = {
     limit: String(account.rate_limit_per_minute),
     discount: String(account.discount_percent),
     zone: account.time_zone,
@@ -31,42 +29,23 @@ export function AccountLimits({ account }: { account: Account }) {
   };
   const save = async (): Promise<void> => {
     const saved = edited.value;
-    const went = await attempt(
-      () =>
-        api.patch('/_sandbox/accounts/{account}', { path: { account: account.name }, body: bodyOf(saved) }),
-      'Saved.',
-    );
+    const went = await attempt(() => forAccount(account.name).patch('', { body: bodyOf(saved) }), 'Saved.');
     await readAccount();
     if (went && edited.value === saved) edited.value = {};
   };
-  const setText = (field: keyof Texts) => (text: string) => {
-    edited.value = { ...edited.value, [field]: text };
-  };
+  const bind = (field: keyof Texts) => ({
+    value: shown[field],
+    onInput: (text: string) => (edited.value = { ...edited.value, [field]: text }),
+  });
   return (
     <Card title="Account limits and prices">
-      <form
-        class="stack"
-        onSubmit={event => {
-          event.preventDefault();
-          void task.run(save);
-        }}
-      >
+      <Form layout="stack" submit="Save" onSubmit={save}>
         <div class="fields across">
-          <TextField
-            label="Requests per minute per key"
-            type="number"
-            value={limit}
-            onInput={setText('limit')}
-          />
-          <TextField label="Discount (%)" type="number" value={discount} onInput={setText('discount')} />
-          <TextField label="Time zone of order timestamps" value={zone} onInput={setText('zone')} />
+          <TextField label="Requests per minute per key" type="number" {...bind('limit')} />
+          <TextField label="Discount (%)" type="number" {...bind('discount')} />
+          <TextField label="Time zone of order timestamps" {...bind('zone')} />
         </div>
-        <div>
-          <button type="submit" class="button" aria-busy={task.isBusy}>
-            Save
-          </button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

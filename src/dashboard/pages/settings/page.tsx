@@ -1,43 +1,34 @@
+import { resetAccount } from '../../parts/account-menu.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { PageFrame } from '../../parts/list-page.tsx';
+import type { PageProps } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
-import { showDialog } from '../../store/open-dialog.ts';
-import type { PageProps } from '../page-props.ts';
+import { showDialog } from '../../store/dialogs.ts';
 import { Keys } from './keys.tsx';
 import { AccountLimits } from './limits.tsx';
 
 /** The account itself: reset and snapshots, its keys, and its limits. */
 export function SettingsPage({ account }: PageProps) {
   return (
-    <div class="sheet">
-      <div class="title">
-        <h1>Settings</h1>
-        <PageTabs />
-      </div>
-      <StartOver account={account} />
+    <PageFrame title="Settings" isFull={false}>
+      <Card title="Start over">
+        <p class="soft">
+          A reset deletes orders, events, ledger and journal, and restores settings and clock to those that{' '}
+          {account} was created with. Its name, keys and webhook destination stay. A snapshot keeps the
+          account as it is now.
+        </p>
+        <div class="row">
+          <Button look="danger" onClick={() => resetAccount(account)}>
+            Reset the account
+          </Button>
+          <Button icon="snapshots" onClick={() => showDialog('snapshots')}>
+            Snapshots
+          </Button>
+        </div>
+      </Card>
       <Keys account={account} />
       {accountSignal.value && <AccountLimits account={accountSignal.value} />}
-    </div>
-  );
-}
-
-function StartOver({ account }: { account: string }) {
-  return (
-    <Card title="Start over">
-      <p class="soft">
-        A reset deletes orders, events, ledger and journal, and restores settings and clock to those that{' '}
-        {account} was created with. Its name, keys and webhook destination stay. A snapshot keeps the account
-        as it is now.
-      </p>
-      <div class="row">
-        <button type="button" class="button danger" onClick={() => showDialog('reset')}>
-          Reset the account
-        </button>
-        <button type="button" class="button" onClick={() => showDialog('snapshots')}>
-          <Icon name="snapshots" /> Snapshots
-        </button>
-      </div>
-    </Card>
+    </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * The width or height of an element in pixels, as it changes.
@@ -24,4 +24,26 @@ export function useExtent(
     return () => observer.disconnect();
   }, [element, side, extent]);
   return extent;
+}
+
+/** Tells whether the component is still mounted, for work that ends after the user has closed it. */
+export function useIsMounted(): () => boolean {
+  const isMounted = useRef(true);
+  useEffect(
+    () => () => {
+      isMounted.current = false;
+    },
+    [],
+  );
+  return () => isMounted.current;
+}
+
+/** A value that follows another once that has not changed for a while. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const settled = useSignal(value);
+  useEffect(() => {
+    const timer = setTimeout(() => (settled.value = value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs, settled]);
+  return settled.value;
 }

@@ -9,3 +9,10 @@ export function Instant({ at, whole = false }: { at: string | null; whole?: bool
     </time>
   );
 }
+
+/** Text in which backticks enclose code. */
+export const Prose = ({ text }: { text: string }) => (
+  <>
+    {text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+  </>
+);
