@@ -42,7 +42,10 @@ type InputOf<M extends Method, P extends keyof paths> = CallInput<
 
 export type ItemOf<Data> = Data extends { items: readonly (infer Item)[] } ? Item : never;
 
-export type Call<M extends Method> = <P extends PathOf<M>>(path: P, input?: InputOf<M, P>) => Promise<DataOf<M, P>>;
+export type Call<M extends Method> = <P extends PathOf<M>>(
+  path: P,
+  input?: InputOf<M, P>,
+) => Promise<DataOf<M, P>>;
 
 /** A response other than success. */
 export interface Refusal {

@@ -82,10 +82,10 @@ export function Menu({ label, name, side = 'right', small = false, onOpen, child
       <summary class={`button ${small ? 'small' : ''}`} aria-label={name} title={name}>
         {label}
       </summary>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the entries are controls. */}
       <div
         class="sheetlet"
-        onClick={event => {
+        // Before the entry opens a dialog, which returns the focus to where it was.
+        onClickCapture={event => {
           if ((event.target as Element).closest('.option, .button')) close();
         }}
       >

@@ -24,7 +24,7 @@ const NOT_FITTING = `(() => {
   };
   const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
   const controls = all('a, button, input, select, summary, textarea')
-    .filter(element => !element.closest('.skip, pre') && isOutside(element))
+    .filter(element => !element.closest('.skip, pre') && isOutside(element) && !isScrolled(element))
     .map(element => 'control outside: ' + nameOf(element));
   const content = [...document.querySelectorAll('main *, header.top *')]
     .filter(isOutside)

@@ -22,7 +22,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await first.page.getByText('2.60 TRX').waitFor();
     expect(await observed(stage, 'form')).toEqual(before);
     for (const { go, page } of [first, second]) {
-      await go('form/new');
+      await go('form/orders/new');
       await page.getByLabel('external_id').fill('');
       await page.getByRole('button', { name: 'Place order', exact: true }).click();
       await page.getByRole('link', { name: /^Order \d$/ }).waitFor();
