@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { SendPlan } from '../core/engine/account-state.ts';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
+import { runShellCommand } from '../host/node/shell-command.ts';
 import { MAY_BE_REPEATED } from '../judge/findings/rule-table.ts';
 import { readRun } from '../judge/run-folder.ts';
 import type { Trace } from '../judge/suite-trace.ts';
@@ -24,8 +25,6 @@ const LAST_OUTPUT_MS = 500;
 /** The maximum length of the stored output. */
 const MAX_OUTPUT = 256 * 1024;
 const MAX_LINE = 500;
-/** How long the command that restarts the receiver may take. */
-const RESTART_MS = 60_000;
 
 /** The result of a suite. */
 interface SuiteEnd {
@@ -193,7 +192,11 @@ interface SuiteOptions {
 }
 
 /** Purchases that a run may have repeated; a comparison with the undisturbed runs decides it. */
-const REPURCHASES: ReadonlySet<string> = new Set([...MAY_BE_REPEATED, 'bought-again-while-open']);
+const REPURCHASES: ReadonlySet<string> = new Set([
+  ...MAY_BE_REPEATED,
+  'bought-again-while-open',
+  'retried-under-new-id',
+]);
 
 /** The records of all sandboxes of a run. */
 function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'warnings'> {
@@ -221,9 +224,13 @@ class Restarts {
   readonly #command: string;
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor(command: string, environment: NodeJS.ProcessEnv) {
+  readonly #ended: AbortSignal;
+
+  /** @param ended kills a command that is running when it aborts */
+  constructor(command: string, environment: NodeJS.ProcessEnv, ended: AbortSignal) {
     this.#command = command;
     this.#environment = environment;
+    this.#ended = ended;
   }
 
   /** Waits until the receiver was restarted. Never rejects. */
@@ -233,21 +240,13 @@ class Restarts {
   }
 
   async #restart(): Promise<void> {
-    const words = process.platform === 'win32' ? ['cmd', '/d', '/s', '/c'] : ['sh', '-c'];
-    // What the command starts in the background must live on, so it does not lead a group that ends with it.
-    const tree = new ProcessTree([...words, this.#command], {
-      environment: this.#environment,
-      clock: systemClock,
-      stdio: 'ignore',
-      leadsGroup: false,
-    });
-    const exitCode = await within(systemClock, RESTART_MS, tree.ended);
+    const [command, environment] = [this.#command, this.#environment];
     this.count += 1;
-    if (exitCode === 0) return;
-    const how =
-      exitCode === null ? `took longer than ${RESTART_MS / 1_000} s` : `ended with exit code ${exitCode}`;
-    this.problem = `--restart: the command ${how}: ${this.#command}; it must restart the receiver and end once webhooks can arrive`;
-    if (exitCode === null) tree.send('SIGKILL');
+    await runShellCommand({ flag: '--restart', command, environment, ended: this.#ended }).catch(
+      ({ message }: Error) => {
+        this.problem = `${message}\nIt must restart the receiver and end once webhooks can arrive.`;
+      },
+    );
   }
 }
 
@@ -256,7 +255,7 @@ export class SuiteRunner {
   readonly #options: SuiteOptions;
   readonly #running = new Set<SuiteProcess>();
   readonly #guard = new OrphanGuard();
-  #hasEnded = false;
+  readonly #ended = new AbortController();
 
   constructor(options: SuiteOptions) {
     this.#options = options;
@@ -264,19 +263,19 @@ export class SuiteRunner {
 
   /** Ends all runs. Runs in progress and later runs reject with ExplorationEnded. */
   end(): void {
-    this.#hasEnded = true;
+    this.#ended.abort();
     for (const one of this.#running) void one.stop();
   }
 
   /** Ends all runs without giving their processes time. */
   kill(): void {
-    this.#hasEnded = true;
+    this.#ended.abort();
     for (const one of this.#running) one.kill();
   }
 
   /** Runs the suite with a scenario, or undisturbed. */
   readonly run = async (scenario: ScenarioContent | null): Promise<SuiteRun> => {
-    if (this.#hasEnded) throw new ExplorationEnded();
+    if (this.#ended.signal.aborted) throw new ExplorationEnded();
     const folder = makeTemporaryFolder('explore');
     try {
       const files: string[] = [];
@@ -285,7 +284,7 @@ export class SuiteRunner {
         await writeFile(files[0]!, scenarioText(scenario));
       }
       const { output, ...end } = await this.#runIn(folder, files, scenario?.name);
-      if (this.#hasEnded) throw new ExplorationEnded();
+      if (this.#ended.signal.aborted) throw new ExplorationEnded();
       const { lines: tail, timeLimitMs } = failingOutput(output);
       const limit = end.exitCode === null ? this.#options.timeoutMs : end.exitCode === 0 ? null : timeLimitMs;
       return { ...end, tail, timeLimitMs: limit, ...recordedIn(folder) };
@@ -312,7 +311,7 @@ export class SuiteRunner {
     const startedMs = systemClock.monotonicMs();
     const restarts =
       restart && name !== undefined && restart.scenarios.includes(name)
-        ? new Restarts(restart.command, environment)
+        ? new Restarts(restart.command, environment, this.#ended.signal)
         : null;
     const [file = ''] = disturbances;
     const beforeDelivery = async ({ kind, source }: SendPlan): Promise<void> => {
@@ -322,7 +321,7 @@ export class SuiteRunner {
     const sandbox = await startSandbox(options, systemClock, restarts ? beforeDelivery : undefined);
     const authorities = await nodeAuthorities(sandbox.caFile, environment);
     try {
-      if (this.#hasEnded) throw new ExplorationEnded();
+      if (this.#ended.signal.aborted) throw new ExplorationEnded();
       const { ENERGY_SANDBOX_DISTURBANCE, ...own } = environment;
       const described = { ...sandbox, adminToken: server.adminToken, run: folder, disturbances };
       const child = new SuiteProcess(
@@ -331,7 +330,7 @@ export class SuiteRunner {
         systemClock,
       );
       const end = await this.#watched(child, timeoutMs);
-      if (restarts?.problem) throw new CliError(restarts.problem, EXIT_USAGE);
+      if (restarts?.problem && !this.#ended.signal.aborted) throw new CliError(restarts.problem, EXIT_USAGE);
       const durationMs = Math.round(systemClock.monotonicMs() - startedMs);
       return { ...end, durationMs, restarts: restarts?.count ?? 0 };
     } finally {

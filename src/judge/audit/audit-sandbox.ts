@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { readableAddress } from '../../core/domain/address.ts';
@@ -6,28 +5,11 @@ import type { Account } from '../../core/engine/account.ts';
 import { parseScenarioYaml } from '../../core/scenario/parse-scenario.ts';
 import { inParallel } from '../../host/node/concurrency.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
+import { runShellCommand } from '../../host/node/shell-command.ts';
 import { DEMO_ACCOUNT } from '../../server/options.ts';
 import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
 import { AuditError, type AuditOptions } from './audit-types.ts';
 import { AuditOrder, type OrderKind } from './deliveries.ts';
-
-/** How long a command may take. */
-const TIMEOUT_MS = 60_000;
-/** The maximum length of the end of the output that an error shows. */
-const MAX_OUTPUT = 2_000;
-
-/** The variables that say which order the command has to place. */
-interface PlaceEnvironment {
-  readonly ENERGY_SANDBOX_URL: string;
-  readonly ENERGY_SANDBOX_API_KEY: string;
-  readonly ENERGY_SANDBOX_EXTERNAL_ID: string;
-}
-
-/** What to run, and the flag that it was given with. */
-interface Command {
-  readonly flag: 'place' | 'restart';
-  readonly command: string;
-}
 
 /** Variables of a sandbox around the audit. The command must not mistake it for the audit's own. */
 const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;
@@ -35,66 +17,22 @@ const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;
 const withoutOtherSandbox = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_ANOTHER_SANDBOX.test(name)));
 
-/** Collects the end of what a command writes, for a message. */
-function collectOutput(child: ChildProcess): () => string {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-MAX_OUTPUT);
-    });
-  }
-  return () => (output.trim() === '' ? 'it wrote nothing' : `its output:\n${output.trim()}`);
-}
-
-/** Kills a command with the processes that it started; on Windows, only the command itself. */
-function kill(child: ChildProcess): void {
-  try {
-    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
-
 /**
  * Runs a command of the user with the shell.
+ * @param flag with which the command was given
+ * @param variables to add to the environment
  * @param ended kills the command when it aborts
  * @throws AuditError (as a rejection) if it fails or takes longer than a minute
  */
 export function runCommand(
-  { flag, command }: Command,
-  variables: PlaceEnvironment | Record<string, never>,
+  flag: 'place' | 'restart',
+  command: string,
+  variables: NodeJS.ProcessEnv,
   ended: AbortSignal,
 ): Promise<void> {
-  const child = spawn(command, {
-    shell: true,
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...withoutOtherSandbox(process.env), ...variables },
-  });
-  const output = collectOutput(child);
-  const onEnded = (): void => kill(child);
-  ended.addEventListener('abort', onEnded);
-  let isLate = false;
-  const cancel = systemClock.wake(TIMEOUT_MS, () => {
-    isLate = true;
-    kill(child);
-  });
-  return new Promise<void>((resolve, reject) => {
-    child.on('error', error =>
-      reject(new AuditError(`${flag}: the command cannot be run: ${error.message}`)),
-    );
-    // A receiver that the command has started may keep its output open.
-    child.on('exit', code => code === 0 && resolve());
-    child.on('close', (code, signal) => {
-      if (code === 0) return resolve();
-      const exit = code === null ? `was ended by ${signal}` : `exited with ${code}`;
-      const end = isLate ? `took longer than ${TIMEOUT_MS / 1_000} s` : exit;
-      reject(new AuditError(`${flag}: the command ${end}: ${command}\n${output()}`));
-    });
-  }).finally(() => {
-    cancel();
-    ended.removeEventListener('abort', onEnded);
+  const environment = { ...withoutOtherSandbox(process.env), ...variables };
+  return runShellCommand({ flag, command, environment, ended }).catch(({ message }: Error) => {
+    throw new AuditError(message);
   });
 }
 
@@ -225,7 +163,7 @@ export class AuditSandbox {
         ENERGY_SANDBOX_API_KEY: apiKey,
         ENERGY_SANDBOX_EXTERNAL_ID: externalId,
       };
-      await runCommand({ flag: 'place', command: this.#place }, variables, this.#stop.signal);
+      await runCommand('place', this.#place, variables, this.#stop.signal);
     }
     const order = this.#account.orderByExternalId(externalId);
     if (!order) throw new AuditError(this.#notPlaced());

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { anonymousText } from './anonymous.ts';
-import type { AuditEvidence, AuditedCase } from './audit-types.ts';
+import { AuditError, type AuditEvidence, type AuditedCase } from './audit-types.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
@@ -46,6 +46,14 @@ export const CAUSES = {
   refused: {
     cost: 'Events that are not acknowledged are retried and then lost.',
     fix: 'Answer 2xx to every delivery whose signature is correct, whatever its event.',
+  },
+  unsignedAccepted: {
+    cost: 'Anyone who knows the URL can send events, and your system acts on them.',
+    fix: 'Refuse deliveries without a signature; do not verify only if the header is present.',
+  },
+  notRestarted: {
+    cost: 'Whether the receiver keeps what it has acknowledged was not judged.',
+    fix: 'Let --restart name a command that restarts the receiver, and ends once it is being started.',
   },
   repeatRefused: {
     cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and counts as lost in the end.',
@@ -176,8 +184,7 @@ export class CaseStage {
   unseen: string | null = null;
   /** Why the probe cannot be used; null if it can, or if there is none. */
   readonly probeProblem: string | null;
-  /** Restarts the receiver; null if the audit was not told how. */
-  readonly restart: (() => Promise<void>) | null;
+  readonly #restart: (() => Promise<void>) | null;
   readonly #sender: Sender;
   readonly #oracle: StateOracle | null;
 
@@ -189,6 +196,7 @@ export class CaseStage {
     /** Null without a usable probe. */
     readonly oracle: StateOracle | null;
     readonly probeProblem: string | null;
+    /** Restarts the receiver, or rejects with an AuditError; null if the audit was not told how. */
     readonly restart: (() => Promise<void>) | null;
   }) {
     this.orders = parts.orders;
@@ -197,7 +205,7 @@ export class CaseStage {
     this.#sender = parts.sender;
     this.#oracle = parts.oracle;
     this.probeProblem = parts.probeProblem;
-    this.restart = parts.restart;
+    this.#restart = parts.restart;
   }
 
   /** The first order of the case. */
@@ -213,6 +221,22 @@ export class CaseStage {
   /** @param cause null if it is the one that the case looks for */
   fail(text: string, cause: Cause | null = null): void {
     if (!this.problems.some(one => one.text === text)) this.problems.push({ text, cause });
+  }
+
+  get canRestart(): boolean {
+    return this.#restart !== null;
+  }
+
+  /** Restarts the receiver, and fails the case if that does not work. @returns whether it worked */
+  async restart(): Promise<boolean> {
+    try {
+      await this.#restart?.();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AuditError)) throw error;
+      this.fail(error.message, CAUSES.notRestarted);
+      return false;
+    }
   }
 
   /** Sends a message without assessing the answer. */

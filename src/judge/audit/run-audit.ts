@@ -254,7 +254,7 @@ async function assessEach(
   const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
   const { restart: command } = options;
   const restart = async (): Promise<void> => {
-    await runCommand({ flag: 'restart', command: command! }, {}, ended);
+    await runCommand('restart', command!, {}, ended);
     await survival.restarted();
   };
   const isAdded = probeProblem !== null && !cases.includes(AUDIT_CASES[0]!);

@@ -93,3 +93,15 @@ describe.concurrent('a receiver that a delivery ends', () => {
     ]);
   });
 });
+
+test('a command that does not restart the receiver fails its case, and the others are judged', async () => {
+  await using receiver = await new CorrectReceiver().start();
+  const cases = await audited(receiver, { only: ['duplicate', 'restarted', 'late'], restart: 'exit 3' });
+  expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['duplicate', 'passed'],
+    ['restarted', 'failed'],
+    ['late', 'passed'],
+  ]);
+  expect(cases[1]!.message).toContain('restart: the command exited with 3: exit 3');
+  expect(cases[1]!.fix).toContain('Let --restart name a command that restarts the receiver');
+});

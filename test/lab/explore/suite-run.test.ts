@@ -76,7 +76,7 @@ test('the receiver is restarted before the deliveries that the scenario matches,
     });
   const { exitCode, restarts } = await runnerWith(`echo restarted >> ${file}`).run(scenario);
   expect([exitCode, restarts, readFileSync(file, 'utf8')]).toEqual([0, 1, 'restarted\n']);
-  await expect(runnerWith('exit 3').run(scenario)).rejects.toThrow(
-    '--restart: the command ended with exit code 3: exit 3; it must restart the receiver',
+  await expect(runnerWith('echo no port; exit 3').run(scenario)).rejects.toThrow(
+    '--restart: the command exited with 3: echo no port; exit 3\nits output:\nno port\nIt must restart the receiver',
   );
 });

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from './files.ts';
+import { systemClock } from './host-clock.ts';
+
+/** How long a command may take. */
+const TIMEOUT_MS = 60_000;
+/** The maximum length of the end of the output that an error shows. */
+const MAX_OUTPUT = 2_000;
+
+interface ShellCommand {
+  /** The flag with which the command was given, for errors. */
+  readonly flag: string;
+  readonly command: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Kills the command when it aborts. */
+  readonly ended: AbortSignal;
+}
+
+/** Sends SIGKILL to a command and the processes that it started; on Windows, only to the command itself. */
+function kill(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+/**
+ * Runs a command of the user with the shell, until it ends. What it has started in the background lives on: the output goes
+ * to a file, which such a process can write to longer than to a pipe.
+ * @throws Error (as a rejection) if the command fails or takes longer than a minute
+ */
+export async function runShellCommand({ flag, command, environment, ended }: ShellCommand): Promise<void> {
+  const folder = makeTemporaryFolder('command');
+  const file = join(folder, 'output');
+  const output = openSync(file, 'a');
+  const child = spawn(command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', output, output],
+    env: environment,
+  });
+  const stop = (): void => kill(child.pid);
+  ended.addEventListener('abort', stop);
+  let isLate = false;
+  const cancel = systemClock.wake(TIMEOUT_MS, () => {
+    isLate = true;
+    stop();
+  });
+  try {
+    const how = await new Promise<string | null>(resolve => {
+      child.on('error', ({ message }) => resolve(`cannot be run: ${message}`));
+      child.on('exit', (code, signal) => {
+        if (code === 0) resolve(null);
+        else if (isLate) resolve(`took longer than ${TIMEOUT_MS / 1_000} s`);
+        else resolve(code === null ? `was ended by ${signal}` : `exited with ${code}`);
+      });
+    });
+    if (how === null) return;
+    const text = readFileSync(file, 'utf8').slice(-MAX_OUTPUT).trim();
+    throw new Error(
+      `${flag}: the command ${how}: ${command}\n${text === '' ? 'it wrote nothing' : `its output:\n${text}`}`,
+    );
+  } finally {
+    cancel();
+    ended.removeEventListener('abort', stop);
+    closeSync(output);
+    await rm(folder, { recursive: true, force: true });
+  }
+}

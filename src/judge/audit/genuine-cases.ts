@@ -1,0 +1,94 @@
+import { type AuditCase, answerText, CAUSES } from './case-stage.ts';
+import { isAccepted } from './deliveries.ts';
+
+/** A probe that does not show what is stored of an order. */
+const PROBE = {
+  cost: 'The events are stored elsewhere or not at all, or the probe shows something else. What is stored cannot be judged.',
+  fix: 'Let the probe return what is stored of the order in its URL. If it does, the receiver loses events or mixes up orders. If only orders of its own system are stored, let --place make it place them.',
+};
+
+/** Usual deliveries of every event. A receiver must accept all of them. */
+export const GENUINE_CASES: readonly AuditCase[] = [
+  {
+    id: 'genuine',
+    title: 'The five events of a delivered order, and the two of a refunded one, in sequence.',
+    criterion:
+      'Each is answered with a 2xx. The probe, if there is one, returns something else after the events than before them, and nothing of other orders.',
+    ...CAUSES.refused,
+    orders: [],
+    probeShows: null,
+    run: async stage => {
+      if (stage.probeProblem !== null) stage.fail(stage.probeProblem, PROBE);
+      for (const exchange of stage.plain.exchanges) {
+        stage.exchanges.push(exchange);
+        if (!isAccepted(exchange.answer)) {
+          const answer = answerText(exchange.answer, stage.plain.order);
+          stage.fail(`${exchange.message.label} must be answered with a 2xx, but got: ${answer}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'each-event',
+    title: 'Every documented event: five of a delivered order, one in review, one failed with a refund.',
+    criterion: 'Each is answered with a 2xx.',
+    cost: 'The events that tests with a happy path never show are lost: an order stays open forever, or a refund is missed.',
+    fix: 'Handle all seven events: processing, delegating, delegated, undelegating, completed, review and failed. Answer 2xx also to those that your system does not use.',
+    orders: ['usual', 'reviewed', 'refunded'],
+    probeShows: null,
+    run: async stage => {
+      for (const order of stage.orders) await stage.acceptAll(order.life, order);
+    },
+  },
+  {
+    id: 'review-then-delivered',
+    title: 'An order that is in review before it is delivered.',
+    criterion: 'Each event is answered with a 2xx, and the order ends like one without a review.',
+    cost: 'An order in review is delivered after all. Taken for final or failed, its customer waits forever, or is paid back and gets the Energy as well.',
+    fix: 'Let review be followed by any other status, and pay nothing back before order.failed.',
+    orders: ['reviewed'],
+    probeShows: 'that it ended like any delivered order',
+    run: async stage => {
+      await stage.acceptAll(stage.order.life);
+      await stage.expectState('end', { compare: 'losses' });
+    },
+  },
+  {
+    id: 'failed-with-refund',
+    title: 'An order that fails, with refunded: true.',
+    criterion: 'Each event is answered with a 2xx, and the order does not stay open.',
+    cost: 'A failed order stays open forever, and its refund is never passed on.',
+    fix: 'Handle order.failed: close the order, and pay the customer back, once, if refunded is true.',
+    orders: ['refunded'],
+    probeShows: 'that the order does not stay open',
+    run: async stage => {
+      await stage.acceptAll(stage.order.life);
+      stage.expectFailure();
+    },
+  },
+  {
+    id: 'failed-without-refund',
+    title: 'An order that fails, with refunded: false.',
+    criterion: 'Each event is answered with a 2xx, and nothing is credited.',
+    cost: 'Customers are paid back with money that the service has not returned.',
+    fix: 'Pay back only once refunded is true. The service sends no event for a later refund: query the status of the order until then.',
+    orders: ['failed'],
+    probeShows: 'that nothing was credited',
+    run: async stage => {
+      await stage.acceptAll(stage.order.life);
+      await stage.expectNoCredit();
+    },
+  },
+  {
+    id: 'unknown-order',
+    title: 'The events of an order that the system of the receiver has not placed, or not yet.',
+    criterion: 'Each is answered with a 2xx.',
+    cost: 'An event can overtake the response to its order. If it is refused, the order is learned of late; the events of orders that somebody else places with the account are refused until they are given up.',
+    fix: 'Store events of unknown orders and answer 2xx; apply them as soon as the order is known.',
+    orders: ['unknown'],
+    probeShows: null,
+    run: async stage => {
+      for (const status of stage.order.life) await stage.accept(stage.order.genuine(status));
+    },
+  },
+];

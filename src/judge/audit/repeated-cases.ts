@@ -1,0 +1,195 @@
+import type { OrderStatus } from '../../core/domain/order.ts';
+import type { AuditCase } from './case-stage.ts';
+import { type AuditOrder, LIFE } from './deliveries.ts';
+
+const COPIES = 8;
+const COUNTED_ONCE = 'that it was counted once';
+const DEDUPLICATE =
+  'Store the event_id with a unique constraint in the same transaction as the effect of the event, and answer 2xx to repeats.';
+
+/** All pairs of positions in the life of an order. */
+const SWAPS: readonly (readonly [number, number])[] = LIFE.flatMap((_, left) =>
+  LIFE.map((_, right): [number, number] => [left, right]).filter(([, right]) => right > left),
+);
+
+/** Deliveries that are repeated, late, out of order, or simultaneous. */
+export const REPEATED_CASES: readonly AuditCase[] = [
+  {
+    id: 'duplicate',
+    title: 'Each event twice in a row.',
+    criterion: 'Both are answered with a 2xx, and the event counts once.',
+    cost: 'The service repeats an event whenever an acknowledgment is lost. Counted twice, it pays or refunds twice.',
+    fix: DEDUPLICATE,
+    orders: ['usual'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      for (const status of LIFE) {
+        await stage.acceptAll([status]);
+        await stage.repeat(stage.order, status, 'a second time');
+      }
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'duplicate-refund',
+    title: 'The order.failed event of a refunded order, twice in a row.',
+    criterion: 'Both are answered with a 2xx, and the refund counts once.',
+    cost: 'The service repeats an event whenever an acknowledgment is lost. Counted twice, the refund is credited twice.',
+    fix: DEDUPLICATE,
+    orders: ['refunded'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      await stage.acceptAll(stage.order.life);
+      await stage.repeat(stage.order, 'failed', 'a second time');
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'duplicate-at-once',
+    title: 'Each event eight times at the same moment; then all events of another order at once, each twice.',
+    criterion:
+      'Each copy is answered with a 2xx, at the latest when it is repeated, and every event counts once.',
+    cost: 'A check for repeats that reads first and writes later lets simultaneous copies pass: an event counts several times, or one overwrites another.',
+    fix: 'Let the database decide: insert the event_id with a unique constraint, or lock the order, before acting. A check in the code races.',
+    orders: ['usual', 'refunded', 'usual'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      const [delivered, refunded, together] = stage.orders as [AuditOrder, AuditOrder, AuditOrder];
+      const atOnce = (order: AuditOrder, statuses: readonly OrderStatus[], how: string): Promise<unknown> =>
+        Promise.all(
+          statuses.map(status => {
+            const message = order.genuine(status);
+            return stage.acceptAtLast({ ...message, label: `${message.label}, ${how}` }, order);
+          }),
+        );
+      for (const order of [delivered, refunded]) {
+        for (const status of order.life) {
+          if (stage.problems.length > 0) return;
+          await atOnce(order, Array(COPIES).fill(status), `one of ${COPIES} at once`);
+        }
+      }
+      if (stage.problems.length > 0) return;
+      await atOnce(together, [...LIFE, ...LIFE], 'with all others at once');
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'reordered',
+    title: 'The five events with each pair of them swapped, on ten orders.',
+    criterion: 'Each is answered with a 2xx, and the state is that of the right order in the end.',
+    cost: 'An older event that arrives late sets a completed order back, and it stays open forever.',
+    fix: 'Let the state of an order only move forward, by the rank of its status or by updated_at; accept older events without applying them.',
+    orders: SWAPS.map(() => 'usual' as const),
+    probeShows: 'that no event set the order back',
+    run: async stage => {
+      const swapped = (index: number): string => {
+        const [left, right] = SWAPS[index]!;
+        return `with order.${LIFE[left]} and order.${LIFE[right]} swapped,`;
+      };
+      for (const [index, [left, right]] of SWAPS.entries()) {
+        const order = stage.orders[index]!;
+        const statuses = [...LIFE];
+        statuses[left] = LIFE[right]!;
+        statuses[right] = LIFE[left]!;
+        for (const [position, status] of statuses.entries()) {
+          const message = order.genuine(status);
+          const place = `${message.label} in place ${position + 1}, ${swapped(index)}`;
+          await stage.accept({ ...message, label: place }, order);
+        }
+      }
+      await stage.expectState('end', { nameOf: index => `${swapped(index)} ` });
+    },
+  },
+  {
+    id: 'replayed-after-end',
+    title: 'All five events again after the order was completed.',
+    criterion: 'Each is answered with a 2xx, and the state stays as it is.',
+    cost: 'A replay sets a completed order back, or has its effects happen again.',
+    fix: `${DEDUPLICATE} Keep event_ids for as long as orders.`,
+    orders: ['usual'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      await stage.acceptAll(LIFE);
+      for (const status of LIFE) await stage.repeat(stage.order, status, 'again after the end');
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'restarted',
+    title:
+      'A restart of the receiver between two deliveries, then the events again that it had acknowledged.',
+    criterion: 'Each is answered with a 2xx, and every event counts once.',
+    cost: 'What a receiver keeps only in memory is lost with every deployment: events that were acknowledged are gone, and repeats count again.',
+    fix: 'Store the event_id and the effects of an event in a database, in one transaction, before answering 2xx.',
+    orders: ['usual', 'refunded'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      if (!stage.canRestart) {
+        stage.unseen = 'pass --restart COMMAND, a command that restarts the receiver';
+        return;
+      }
+      const before = stage.orders.map(order => order.life.slice(0, order.life.indexOf(order.turn) + 1));
+      for (const [index, order] of stage.orders.entries()) await stage.acceptAll(before[index]!, order);
+      if (!(await stage.restart())) return;
+      for (const [index, order] of stage.orders.entries()) {
+        for (const status of before[index]!) await stage.repeat(order, status, 'again after a restart');
+        await stage.acceptAll(order.life.slice(before[index]!.length), order);
+      }
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'late',
+    title: 'Events that arrive three days after they were created.',
+    criterion: 'Each is answered with a 2xx, and counted.',
+    cost: 'After an outage, all events that waited are refused: orders stay open, and refunds are missed.',
+    fix: 'Accept genuine events whatever their age: created_at does not change when a delivery is retried. Protect against replays by event_id.',
+    orders: ['late'],
+    probeShows: 'that they were counted',
+    run: async stage => {
+      for (const status of LIFE) await stage.accept(stage.order.genuine(status));
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'same-id-other-content',
+    title: 'An event, then another one with the same event_id, correctly signed, that says the contrary.',
+    criterion: 'The second is answered with any status and changes nothing.',
+    cost: 'What was stored is overwritten by a contradiction: a delivered order is refunded.',
+    fix: 'Ignore a repeated event_id whatever it contains, or refuse it with a 409 and raise an alarm.',
+    orders: ['usual', 'refunded'],
+    probeShows: 'that it changed nothing',
+    run: async stage => {
+      for (const order of stage.orders) {
+        await stage.acceptAll(['processing'], order);
+        await stage.corrupted('processing', 'same-id-other-bytes', order);
+      }
+      await stage.expectState('processing');
+      if (stage.problems.length > 0) return;
+      for (const order of stage.orders) {
+        for (const status of order.life.slice(1)) {
+          await stage.acceptAll([status], order);
+          if (status === order.turn) await stage.corrupted(status, 'same-id-other-bytes', order);
+        }
+      }
+      await stage.expectState('end');
+    },
+  },
+  {
+    id: 'retried-after-refusal',
+    title: 'A forged first attempt of an event, then the genuine one with the same event_id.',
+    criterion: 'The genuine one is answered with a 2xx and counted.',
+    cost: 'Anyone who can guess an event_id makes the receiver ignore the genuine event as a repeat.',
+    fix: 'Record an event_id only after the signature was verified, and in the same transaction as the event.',
+    orders: ['usual', 'refunded'],
+    probeShows: 'that the genuine one was counted',
+    run: async stage => {
+      const strike = async (order: AuditOrder, status: OrderStatus): Promise<void> => {
+        await stage.send(order.corrupted(status, 'wrong-secret'));
+        await stage.accept(order.genuine(status), order);
+      };
+      await stage.sendAll(strike);
+      await stage.expectState('end');
+    },
+  },
+];
