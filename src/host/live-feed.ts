@@ -76,17 +76,10 @@ export class Feeds {
   constructor(core: SandboxCore) {
     core.facts.join({
       happened: (account, accountEvents) => {
-        if (!this.isFollowed(account)) return;
-        for (const accountEvent of accountEvents) {
-          const data = accountEventData(account.state, accountEvent);
-          this.publish(account, data.kind, data);
-        }
+        for (const accountEvent of accountEvents)
+          this.publish(account, () => accountEventData(account.state, accountEvent));
       },
-      answered: (account, exchange) => {
-        if (!this.isFollowed(account)) return;
-        const data = requestFlash(exchange);
-        this.publish(account, data.kind, data);
-      },
+      answered: (account, exchange) => this.publish(account, () => requestFlash(exchange)),
       closed: account => {
         this.#ofAccount.get(account)?.end();
         this.#ofAccount.delete(account);
@@ -113,10 +106,14 @@ export class Feeds {
     return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
   }
 
-  /** Adds a message with the account's name to its feed and to the feed of all accounts. */
-  publish(account: Account | null, kind: string, message: object): void {
-    const data = { account: account?.state.name ?? null, ...message };
-    for (const feed of this.#feedsOf(account)) feed.publish(kind, data);
+  /**
+   * Adds a message with the account's name to its feed and to the feed of all accounts.
+   * @param message called if anyone has ever followed them
+   */
+  publish(account: Account | null, message: () => { readonly kind: string }): void {
+    if (!this.isFollowed(account)) return;
+    const data = { account: account?.state.name ?? null, ...message() };
+    for (const feed of this.#feedsOf(account)) feed.publish(data.kind, data);
   }
 
   #feedsOf(account: Account | null): Feed[] {

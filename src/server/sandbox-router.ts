@@ -24,12 +24,11 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
   const feeds = new Feeds(core);
   findings.follow({
     follows: account => feeds.isFollowed(account),
-    take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
+    take: (account, finding) => feeds.publish(account, () => ({ kind: 'finding', ...finding })),
   });
-  receiver.follow((account, arrival) => {
-    if (!feeds.isFollowed(account)) return;
-    feeds.publish(account, 'arrival', { kind: 'arrival', ...arrivalSummary(arrival) });
-  });
+  receiver.follow((account, arrival) =>
+    feeds.publish(account, () => ({ kind: 'arrival', ...arrivalSummary(arrival) })),
+  );
   let metrics: Metrics | null = null;
   const controlParts = {
     ...parts,

@@ -99,23 +99,18 @@ export class Findings implements FactListener {
     this.#reader = reader;
   }
 
-  /** True if the reader follows the account. */
-  isFollowed(account: Account | null): boolean {
-    return this.#reader?.follows(account) ?? false;
-  }
-
   decided(account: Account | null, exchange: Exchange): void {
     if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.decided(exchange);
-    this.#passToFollower(account, exchange.atMs);
+    this.#pass(account, exchange.atMs);
   }
 
   answered(account: Account | null, exchange: Exchange): void {
     if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.answered(exchange);
-    this.#passToFollower(account, exchange.atMs);
+    this.#pass(account, exchange.atMs);
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -125,7 +120,7 @@ export class Findings implements FactListener {
     if (!last || !isObserved) return;
     const findings = this.#prepare(account, last.atMs);
     for (const accountEvent of accountEvents) findings.happened(account.state, accountEvent);
-    this.#passToFollower(account, last.atMs);
+    this.#pass(account, last.atMs);
   }
 
   restarted(account: Account): void {
@@ -199,18 +194,13 @@ export class Findings implements FactListener {
   /** The findings of an account before a fact is added. If the reader follows the account, they are watched from now on. */
   #prepare(account: Account | null, atMs: number): AccountFindings {
     const findings = this.#of(account);
-    if (this.isFollowed(account) && !this.#watches.has(findings)) {
+    if (!this.#watches.has(findings) && this.#reader?.follows(account)) {
       this.#watches.set(findings, new FindingWatch(findings, this.#severities, atMs));
     }
     return findings;
   }
 
-  /** Passes on the news that a fact has brought, if the reader follows the account. */
-  #passToFollower(account: Account | null, atMs: number): void {
-    if (this.isFollowed(account)) this.#pass(account, atMs);
-  }
-
-  /** Passes on what is news about an account. */
+  /** Passes on what is news about an account that is watched. */
   #pass(account: Account | null, nowMs: number): void {
     const findings = account ? this.#ofAccount.get(account) : this.#ofUnknown;
     const news = findings && this.#watches.get(findings)?.news(nowMs);
