@@ -18,6 +18,7 @@ export const RULE_IDS = [
   'never-retried',
   'refusal-repeated',
   'bulk-resent-whole',
+  'duration-left-out',
   'end-not-learned',
   'refund-not-learned',
   'newer-refused',

@@ -8,6 +8,7 @@ import { boughtAgainAfterWebhook } from './rules/bought-again-after-webhook.ts';
 import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
 import { bulkResentWhole } from './rules/bulk-resent-whole.ts';
 import { deliveriesGivenUp } from './rules/deliveries-given-up.ts';
+import { durationLeftOut } from './rules/duration-left-out.ts';
 import { endNotLearned } from './rules/end-not-learned.ts';
 import { externalIdReused } from './rules/external-id-reused.ts';
 import { forgedAccepted } from './rules/forged-accepted.ts';
@@ -48,6 +49,7 @@ export const RULES: readonly FindingRule[] = [
   neverRetried,
   refusalRepeated,
   bulkResentWhole,
+  durationLeftOut,
   endNotLearned,
   refundNotLearned,
   newerRefused,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { inline } from '../../system/integrators/inline.ts';
 import { FindingsStage } from './stage.ts';
@@ -85,5 +86,35 @@ describe('bought-again-while-open', () => {
     await stage.order(account, { external_id: 'b' });
     expect(stage.rules(account)).toContain('bought-again-while-open');
     expect(stage.found(account, 'paid-twice')).toEqual([]);
+  });
+});
+
+describe('bulk-resent-whole', () => {
+  const item = { address: RECIPIENT, package_id: 1, duration_minutes: 60 };
+  const batch = (...ids: string[]) => ids.map(external_id => ({ ...item, external_id }));
+
+  /** Sends a batch of which the second item fails, and then another one. */
+  async function twoBatches(first: readonly string[], second: readonly string[]): Promise<TestAccount> {
+    const account = stage.account(['bulk-partial']);
+    await account.api.bulk(batch(...first));
+    await account.api.bulk(batch(...second));
+    return account;
+  }
+
+  test('is reported with its cost if the whole batch is bought again under derived external_ids', async () => {
+    const account = await twoBatches(['inv-1', 'inv-2', 'inv-3'], ['inv-1-b', 'inv-2-b', 'inv-3-b']);
+    const [first, third, again, thirdAgain] = account.state.orders;
+    expect(stage.found(account, 'bulk-resent-whole')).toMatchObject([
+      { orders: [again!.id, thirdAgain!.id], cost_trx: (first!.priceSun + third!.priceSun) / 1e6 },
+    ]);
+  });
+
+  test.each([
+    ['under ids of their own', ['inv-1', 'inv-2'], ['inv-3', 'inv-4']],
+    ['under ids that only begin alike', ['inv-1', 'inv-2'], ['inv-11', 'inv-21']],
+    ['in part', ['inv-1', 'inv-2', 'inv-3'], ['inv-1-b', 'inv-4', 'inv-5']],
+    ['as a smaller batch', ['inv-1', 'inv-2'], ['inv-2-b']],
+  ])('is not reported if the same recipients get further orders %s', async (_, first, second) => {
+    expect(stage.found(await twoBatches(first, second), 'bulk-resent-whole')).toEqual([]);
   });
 });

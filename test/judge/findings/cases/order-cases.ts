@@ -3,6 +3,7 @@ import {
   advance,
   bulk,
   client,
+  get,
   order,
   quiet,
   type RuleCase,
@@ -27,6 +28,8 @@ const HALF = [
   { external_id: 'a', ...ITEM },
   { external_id: 'b', ...ITEM, package_id: 999_999 },
 ];
+
+const underIds = (...ids: string[]) => HALF.map((item, index) => ({ ...item, external_id: ids[index]! }));
 
 /** Clients that buy. */
 export const ORDER_CASES: readonly RuleCase[] = [
@@ -94,6 +97,26 @@ export const ORDER_CASES: readonly RuleCase[] = [
   {
     rule: 'bulk-resent-whole',
     bad: client('happy-path', bulk(...HALF), bulk(...HALF)),
-    good: client('happy-path', bulk(...HALF), bulk({ external_id: 'b', ...ITEM })),
+    good: client(
+      'happy-path',
+      bulk(...HALF),
+      bulk({ external_id: 'b', ...ITEM }),
+      // Another batch for the same recipients.
+      ...[bulk(...underIds('a2', 'b2')), bulk(...underIds('c-a', 'c-b').reverse())],
+    ),
+  },
+  {
+    rule: 'duration-left-out',
+    bad: client(
+      'happy-path',
+      get('/api/v1/quote/?package_id=1&duration_minutes=60'),
+      bulk({ ...ITEM, external_id: 'a', duration_minutes: undefined }),
+    ),
+    good: client(
+      'happy-path',
+      get('/api/v1/quote/?package_id=1&duration_minutes=60'),
+      ...[order('a'), bulk({ ...ITEM, external_id: 'b' })],
+      bulk({ external_id: 'c', address: addressNumber(1), package_id: 2 }),
+    ),
   },
 ];
