@@ -103,11 +103,13 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
     (isOutcome === true && ids.includes('outcomes'));
-  const chosen = all.filter(one =>
-    only
-      ? isIn(only, one) || isIn(include, one)
-      : isIn(include, one) || (one.isOutcome !== true && (!one.restarts || flags.restart !== undefined)),
-  );
+  const isTriedByDefault = ({ isOutcome, provokes, restarts }: Disturbance): boolean =>
+    (isOutcome !== true || provokes !== undefined) && (!restarts || flags.restart !== undefined);
+  const chosen = all.flatMap(one => {
+    if (isIn(include, one) || (only && isIn(only, one))) return [one];
+    if (only || !isTriedByDefault(one)) return [];
+    return [one.isOutcome ? { ...one, mayFail: true } : one];
+  });
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)
     throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);

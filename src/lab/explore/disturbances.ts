@@ -11,8 +11,8 @@ export interface RequestTemplate {
   /** The rule applies once for each order, external_id or account. */
   readonly per: 'external_id' | 'order' | 'account';
   readonly match?: Rule;
-  /** True if it applies every time, not only once. */
-  readonly isUnlimited?: boolean;
+  /** How often the rule applies to each of them, by default once; Infinity for every time. */
+  readonly times?: number;
   readonly rule: Rule;
 }
 
@@ -45,6 +45,8 @@ export interface Disturbance {
   readonly isTiming?: boolean;
   /** True if a call or an order ends differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
+  /** True if only the findings that it provokes are failures: the suite may fail, as an order rightly ends differently. */
+  readonly mayFail?: boolean;
   /** True if the receiver is restarted before each delivery that it strikes. */
   readonly restarts?: boolean;
   /** Rules of findings whose warnings the disturbance provokes, so that they are failures. */
@@ -205,13 +207,21 @@ const refused = (id: string, error: string, title: string): Disturbance => {
 /** Calls and orders that end differently. */
 const outcomes: readonly Disturbance[] = [
   {
+    id: 'reset-four-times',
+    title: 'the connection is reset before the order is created, in the first four attempts',
+    fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
+    isOutcome: true,
+    provokes: ['retried-under-new-id'],
+    templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
+  },
+  {
     id: 'response-lost-for-good',
     title: 'the order is created and debited, but every attempt of the request loses its response',
     fix: 'After the last attempt, do not take the order for refused: query its status, or repeat it later under the same external_id.',
     isOutcome: true,
     templates: [
       onOrder({ commit: true, fault: 'connection-reset' }),
-      { ...onOrder({ fault: 'connection-reset' }), match: { repeat: true }, isUnlimited: true },
+      { ...onOrder({ fault: 'connection-reset' }), match: { repeat: true }, times: Infinity },
     ],
   },
   refused('unauthorized', 'UNAUTHORIZED', 'the first attempt is refused with 401 UNAUTHORIZED'),
@@ -234,10 +244,27 @@ const outcomes: readonly Disturbance[] = [
   },
   {
     id: 'insufficient-balance',
-    title: 'the first attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
-    fix: 'Tell the operator, and do not present the order as placed.',
+    title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
+    fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
-    templates: [onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } })],
+    provokes: ['refusal-repeated'],
+    templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
+  },
+  {
+    id: 'bulk-partial',
+    title:
+      'every second order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
+    fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
+    isOutcome: true,
+    templates: [
+      {
+        point: 'requests',
+        operations: ['createOrdersBulk'],
+        per: 'external_id',
+        match: { operation: 'createOrder', item: { every: 2 } },
+        rule: UNAVAILABLE,
+      },
+    ],
   },
 ];
 

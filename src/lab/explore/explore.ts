@@ -89,6 +89,8 @@ class Attempt {
   #isConfirmed = false;
   #isReduced = false;
   #firstFailure: Failure | null = null;
+  /** Whether the suite failed in a way that does not count. */
+  #hasFailedRightly = false;
 
   constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
     this.disturbance = disturbance;
@@ -103,9 +105,10 @@ class Attempt {
     const outcome = await this.#run(scenario);
     this.#runs += 1;
     this.#struck += outcome.restarts + outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
-    const failure = failureOf(outcome, this.#known, this.disturbance.provokes);
+    const failure = failureOf(outcome, this.#known, this.disturbance);
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
+    if (!failure) this.#hasFailedRightly ||= outcome.exitCode !== 0;
     if (!failure || !this.#isLikeTheFirst(failure)) return false;
     if (failure.doubt !== null) {
       this.#doubt = failure.doubt;
@@ -208,7 +211,8 @@ class Attempt {
       return { ...common, verdict: 'not-tried', note: 'failed, not confirmed' };
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };
     if (of === 0) return { ...common, verdict: 'not-tried', note: 'not tried' };
-    return this.#hasStruck ? { ...common, verdict: 'survived', note: '' } : { ...common, ...NOT_MET };
+    if (!this.#hasStruck) return { ...common, ...NOT_MET };
+    return { ...common, verdict: 'survived', note: this.#hasFailedRightly ? MAY_FAIL : '' };
   }
 
   /** Whether the disturbance struck. For webhooks, the events of the undisturbed runs show it well enough. */
@@ -217,6 +221,8 @@ class Attempt {
     return this.#struck > 0 || (!restarts && templates.every(({ point }) => point === 'webhooks'));
   }
 }
+
+const MAY_FAIL = 'the command fails, which counts only with --include';
 
 const NOT_MET = {
   verdict: 'not-met',

@@ -26,8 +26,12 @@ const subjectConditions = (subject: Subject): Rule => {
 };
 
 /** `per` and `times` of a request rule. With `nth`, the requests of the account are counted. */
-const limits = ({ per, isUnlimited }: RequestTemplate, subject: Subject): Rule =>
-  isUnlimited || (subject && 'nth' in subject) ? {} : { ...(per === 'account' ? {} : { per }), times: 1 };
+const limits = ({ per, times = 1 }: RequestTemplate, subject: Subject): Rule =>
+  times === Infinity || (subject && 'nth' in subject) ? {} : { ...(per === 'account' ? {} : { per }), times };
+
+/** True if a rule counts other requests than the suite's: it applies several times, or to the orders of a bulk request. */
+const countsOthers = (template: Template): boolean =>
+  template.point === 'requests' && ((template.times ?? 1) > 1 || template.match?.operation !== undefined);
 
 function ruleOf(template: Template, { account, kind, subject }: StrikePoint, hasOneAccount: boolean): Rule {
   const common = {
@@ -77,9 +81,8 @@ export function renderScenario(
   const wanted = new Map<string, StrikePoint>();
   for (const point of points) {
     const template = templates[point.template]!;
-    // A rule that applies every time counts other requests than those with the points' numbers.
-    const isEvery = template.point === 'requests' && template.isUnlimited === true;
-    const isKept = level === 'subject' && !(isEvery && point.subject && 'nth' in point.subject);
+    const isKept =
+      level === 'subject' && !(countsOthers(template) && point.subject && 'nth' in point.subject);
     const one = isKept ? point : { ...point, subject: null };
     wanted.set(JSON.stringify(one), one);
   }

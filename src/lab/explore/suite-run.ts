@@ -1,4 +1,5 @@
 import type { Trace } from '../../judge/suite-trace.ts';
+import type { Disturbance } from './disturbances.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
 export interface RunFinding {
@@ -21,7 +22,7 @@ export interface SuiteRun {
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
-  /** Findings of repeated purchases. They are errors only if the suite does not make such purchases itself. */
+  /** Findings of purchases that may be repeats. They are errors only if the undisturbed suite does not make such purchases. */
   readonly repurchases: readonly RunFinding[];
   /** Other findings of severity warning. Only those that a disturbance is expected to provoke are errors. */
   readonly warnings: readonly RunFinding[];
@@ -35,6 +36,8 @@ export interface Known {
   readonly rules: ReadonlySet<string>;
   /** The largest number of orders in a run. */
   readonly orders: number;
+  /** The external_ids that the suite uses; null if they differ from run to run. */
+  readonly externalIds: ReadonlySet<string> | null;
   /** The duration of the longest run. */
   readonly durationMs: number;
 }
@@ -63,6 +66,21 @@ const ordersIn = ({ traces }: SuiteRun): number =>
     .flatMap(({ accounts }) => accounts)
     .reduce((sum, { requests }) => sum + requests.filter(({ made }) => made).length, 0);
 
+const externalIdsIn = ({ traces }: SuiteRun): ReadonlySet<string> =>
+  new Set(
+    traces.flatMap(({ accounts }) =>
+      accounts.flatMap(({ requests }) =>
+        requests.flatMap(({ external_id: id }) => (id === null ? [] : [id])),
+      ),
+    ),
+  );
+
+/** The external_ids of all runs; null if they differ. */
+function commonIds([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | null {
+  const isSame = others.every(one => one.size === first!.size && [...one].every(id => first!.has(id)));
+  return isSame ? first! : null;
+}
+
 /** Derives the known facts from the undisturbed runs. */
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   rules: new Set(
@@ -71,18 +89,27 @@ export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
       .map(({ rule }) => rule),
   ),
   orders: Math.max(...runs.map(ordersIn)),
+  externalIds: commonIds(runs.map(externalIdsIn)),
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
 
 /**
  * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
- * kind. But the suite buys the same in every run, so further orders are repeats.
+ * kind. But the suite buys the same in every run, so further orders are repeats, and so is an order under a further
+ * external_id that is tried after the first attempt was lost.
  */
 function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
+  if (run.traces.some(({ truncated }) => truncated)) return [];
   const orders = ordersIn(run);
-  if (orders <= known.orders || run.traces.some(({ truncated }) => truncated)) return [];
-  const count = `The suite made ${orders} orders; undisturbed, it makes ${known.orders}.`;
-  return run.repurchases.map(one => ({ ...one, message: `${one.message} ${count}` }));
+  const ids = [...externalIdsIn(run)].filter(id => known.externalIds?.has(id) === false);
+  return run.repurchases.flatMap(one => {
+    const isRetry = one.rule === 'retried-under-new-id';
+    if (isRetry ? ids.length === 0 : orders <= known.orders) return [];
+    const evidence = isRetry
+      ? `Undisturbed, the suite does not use the external_id ${ids[0]}.`
+      : `The suite made ${orders} orders; undisturbed, it makes ${known.orders}.`;
+    return [{ ...one, message: `${one.message} ${evidence}` }];
+  });
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10}s`;
@@ -101,15 +128,22 @@ function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
 
 /**
  * The failure of a run; null if it passed.
- * @param provoked the rules whose warnings are failures
+ * @param disturbance under which it was made; null if undisturbed
  */
-export function failureOf(run: SuiteRun, known: Known, provoked: readonly string[] = []): Failure | null {
+export function failureOf(
+  run: SuiteRun,
+  known: Known,
+  disturbance: Pick<Disturbance, 'provokes' | 'mayFail'> | null = null,
+): Failure | null {
   const { exitCode, tail, errors, warnings, timeLimitMs } = run;
+  const isProvoked = ({ rule }: RunFinding): boolean => disturbance?.provokes?.includes(rule) === true;
+  const repeats = repurchasesIn(run, known);
   const findings = [
-    ...errors,
-    ...warnings.filter(({ rule }) => provoked.includes(rule)),
-    ...repurchasesIn(run, known),
+    ...(disturbance?.mayFail ? errors.filter(isProvoked) : errors),
+    ...warnings.filter(isProvoked),
+    ...(disturbance?.mayFail ? repeats.filter(isProvoked) : repeats),
   ].filter(({ rule }) => !known.rules.has(rule));
+  if (disturbance?.mayFail) return findings.length > 0 ? findingFailure(findings, tail) : null;
   const doubt = timeLimitMs === null || findings.length > 0 ? null : doubtAbout(timeLimitMs, known);
   if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', doubt, findings, tail };
   if (exitCode !== 0) {
@@ -117,9 +151,16 @@ export function failureOf(run: SuiteRun, known: Known, provoked: readonly string
       timeLimitMs === null ? '' : `: the tests ran into their time limit of ${seconds(timeLimitMs)}`;
     return { kind: 'exit-code', text: `exit code ${exitCode}${limit}`, doubt, findings, tail };
   }
-  const [finding] = findings;
-  return finding ? { kind: 'finding', text: `finding ${finding.rule}`, doubt: null, findings, tail } : null;
+  return findings.length > 0 ? findingFailure(findings, tail) : null;
 }
+
+const findingFailure = (findings: readonly RunFinding[], tail: readonly string[]): Failure => ({
+  kind: 'finding',
+  text: `finding ${findings[0]!.rule}`,
+  doubt: null,
+  findings,
+  tail,
+});
 
 /** What a control run may take longer than the undisturbed runs at the beginning. */
 const SLOWER_CONTROL = 2;

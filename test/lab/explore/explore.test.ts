@@ -175,6 +175,77 @@ describe('an exploration', () => {
     ]);
   });
 
+  describe('under a disturbance under which the suite may fail', () => {
+    const MAY_FAIL = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
+    const retried = {
+      rule: 'retried-under-new-id',
+      severity: 'warning',
+      message: 'Retried.',
+      fix: 'Once.',
+    } as const;
+    const other = { ...retried, rule: 'never-confirmed', severity: 'error' } as const;
+    /** Fails under each disturbance. @param idOf the external_id of the disturbed order in each run */
+    const run = (idOf: (number: number) => string): RunSuite => {
+      let runs = 0;
+      return async scenario => {
+        const accounts = [account('demo', [made('a'), made(idOf(++runs))])];
+        return scenario
+          ? { ...failing(accounts), errors: [other], repurchases: [retried] }
+          : passing(accounts);
+      };
+    };
+
+    test('counts only a provoked finding, and a purchase under a further external_id is a retry', async () => {
+      const found = single(
+        await explore(
+          run(number => (number > 2 ? 'b-again' : 'b')),
+          MAY_FAIL,
+          OPTIONS,
+        ),
+      );
+      expect(found).toMatchObject({
+        verdict: 'broke',
+        break: { failure: { text: `finding ${retried.rule}` } },
+      });
+      expect(found.break!.failure.findings.map(({ message }) => message)).toEqual([
+        'Retried. Undisturbed, the suite does not use the external_id b-again.',
+      ]);
+    });
+
+    test.each([
+      ['it uses the same external_ids as undisturbed', () => 'b'],
+      ['it uses others in each run', (number: number) => `b-${number}`],
+    ])('does not count the purchase as a retry if %s', async (_, idOf) => {
+      const note = 'the command fails, which counts only with --include';
+      expect(single(await explore(run(idOf), MAY_FAIL, OPTIONS))).toMatchObject({
+        verdict: 'survived',
+        note,
+      });
+    });
+  });
+
+  test('strikes every attempt of all orders if they have random ids, and the items of bulk requests by position', async () => {
+    let runs = 0;
+    const seen: ScenarioContent[] = [];
+    const run: RunSuite = async scenario => {
+      if (scenario) seen.push(scenario);
+      const bulk = { operation: 'createOrdersBulk', external_id: null, made: false } as const;
+      return passing([account('demo', [bulk, made(`random-${++runs}-a`), made(`random-${runs}-b`)])]);
+    };
+    await explore(run, only('reset-four-times', 'bulk-partial'), OPTIONS);
+    expect(seen.map(({ requests }) => requests)).toEqual([
+      [{ match: { operation: 'createOrder' }, per: 'external_id', times: 4, fault: 'connection-reset' }],
+      [
+        {
+          match: { operation: 'createOrder', item: { every: 2 } },
+          per: 'external_id',
+          times: 1,
+          reply: { error: 'SERVICE_UNAVAILABLE' },
+        },
+      ],
+    ]);
+  });
+
   test('runs suites at the same time only if they pass so undisturbed', async () => {
     let running = 0;
     let most = 0;
