@@ -19,6 +19,8 @@ const CLI = join(ROOT, 'dist/cli.js');
 const RESULTS = join(ROOT, 'corpus/results.json');
 const DOCUMENT = join(ROOT, 'docs/corpus.md');
 const SECRET = 'whsec_corpus_of_bugs';
+/** The disturbances that provoke a rule of findings. */
+const PROVOKING = { 'retried-under-new-id': ['reset-before-commit', 'reset-four-times'] };
 /** Gaps in coverage that lead to a bug; others are not recorded. */
 const HINTS = new Set(BUGS.flatMap(({ expected }) => expected));
 const SUITE_LIMIT_MS = 120_000;
@@ -249,7 +251,7 @@ async function measure({ name, integration, part, expected }, tools, known, dist
   try {
     if (tools.includes('suite')) await timed('suite', () => runSuite(how, name, folder));
     const isGreen = results.suite?.tests.length === 0;
-    const wanted = disturbances && expected;
+    const wanted = disturbances && [...expected, ...expected.flatMap(id => PROVOKING[id] ?? [])];
     if (tools.includes('explore') && isGreen)
       await timed('explore', () => explore(how, name, folder, wanted, disturbances));
     if (tools.includes('audit') && part !== 'client') await timed('audit', () => audit(how, name, folder));

@@ -49,7 +49,7 @@ export interface Disturbance {
   readonly mayFail?: boolean;
   /** True if the receiver is restarted before each delivery that it strikes. */
   readonly restarts?: boolean;
-  /** Rules of findings whose warnings the disturbance provokes, so that they are failures. */
+  /** Rules of findings that the disturbance provokes: their warnings are failures. */
   readonly provokes?: readonly string[];
   readonly templates: readonly Template[];
 }
@@ -247,7 +247,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
-    provokes: ['refusal-repeated'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
