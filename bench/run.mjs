@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compareLoads, median, ratio } from './compare.mjs';
-import { GENERATOR } from './load.mjs';
 import { measurePeers, PEER_HEAD } from './peers/index.mjs';
 import { BULK } from './requests.mjs';
 import { sandbox } from './servers/definitions.mjs';
@@ -44,7 +43,7 @@ async function compareWith(folder) {
 }
 
 const conditions = () =>
-  `Node ${process.version}, ${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB; load by ${GENERATOR}, 64 connections; medians.`;
+  `Node ${process.version}, ${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB; load by wrk, 64 connections; medians.`;
 
 async function measure() {
   if (options.against) return ['comparison', await compareWith(options.against)];
