@@ -21,12 +21,14 @@ const request = (): Promise<string> =>
 
 test('modules are loaded one after another, after the response was sent, and not at all once the server stops', async () => {
   const steps: string[] = [];
-  const load = (name: string, fails = false) => async () => {
-    steps.push(`${name} begins`);
-    await Promise.resolve();
-    if (fails) throw new Error('no file descriptors are left');
-    steps.push(`${name} ends`);
-  };
+  const load =
+    (name: string, fails = false) =>
+    async () => {
+      steps.push(`${name} begins`);
+      await Promise.resolve();
+      if (fails) throw new Error('no file descriptors are left');
+      steps.push(`${name} ends`);
+    };
   respond = response => {
     preloader.after(response, load('first', true));
     preloader.after(response, load('second'));
