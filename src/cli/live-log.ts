@@ -1,7 +1,10 @@
-import type { components } from '../contract/control-v1.generated.ts';
+import type { components, operations } from '../contract/control-v1.generated.ts';
 import { accountEventData } from '../contract/json/event-json.ts';
-import { requestFlash } from '../contract/json/request-json.ts';
-import { isoTime } from '../core/domain/time.ts';
+import { controlCallData, requestLogData } from '../contract/json/request-json.ts';
+import { formatDuration, isoTime } from '../core/domain/time.ts';
+import type { Account } from '../core/engine/account.ts';
+import type { ControlCall } from '../core/facts.ts';
+import { escapeControls } from '../core/text/escape.ts';
 import { counted } from '../core/text/wording.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { type Cell, tableLines } from '../judge/report/table.ts';
@@ -61,9 +64,11 @@ export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: bool
   return isRequest ? [...lines, ...explanationLines(item, terminal)] : lines;
 }
 
-type Core = RunningSandbox['core'];
+/** The parts of a server that a log needs. */
+type Logged = Pick<RunningSandbox, 'core' | 'traffic'>;
+type Core = Logged['core'];
 
-/** Limits the lines of a log, because printing every line under load would slow the server down. */
+/** Limits the lines on a terminal, which is slow, and on which nobody can read more. */
 const LINES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
 
@@ -103,24 +108,43 @@ class LineLimiter {
   }
 }
 
-/** Takes what happens to an account; its name is null for a request without the key of an account. */
-type TakeItem = (account: string | null, itemOf: () => LiveItem) => void;
+/** A limiter for a terminal; null for a file or a pipe, which gets every line. */
+const limiterFor = (
+  terminal: Terminal,
+  clock: HostClock,
+  onSkipped: (count: number) => void,
+): LineLimiter | null => (terminal.isInteractive ? new LineLimiter(clock, onSkipped) : null);
+
+/** A log. */
+interface Log {
+  /** Takes what happens to an account; its name is null for a request without the key of an account. */
+  item(account: string | null, itemOf: () => LiveItem): void;
+  /** Takes a notice for the operator: fields for programs, and a text for people; a text log leaves out null. */
+  notice(level: LogLevel, fields: object, text: string | null): void;
+}
 
 /** An event that was given up is worth a look. */
 const levelOf = (item: LiveItem): LogLevel =>
   item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
 
 /** One line for each item, with the time of the account's clock. */
-function textWriter({ clock }: Core, terminal: Terminal): TakeItem {
-  const limiter = new LineLimiter(clock, skipped =>
-    terminal.line(terminal.paint('dim', `… and ${counted(skipped, 'event')} more`)),
-  );
-  return (account, itemOf) => {
-    if (!limiter.tryAcquire()) return;
-    const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
-    if (lines.length === 0) return;
-    limiter.consume(lines.length);
-    for (const line of lines) terminal.line(line);
+function textLog({ core, traffic }: Logged, terminal: Terminal): Log {
+  const limiter = limiterFor(terminal, core.clock, skipped => {
+    traffic.skippedLines += skipped;
+    terminal.line(terminal.paint('dim', `… and ${counted(skipped, 'event')} more`));
+  });
+  return {
+    item(account, itemOf) {
+      if (limiter?.tryAcquire() === false) return;
+      const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
+      if (lines.length === 0) return;
+      limiter?.consume(lines.length);
+      for (const line of lines) terminal.line(line);
+    },
+    notice(_level, _fields, text) {
+      if (text !== null)
+        terminal.line(`${instantText(isoTime(core.clock.wallMs()))}  ${escapeControls(text)}`);
+    },
   };
 }
 
@@ -128,27 +152,69 @@ function textWriter({ clock }: Core, terminal: Terminal): TakeItem {
  * One JSON object a line, for programs that collect logs: `time` on the host's clock, `level`, `account`, and the item
  * as the live stream has it, with `at` on the account's clock.
  */
-function jsonWriter({ clock }: Core, terminal: Terminal): TakeItem {
+function jsonLog({ core: { clock }, traffic }: Logged, terminal: Terminal): Log {
   const write = (level: LogLevel, fields: object): void =>
     terminal.line(jsonLogLine(level, fields, clock.wallMs()));
-  const limiter = new LineLimiter(clock, skipped => write('warn', { kind: 'skipped', count: skipped }));
-  return (account, itemOf) => {
-    if (!limiter.tryAcquire()) return;
-    limiter.consume(1);
-    const item = itemOf();
-    write(levelOf(item), { account, ...item });
+  const limiter = limiterFor(terminal, clock, skipped => {
+    traffic.skippedLines += skipped;
+    write('warn', { kind: 'skipped', count: skipped });
+  });
+  return {
+    item(account, itemOf) {
+      if (limiter?.tryAcquire() === false) return;
+      limiter?.consume(1);
+      const item = itemOf();
+      write(levelOf(item), { account, ...item });
+    },
+    notice: write,
   };
 }
 
-/** Logs each API request and each event of orders and webhooks. */
-export function logAccountEvents(core: Core, terminal: Terminal, format: 'text' | 'json' = 'text'): void {
-  const take = (format === 'json' ? jsonWriter : textWriter)(core, terminal);
+/** Calls that change nothing although their method is not GET. */
+const READS: ReadonlySet<string> = new Set<keyof operations>([
+  'checkScenario',
+  'verifyRequests',
+  'verifyWebhooks',
+]);
+
+/** Logs a call of the control API that may have changed something, or that lacked the admin token. */
+function logCall(log: Log, call: ControlCall): void {
+  const { error, ip, method, operation } = call;
+  const isRefused = error === 'ADMIN_TOKEN_REQUIRED';
+  if (!isRefused && (method === 'GET' || READS.has(operation))) return;
+  const text = `refused ${operation} from ${ip}: wrong or missing admin token`;
+  log.notice(isRefused ? 'warn' : 'info', controlCallData(call), isRefused ? text : null);
+}
+
+/** Logs the removal of an account that nobody used. */
+function logRemoval(log: Log, { idle }: Core, account: Account): void {
+  const { name } = account.state;
+  const idle_ttl = formatDuration(idle.ttlMs(account)!);
+  const text = `${name} removed, because nobody used it for ${idle_ttl}`;
+  log.notice('info', { kind: 'removed', account: name, idle_ttl }, text);
+}
+
+/**
+ * Logs each API request, each event of orders and webhooks, each change by the control API and each removal of an
+ * account. In a file or a pipe, each line is written before the response that it is about, and none is left out.
+ */
+export function logAccountEvents(
+  sandbox: Logged,
+  terminal: Terminal,
+  format: 'text' | 'json' = 'text',
+): void {
+  const log = (format === 'json' ? jsonLog : textLog)(sandbox, terminal);
+  const { core } = sandbox;
   core.facts.join({
     happened: ({ state }, accountEvents) => {
-      for (const accountEvent of accountEvents) take(state.name, () => accountEventData(state, accountEvent));
+      for (const accountEvent of accountEvents)
+        log.item(state.name, () => accountEventData(state, accountEvent));
     },
-    answered: (account, exchange) =>
-      take(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' })),
+    answered: (account, exchange) => log.item(account?.state.name ?? null, () => requestLogData(exchange)),
+    called: call => logCall(log, call),
+    closed: (account, end) => {
+      if (end === 'idle') logRemoval(log, core, account);
+    },
   });
 }
 

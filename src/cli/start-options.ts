@@ -148,6 +148,12 @@ const OPTIONS = [
     'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
     text,
   ),
+  option(
+    'accountTtl',
+    '--account-ttl <duration>',
+    'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
+    text,
+  ),
   option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)', text),
   option('demo', '--demo', 'generate realistic traffic in an account named showroom', readBoolean),
   option(

@@ -1517,6 +1517,13 @@ export interface components {
              *     derived from it too; otherwise they are unique across all accounts and servers.
              */
             seed?: string;
+            /**
+             * @description A duration from 1 s to 365 days, such as `10m`. The account is removed, as by a deletion, once nobody has used it
+             *     for this time, in real time whatever its clock. Requests with its keys and control calls about it are uses for
+             *     as long as they are in progress, open streams included. Webhooks and scheduled work are not. After a start of the
+             *     server, the time begins again. Default: the `--account-ttl` of the server, or never.
+             */
+            idle_ttl?: string;
         };
         /** @description The clock of an account. */
         Clock: {
@@ -1634,6 +1641,8 @@ export interface components {
             assumptions: Record<string, unknown>;
             /** @description The seed of txids, estimates and random choices. */
             seed: string;
+            /** @description The time without use after which it is removed, such as `10m`; null: never. */
+            idle_ttl: string | null;
             /** @description Number of API keys. */
             keys: number;
             /** @description Number of orders. */

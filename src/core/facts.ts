@@ -114,6 +114,28 @@ export interface Exchange {
   readonly scopes: readonly Scope[];
 }
 
+/** A call of the control API that has ended. */
+export interface ControlCall {
+  /** The id of the operation, such as `createAccount`. */
+  readonly operation: string;
+  readonly method: string;
+  /** The path and query, as received. */
+  readonly url: string;
+  /** The name of the account that the call was about or created; null if it was about none. */
+  readonly account: string | null;
+  /** The name of the API key that allowed it; null if the operator called. */
+  readonly key: string | null;
+  readonly ip: string;
+  /** Alternating names and values, as received. */
+  readonly rawHeaders: readonly string[];
+  readonly status: number;
+  /** The error code; null after a success. */
+  readonly error: string | null;
+}
+
+/** Why an account no longer exists: a call deleted it, nobody used it, or its creation failed. */
+export type EndOfAccount = 'deleted' | 'idle' | 'not-created';
+
 /**
  * Receives what a sandbox records, in the order in which it happened. Journal, live feeds, findings and coverage are
  * such listeners. A listener must not change what it is given.
@@ -130,9 +152,14 @@ export interface FactListener {
   happened?(account: Account, accountEvents: readonly AccountEvent[]): void;
   /** An account was reset or restored: what was recorded before belongs to an earlier run. */
   restarted?(account: Account): void;
-  /** An account was deleted. No facts about it follow. */
-  closed?(account: Account): void;
+  /** An account was removed. No facts about it follow. */
+  closed?(account: Account, end: EndOfAccount): void;
+  /** A call of the control API has ended. */
+  called?(call: ControlCall): void;
 }
+
+/** A listener to accounts and their requests, such as a judge. */
+export type AccountListener = Omit<FactListener, 'called'>;
 
 /** Passes recorded facts to all listeners, in the order in which these joined. */
 export class FactStream implements Required<FactListener> {
@@ -162,7 +189,11 @@ export class FactStream implements Required<FactListener> {
     for (const listener of this.#listeners) listener.restarted?.(account);
   }
 
-  closed(account: Account): void {
-    for (const listener of this.#listeners) listener.closed?.(account);
+  closed(account: Account, end: EndOfAccount): void {
+    for (const listener of this.#listeners) listener.closed?.(account, end);
+  }
+
+  called(call: ControlCall): void {
+    for (const listener of this.#listeners) listener.called?.(call);
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import type { Exchange, FactListener } from '../core/facts.ts';
+import type { AccountListener, EndOfAccount, Exchange } from '../core/facts.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from './request-journal.ts';
 
@@ -16,7 +16,7 @@ type Fact = Exchange | readonly AccountEvent[];
 interface FactQueueParts {
   readonly clock: HostClock;
   /** Gets the facts of all accounts in the order in which they happened. */
-  readonly listener: Required<FactListener>;
+  readonly listener: Required<AccountListener>;
   /** Called if the listener throws. Other facts are not affected. */
   readonly fail: (account: Account | null, error: unknown) => void;
 }
@@ -25,7 +25,7 @@ interface FactQueueParts {
  * Passes on facts after the requests to which they belong: in short slices, or when somebody asks what the listener knows.
  * The journals hold the same exchanges, and fewer wait than one journal holds.
  */
-export class FactQueue implements Required<FactListener> {
+export class FactQueue implements Required<AccountListener> {
   readonly #parts: FactQueueParts;
   /** The facts, with their kinds and accounts at the same positions: one object less for each fact. */
   readonly #facts: (Fact | null)[] = [];
@@ -60,9 +60,9 @@ export class FactQueue implements Required<FactListener> {
     this.#parts.listener.restarted(account);
   }
 
-  closed(account: Account): void {
+  closed(account: Account, end: EndOfAccount): void {
     this.settle();
-    this.#parts.listener.closed(account);
+    this.#parts.listener.closed(account, end);
   }
 
   /** Passes on all facts that wait. */

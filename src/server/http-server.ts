@@ -18,6 +18,7 @@ import { splitUrl } from './read-request.ts';
 import type { ServerParts } from './server-parts.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
 import { explainPath } from './service/request-checks.ts';
+import { type RequestIds, requestIds } from './service/send-response.ts';
 import { Service } from './service/service-router.ts';
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
@@ -42,7 +43,8 @@ class RoutedRequest extends IncomingMessage {
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all other paths. */
 export function createHttpServer(parts: ServerParts, createFor: ServerFactory = createServer): Server {
   const rate = unusedRate(parts.core.defaults.settings.rate_limit_per_minute);
-  const router = rootRouter(parts, rate);
+  const nextRequestId = requestIds();
+  const router = rootRouter(parts, rate, nextRequestId);
   const options = {
     ...CONNECTION_LIMITS,
     // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
@@ -57,7 +59,7 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
     ),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  respondToClientErrors(server, methodsByPath(parts.service), rate);
+  respondToClientErrors(server, methodsByPath(parts.service), rate, nextRequestId);
   return server;
 }
 
@@ -72,9 +74,9 @@ const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
  * which on Node 20 takes longer than processing an order.
  * @param rate the rate limit headers of internal errors; the request's key may not be known yet
  */
-function rootRouter(parts: ServerParts, rate: RateHeaders): Router {
+function rootRouter(parts: ServerParts, rate: RateHeaders, nextRequestId: RequestIds): Router {
   const sandbox = lazyHandler(async () => (await import('./sandbox-router.ts')).sandboxRouter(parts));
-  const service = new Service(parts);
+  const service = new Service(parts, nextRequestId);
   const router = Router({ strict: true, caseSensitive: true });
   // First, because Express tests the path of a request against one route after the other.
   service.addRoutes(router);
@@ -83,7 +85,7 @@ function rootRouter(parts: ServerParts, rate: RateHeaders): Router {
     .get('/', sandbox)
     .use((request, response) => service.refusePath(request, response))
     .use(((error, _request, response, _next) =>
-      sendInternalError(response, error, rate)) satisfies ErrorRequestHandler);
+      sendInternalError(response, error, rate, nextRequestId())) satisfies ErrorRequestHandler);
 }
 
 /**
@@ -106,15 +108,15 @@ export function lazyHandler(create: () => Promise<RequestHandler>): RequestHandl
  * Responds to a request whose handling threw an unexpected error. The status is 503, because the specification lists no
  * 500. The error is written to stderr in full; the server keeps running.
  */
-function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders): void {
-  console.error('energy-rental-sandbox: internal error;', error);
+function sendInternalError(response: ServerResponse, error: unknown, rate: RateHeaders, id: string): void {
+  console.error(`energy-rental-sandbox: internal error in ${id};`, error);
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const explain = `internal error of the sandbox, please report it: ${error}`;
   const apiResponse = failed('SERVICE_UNAVAILABLE', explain);
-  write(response, apiResponse, headersOf(apiResponse, rate, 'fault'));
+  write(response, apiResponse, headersOf(apiResponse, rate, id));
 }
 
 /** An error of Node's HTTP parser. */
@@ -141,10 +143,10 @@ type Refuse = (error: keyof typeof REASONS, explain: string, extra?: Record<stri
 
 /** Writes responses directly to the socket, because Node made no response object. */
 const refusing =
-  (socket: Duplex, rate: RateHeaders): Refuse =>
+  (socket: Duplex, rate: RateHeaders, nextRequestId: RequestIds): Refuse =>
   (error, explain, extra = {}) => {
     const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
-    const headers = headersOf(apiResponse, rate, 'unreadable');
+    const headers = headersOf(apiResponse, rate, nextRequestId());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(
       `HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
@@ -190,12 +192,21 @@ function respondToParserError(refuse: Refuse, error: ParserError, methods: Metho
  * input on the connection, that request gets its response first.
  * @param rate the rate limit headers; the request's key is not known
  */
-function respondToClientErrors(server: Server, methods: MethodsByPath, rate: RateHeaders): void {
+function respondToClientErrors(
+  server: Server,
+  methods: MethodsByPath,
+  rate: RateHeaders,
+  nextRequestId: RequestIds,
+): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    refusing(socket, rate)('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
-      Allow: 'GET, POST',
-    });
+    refusing(socket, rate, nextRequestId)(
+      'METHOD_NOT_ALLOWED',
+      'CONNECT is not allowed here; use GET or POST',
+      {
+        Allow: 'GET, POST',
+      },
+    );
   });
   server.on('clientError', (error: ParserError, socket) => {
     const { latest } = connectionOf(socket as Socket);
@@ -204,6 +215,6 @@ function respondToClientErrors(server: Server, methods: MethodsByPath, rate: Rat
       latest.once('close', () => socket.destroy());
     } else if (!socket.writable || (isResponding && latest.headersSent)) {
       socket.destroy();
-    } else respondToParserError(refusing(socket, rate), error, methods);
+    } else respondToParserError(refusing(socket, rate, nextRequestId), error, methods);
   });
 }

@@ -1,10 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { Account } from '../core/engine/account.ts';
 import { VERSION } from '../host/node/version.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
-import type { TrafficCounts } from './observers.ts';
+import { DURATION_BOUNDS_S, type TrafficCounts } from './observers.ts';
 
 /**
  * The size of the files in a folder, in bytes. A file that disappears meanwhile is not counted, nor is a folder that may
@@ -103,12 +103,49 @@ export class Metrics {
       ['operation', 'code'],
       () => traffic.requests(),
     );
+    this.#addDurations();
+    this.#counter(
+      'control_calls_total',
+      'Calls of the control API, by operation and status code.',
+      ['operation', 'code'],
+      () => traffic.controlCalls(),
+    );
+    new Counter({
+      name: `${PREFIX}log_lines_skipped_total`,
+      help: 'Lines that the log on a terminal left out.',
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(traffic.skippedLines);
+      },
+    });
     this.#counter(
       'delivery_attempts_total',
       'Finished deliveries of webhooks, by kind and outcome.',
       ['kind', 'outcome'],
       () => traffic.attempts(),
     );
+  }
+
+  /** The histogram of durations. prom-client's own class has no way to take counts that exist already. */
+  #addDurations(): void {
+    const { traffic } = this.#sandbox;
+    const name = `${PREFIX}request_duration_seconds`;
+    const help = 'Time from the head of a service request to its response, scripted delays included.';
+    const values = () => {
+      let total = 0;
+      const buckets = [...DURATION_BOUNDS_S, '+Inf'].map((le, index) => {
+        total += traffic.durations[index]!;
+        return { metricName: `${name}_bucket`, labels: { le }, value: total };
+      });
+      return [
+        ...buckets,
+        { metricName: `${name}_sum`, labels: {}, value: traffic.durationSumMs / 1_000 },
+        { metricName: `${name}_count`, labels: {}, value: total },
+      ];
+    };
+    const histogram = { name, get: async () => ({ name, help, type: 'histogram', values: values() }) };
+    this.#registry.registerMetric(histogram as unknown as Metric);
   }
 
   #addAccounts(): void {

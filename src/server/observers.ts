@@ -2,7 +2,13 @@ import type { Contract } from '../contract/types.ts';
 import type { Account } from '../core/engine/account.ts';
 import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
-import { type Exchange, type FactListener, FactStream } from '../core/facts.ts';
+import {
+  type AccountListener,
+  type ControlCall,
+  type Exchange,
+  type FactListener,
+  FactStream,
+} from '../core/facts.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { FactQueue } from '../host/fact-queue.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
@@ -39,7 +45,7 @@ function isOfDashboard(account: Account, accountEvent: AccountEvent): boolean {
  * Passes on only the facts that say something about the integration: neither the requests that the dashboard makes,
  * nor what happens to the orders that it creates, nor the states and deliveries that it asks for.
  */
-const ofIntegration = (listener: FactStream): Required<FactListener> => ({
+const ofIntegration = (listener: FactStream): Required<AccountListener> => ({
   decided: (account, exchange) => {
     if (!exchange.byDashboard) listener.decided(account, exchange);
   },
@@ -52,7 +58,7 @@ const ofIntegration = (listener: FactStream): Required<FactListener> => ({
     if (others.length > 0) listener.happened(account, others);
   },
   restarted: account => listener.restarted(account),
-  closed: account => listener.closed(account),
+  closed: (account, end) => listener.closed(account, end),
 });
 
 /** Counts by two labels. The number of pairs is limited by what the service defines, not by what callers send. */
@@ -77,13 +83,33 @@ const NO_OPERATION = 'none';
 /** The status of a request whose client received none, because of a transport fault or because it hung up. */
 const NO_STATUS = 'none';
 
+/** The upper bounds of the histogram of request durations, in seconds. */
+export const DURATION_BOUNDS_S = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+] as const;
+
 /** Counts the traffic of all accounts since the start of the server. Its metrics show the counts. */
 export class TrafficCounts implements FactListener {
   readonly #requests = new PairCounts();
   readonly #attempts = new PairCounts();
+  readonly #controlCalls = new PairCounts();
+  /** The number of requests by duration: one entry for each bound, and one for longer requests. */
+  readonly durations: number[] = Array(DURATION_BOUNDS_S.length + 1).fill(0);
+  /** The sum of these durations. */
+  durationSumMs = 0;
+  /** Lines that the log left out. */
+  skippedLines = 0;
 
-  answered(_account: Account | null, { operation, status }: Exchange): void {
+  answered(_account: Account | null, { operation, status, durationMs }: Exchange): void {
     this.#requests.add(operation ?? NO_OPERATION, status === null ? NO_STATUS : String(status));
+    let bucket = 0;
+    while (bucket < DURATION_BOUNDS_S.length && durationMs > DURATION_BOUNDS_S[bucket]! * 1_000) bucket += 1;
+    this.durations[bucket]! += 1;
+    this.durationSumMs += durationMs;
+  }
+
+  called({ operation, status }: ControlCall): void {
+    this.#controlCalls.add(operation, String(status));
   }
 
   happened(_account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -95,6 +121,11 @@ export class TrafficCounts implements FactListener {
   /** Requests to the service, by operation and status code. */
   requests(): [operation: string, code: string, count: number][] {
     return this.#requests.entries();
+  }
+
+  /** Calls of the control API, by operation and status code. */
+  controlCalls(): [operation: string, code: string, count: number][] {
+    return this.#controlCalls.entries();
   }
 
   /** Finished delivery attempts, by kind (attempt, copy or resend) and outcome. */

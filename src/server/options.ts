@@ -9,10 +9,11 @@ import {
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
-import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
+import { type ClockMode, durationMs, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
+import { idleTimeProblem } from '../host/idle-accounts.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
 
 /** Options of a sandbox. All have defaults. */
@@ -81,6 +82,11 @@ export interface SandboxOptions {
    * Implies `tls`.
    */
   readonly tlsCaFile?: string;
+  /**
+   * The time without use after which accounts are removed, such as `1d`. Default: never. It does not apply to the demo
+   * account, nor to accounts that were created with an idle time of their own.
+   */
+  readonly accountTtl?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
   /** Called with notices for the operator, for example about an account that failed. Default: a line on stderr. */
@@ -95,6 +101,7 @@ export interface SandboxOptions {
 
 /** The flags of the command line for the options that messages name. */
 export const FLAG_NAMES = {
+  accountTtl: 'account-ttl',
   adminToken: 'admin-token',
   apiKey: 'api-key',
   balanceTrx: 'balance',
@@ -216,6 +223,7 @@ const CHECKS = {
   tlsKey: expected('the path of a file', isText),
   tlsNames: expected('an array of host names', isTexts),
   tlsCaFile: expected('the path of a file', isText),
+  accountTtl: idleTimeProblem,
   data: expected('the path of a folder', isText),
   onRemark: expected('a function', value => typeof value === 'function'),
   strict: expected('true or false', value => typeof value === 'boolean'),
@@ -317,6 +325,14 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
   if (sun === null || sun < 0) throw optionError('balanceTrx', CHECKS.balanceTrx(trx)!);
   return sun;
+}
+
+/** The idle time of accounts in milliseconds, or null. @throws OptionError */
+export function accountTtlOption({ accountTtl }: SandboxOptions): number | null {
+  if (accountTtl === undefined) return null;
+  const problem = idleTimeProblem(accountTtl);
+  if (problem !== null) throw optionError('accountTtl', problem);
+  return durationMs(accountTtl);
 }
 
 /** The settings that have an option of their own. */

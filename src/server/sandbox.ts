@@ -22,10 +22,11 @@ import type { RunPart } from '../judge/run-folder.ts';
 import { BuiltInReceiver } from '../webhooks/built-in-receiver.ts';
 import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
-import { Demo } from './demo/demo.ts';
+import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
-import { observe } from './observers.ts';
+import { observe, type TrafficCounts } from './observers.ts';
 import {
+  accountTtlOption,
   balanceOption,
   checkAccessOptions,
   clockOption,
@@ -50,6 +51,8 @@ export interface RunningSandbox {
   readonly core: SandboxCore;
   readonly findings: Findings;
   readonly coverage: CoverageCounter;
+  /** The counts that the metrics show. */
+  readonly traffic: TrafficCounts;
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
@@ -122,6 +125,8 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     clock: clockOption(options.clock),
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
+    idleMs: accountTtlOption(options),
+    configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
   };
 }
 
@@ -187,7 +192,10 @@ async function openCore(
     restarted: account => receiver.restarted(account),
     closed: account => receiver.closed(account),
   });
-  for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
+  for (const account of folder?.accounts ?? []) {
+    core.accounts.adopt(account);
+    core.idle.watch(account);
+  }
   return { core, builtIn, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
 }
 
@@ -245,6 +253,7 @@ export async function startSandbox(
   const server = createHttpServer(parts, tls?.createServer);
   const opened = openAndListen(opening, server, tls?.identity, options).catch(async error => {
     server.close();
+    core.idle.stop();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
     await tls?.identity.close();
@@ -258,6 +267,7 @@ export async function startSandbox(
   return {
     core,
     ...judges,
+    traffic,
     port,
     baseUrl,
     publicUrl: publicUrlOption(options) ?? baseUrl,
@@ -272,6 +282,7 @@ export async function startSandbox(
       streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
+      core.idle.stop();
       core.runner.stop();
       await opening.preloader.stop();
       receiver.close();

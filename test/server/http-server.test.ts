@@ -1,6 +1,24 @@
 import type { RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { lazyHandler } from '../../src/server/http-server.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+
+test('each response of the service has another request id, those to unreadable requests included', async () => {
+  await using sandbox = await startTestSandbox();
+  const ids: string[] = [];
+  for (const request of [
+    'GET /api/v1/balance/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'nonsense\r\n\r\n',
+    'FOO /api/v1/balance/ HTTP/1.1\r\nHost: x\r\n\r\n',
+    'nonsense\r\n\r\n',
+    'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  ]) {
+    const { headers } = await sendRaw(sandbox.port, request);
+    ids.push(headers['x-sandbox-request-id']!);
+  }
+  expect(ids).toEqual(['req-1', 'req-2', 'req-3', 'req-4', 'req-5']);
+});
 
 type Parameters = Required<globalThis.Parameters<RequestHandler>>;
 

@@ -4,10 +4,20 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { SimulatedHost } from '../system/integrators/simulated-host.ts';
 
 const scrape = async ({ baseUrl }: TestSandbox, headers: Record<string, string> = {}) => {
   const response = await fetch(`${baseUrl}/_sandbox/metrics`, { headers });
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+/** Activates a scenario. */
+const addScenario = async ({ baseUrl }: TestSandbox, yaml: string): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ yaml });
+  const url = `${baseUrl}/_sandbox/accounts/demo/scenarios`;
+  const response = await fetch(url, { method: 'POST', headers, body });
+  expect(await response.json()).toMatchObject({ success: true });
 };
 
 /** The value of a series, such as `name{label="value"}`; null if there is none. */
@@ -39,6 +49,42 @@ describe('the metrics', () => {
     expect(text.match(/^energy_sandbox_requests_total.*/gm)).toEqual([
       expect.stringMatching(/\{operation="none",code="\d+"\} 2$/),
     ]);
+  });
+
+  test('have a cumulative histogram of the durations of requests, scripted delays included', async () => {
+    const host = new SimulatedHost();
+    await using sandbox = await startTestSandbox({ hostClock: host });
+    const rule = (delay: string) =>
+      `name: slow\nsummary: Slow.\nrequests:\n  - match: { operation: getBalance }\n    reply: { after: ${delay} }\n`;
+    for (const [delay, ms] of [
+      ['300ms', 300],
+      ['20s', 20_000],
+    ] as const) {
+      await addScenario(sandbox, rule(delay));
+      const response = sandbox.api.balance();
+      await host.isAwaited(ms);
+      host.pass(ms);
+      await response;
+    }
+    await sandbox.api.status({ id: 1 });
+    const { text } = await scrape(sandbox);
+    const name = 'energy_sandbox_request_duration_seconds';
+    const bucket = (le: string) => sampleOf(text, `${name}_bucket{le="${le}"}`);
+    expect([bucket('0.0005'), bucket('0.25'), bucket('0.5'), bucket('10'), bucket('+Inf')]).toEqual([
+      1, 1, 2, 2, 3,
+    ]);
+    expect([sampleOf(text, `${name}_count`), sampleOf(text, `${name}_sum`)]).toEqual([3, 20.3]);
+    expect(text).toContain(`# TYPE ${name} histogram`);
+  });
+
+  test('count control calls by operation and code', async () => {
+    await using sandbox = await startTestSandbox();
+    const account = `${sandbox.baseUrl}/_sandbox/accounts/`;
+    for (const name of ['demo', 'demo', 'nobody']) await (await fetch(account + name)).text();
+    const calls = 'energy_sandbox_control_calls_total';
+    const { text } = await scrape(sandbox);
+    expect(sampleOf(text, `${calls}{operation="getAccount",code="200"}`)).toBe(2);
+    expect(sampleOf(text, `${calls}{operation="getAccount",code="404"}`)).toBe(1);
   });
 
   test('count delivery attempts by outcome, and show what is scheduled and stored', async () => {

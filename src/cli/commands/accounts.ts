@@ -42,6 +42,7 @@ const accountCreate = remote({
     scenarios: many('--scenario <name>', 'active scenario; repeatable, the first takes precedence', String),
     strict: flag('--strict', 'refuse unknown fields, other content types and unknown scenario names'),
     seed: one('--seed <text>', 'seed for ids and random choices'),
+    idle_ttl: one('--idle-ttl <duration>', 'remove it after this time without use, such as 10m'),
     ...KEY_LIMITS,
   },
   call: ({ control }, body) => control.post('/_sandbox/accounts', { body }),

@@ -255,7 +255,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);
-    logAccountEvents(sandbox.core, io.err);
+    logAccountEvents(sandbox, io.err);
   }
   let hasRun = false;
   let exitCode = await after(0, async () => {

@@ -161,7 +161,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
       throw new CliError('', reportFailed(error, report));
     });
   const { publicUrl: base_url, port, core } = sandbox;
-  if (format !== null) logAccountEvents(core, io.err, format);
+  if (format !== null) logAccountEvents(sandbox, io.err, format);
   let isClosing = false;
   const stop = (): void => {
     if (isClosing) process.exit(1);

@@ -42,8 +42,8 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** An account without its trouble. */
-type AccountData = Omit<Schemas['Account'], 'trouble'>;
+/** An account without what its state does not say. */
+type AccountData = Omit<Schemas['Account'], 'idle_ttl' | 'trouble'>;
 
 /** An account whose state cannot be read: only its name is known. */
 export const unreadableAccount = (name: string): AccountData => ({

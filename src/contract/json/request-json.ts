@@ -1,6 +1,6 @@
 import { MAX_EXTERNAL_ID } from '../../core/domain/seeded-values.ts';
 import { isoTime } from '../../core/domain/time.ts';
-import type { Exchange } from '../../core/facts.ts';
+import type { ControlCall, Exchange } from '../../core/facts.ts';
 import type { components } from '../control-v1.generated.ts';
 import { parseJson } from './parse-json.ts';
 import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
@@ -8,7 +8,7 @@ import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
 type Schemas = components['schemas'];
 
 /** The value of a request header, or undefined. The name is case-insensitive. */
-export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
+export function headerOf({ rawHeaders }: Pick<Exchange, 'rawHeaders'>, name: string): string | undefined {
   const at = rawHeaders.findIndex(
     (one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase(),
   );
@@ -97,3 +97,42 @@ export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas
 
 /** A request in the form of the live stream. */
 export const requestFlash = (exchange: Exchange) => ({ ...requestSummary(exchange), kind: 'request' });
+
+/** The maximum length of an X-Request-Id that is logged. */
+export const MAX_REQUEST_ID = 128;
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACEPARENT = /^[0-9a-f]{2}(-[0-9a-f]{32})(-[0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/**
+ * The headers with which callers relate a request to their own logs, as far as it has them. A longer X-Request-Id is cut
+ * off, and characters other than printable ASCII become `?`; an invalid traceparent is left out.
+ */
+function callerIds(request: Pick<Exchange, 'rawHeaders'>): { x_request_id?: string; traceparent?: string } {
+  const id = headerOf(request, 'x-request-id')?.replace(/[^\x20-\x7e]/g, '?');
+  const trace = headerOf(request, 'traceparent');
+  return {
+    ...(id && { x_request_id: id.length > MAX_REQUEST_ID ? `${id.slice(0, MAX_REQUEST_ID)}…` : id }),
+    ...(trace !== undefined && TRACEPARENT.test(trace) && { traceparent: trace }),
+  };
+}
+
+/** A request in the form of the log. */
+export const requestLogData = (exchange: Exchange) => ({
+  ...requestSummary(exchange),
+  kind: 'request' as const,
+  ...callerIds(exchange),
+});
+
+/** A call of the control API in the form of the log. */
+export const controlCallData = (call: ControlCall) => ({
+  kind: 'control',
+  account: call.account,
+  operation: call.operation,
+  method: call.method,
+  url: redactUrls(call.url),
+  status: call.status,
+  error: call.error,
+  key: call.key,
+  ip: call.ip,
+  ...callerIds(call),
+});

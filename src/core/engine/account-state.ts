@@ -72,6 +72,8 @@ interface Origin {
   readonly scenarios: readonly Scenario[];
   /** The keys as they were created, with later manual revocations applied. */
   readonly keys: ApiKey[];
+  /** The time without use after which the account is removed, in the host's time. Absent: the server's default. */
+  readonly idleMs?: number;
 }
 
 export interface LedgerEntry {

@@ -108,13 +108,14 @@ export interface AccountOpening {
   readonly scenarios?: readonly Scenario[];
   /** None by default. */
   readonly keys?: readonly ApiKey[];
+  readonly idleMs?: number | undefined;
 }
 
 /** The state of a new account. The opening balance is the first entry of the ledger. */
 export function openingState(opening: AccountOpening): AccountState {
   const atMs = opening.clock.virtualMs;
   const settings = opening.settings ? { ...DEFAULT_SETTINGS, ...opening.settings } : DEFAULT_SETTINGS;
-  const { balanceSun, clock, scenarios = [], keys = [] } = opening;
+  const { balanceSun, clock, scenarios = [], keys = [], idleMs } = opening;
   return {
     format: 2,
     name: opening.name,
@@ -141,7 +142,14 @@ export function openingState(opening: AccountOpening): AccountState {
     held: [],
     agenda: [],
     nextTaskSeq: 0,
-    origin: { balanceSun, settings, clock, scenarios, keys: keys.map(unused) },
+    origin: {
+      balanceSun,
+      settings,
+      clock,
+      scenarios,
+      keys: keys.map(unused),
+      ...(idleMs !== undefined && { idleMs }),
+    },
   };
 }
 

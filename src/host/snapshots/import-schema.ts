@@ -233,6 +233,7 @@ export const snapshotState = schemaOf<SnapshotState>()(
       clock,
       scenarios: z.array(ROWS.scenarios),
       keys: z.array(ROWS.keys),
+      idleMs: z.int().min(1).exactOptional(),
     }),
   }),
 );

@@ -3,11 +3,12 @@ import { accountData, ledgerData, unreadableAccount } from '../../contract/json/
 import { STRICT_SETTINGS } from '../../core/domain/assumptions.ts';
 import { isRejection } from '../../core/domain/error-codes.ts';
 import { toTrx } from '../../core/domain/money.ts';
-import { isoTime } from '../../core/domain/time.ts';
+import { durationMs, formatDuration, isoTime } from '../../core/domain/time.ts';
 import { type Account, MAX_KEYS } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { randomName } from '../../host/account-registry.ts';
+import { idleTimeProblem } from '../../host/idle-accounts.ts';
 import type { AccountRequest, KeyRequest, SandboxCore } from '../../host/sandbox-core.ts';
 import {
   type NamedSnapshot,
@@ -46,10 +47,12 @@ function shownAccount(core: SandboxCore, account: Account): Schemas['Account'] {
   try {
     const { recorded } = core.journalOf(account);
     const data = accountData(account.state, core.runner.nowMs(account), recorded);
-    return { ...data, trouble: shownTrouble(core, account) };
+    const idleMs = core.idle.ttlMs(account);
+    const idle_ttl = idleMs === null ? null : formatDuration(idleMs);
+    return { ...data, idle_ttl, trouble: shownTrouble(core, account) };
   } catch (error) {
     core.runner.fail(account, error);
-    return { ...unreadableAccount(account.state.name), trouble: shownTrouble(core, account) };
+    return { ...unreadableAccount(account.state.name), idle_ttl: null, trouble: shownTrouble(core, account) };
   }
 }
 
@@ -66,7 +69,9 @@ function accountRequest(
 ): AccountRequest {
   const { core } = call;
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
-  const { scopes, ip_allow, expires_at } = body;
+  const { scopes, ip_allow, expires_at, idle_ttl } = body;
+  const idleProblem = idle_ttl === undefined ? null : idleTimeProblem(idle_ttl);
+  if (idleProblem !== null) throw invalid('body.idle_ttl', `body.idle_ttl: ${idleProblem}`);
   if (webhook_url != null) acceptWebhookUrl(webhook_url, 'body.webhook_url', call);
   const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body, core.defaults.settings) };
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
@@ -80,6 +85,7 @@ function accountRequest(
     seed,
     scenarios: active,
     settings: Object.keys(settings).length > 0 ? settings : undefined,
+    idleMs: idle_ttl === undefined ? undefined : durationMs(idle_ttl),
     key: keyRequestOf({ scopes, ip_allow, expires_at }),
   };
 }
@@ -90,7 +96,7 @@ export const MAX_ACCOUNTS = 10_000;
 /** @throws ControlError LIMIT_REACHED */
 function checkAccountLimit({ accounts }: SandboxCore): void {
   if (accounts.size < MAX_ACCOUNTS) return;
-  const message = `the server has ${accounts.size} accounts, which is the maximum; delete one first`;
+  const message = `the server has ${accounts.size} accounts, which is the maximum; delete one (DELETE /_sandbox/accounts/{account}), create accounts with idle_ttl, or start the server with --account-ttl to remove those that nobody uses`;
   throw new ControlError('LIMIT_REACHED', message);
 }
 

@@ -8,6 +8,7 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import { Semaphore } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import { callerIp } from '../connection.ts';
 import { publicUrlOption } from '../options.ts';
 import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
 import { type AdminTokenCheck, accountNamed, holderOfKey } from './access-control.ts';
@@ -17,6 +18,7 @@ import {
   type Call,
   type CallId,
   type ControlParts,
+  type DataOf,
   type Handler,
   type Handlers,
   JsonPieces,
@@ -55,6 +57,9 @@ const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 /** The calls that may change an account that cannot be stored: they can end its trouble. */
 const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
+
+/** The calls that create an account and return its name. */
+const CREATES: ReadonlySet<string> = new Set(['createAccount', NEW_ACCOUNT_CALL] satisfies CallId[]);
 
 /** An operation of the description with its handler. */
 interface Route {
@@ -217,16 +222,23 @@ async function waitUntilStored(account: Account | null, id: string, { core }: Ro
   }
 }
 
-async function handleCall(
+/** What a call returned; null if the client closed the connection before. */
+type Returned = { readonly data: DataOf<CallId> | JsonPieces } | null;
+
+/** Checks and executes a call. @param take gets what the call is about as soon as it is authorized @throws ControlError */
+async function execute(
   request: Request,
   response: Response,
-  route: Route,
+  { operation, handler, bodyLimitBytes }: Route,
   parts: RouterParts,
-): Promise<void> {
-  const { operation, handler, status, bodyLimitBytes } = route;
-  const { account, key } = await authorizeOrDelay(request, operation, parts);
+  take: (access: Access) => void,
+): Promise<Returned> {
+  const access = await authorizeOrDelay(request, operation, parts);
+  take(access);
+  const { account, key } = access;
+  if (account) response.once('close', parts.core.idle.begin(account));
   const body = await bodyOf(request, bodyLimitBytes, parts.clock);
-  if (!body) return;
+  if (!body) return null;
   // The account may have been deleted, or its key revoked, while the body arrived.
   if (authorize(request, operation, parts).account !== account) {
     throw new ControlError(
@@ -254,6 +266,54 @@ async function handleCall(
   checkStorable(account, operation, parts);
   const data = await handler(call as unknown as Call<CallId>);
   await waitUntilStored(account, operation.id, parts);
+  return { data };
+}
+
+/** The error with which the control API responds to an error that a call threw. */
+function controlErrorOf(error: unknown): ControlError {
+  const known = error instanceof ControlError ? error : ofAccountError(error);
+  if (known) return known;
+  if (error instanceof URIError)
+    return invalid('params', 'the path has a % that does not begin an escape sequence; write it as %25');
+  const message = `internal error of the sandbox: ${error instanceof Error ? error.message : String(error)}`;
+  return new ControlError('INTERNAL_ERROR', message);
+}
+
+/** Handles a call, and records how it ended before the response is sent. */
+async function handleCall(
+  request: Request,
+  response: Response,
+  route: Route,
+  parts: RouterParts,
+): Promise<void> {
+  let access = NO_ACCOUNT;
+  const { operation, status } = route;
+  const { core } = parts;
+  const record = (ended: number, error: string | null, created?: string): void =>
+    core.facts.called({
+      operation: operation.id,
+      method: operation.method,
+      url: request.originalUrl,
+      account: access.account?.state.name ?? created ?? null,
+      key: access.key?.name ?? null,
+      ip: callerIp(request, core.defaults.settings.trusted_proxies),
+      rawHeaders: request.rawHeaders,
+      status: ended,
+      error,
+    });
+  let returned: Returned;
+  try {
+    returned = await execute(request, response, route, parts, found => {
+      access = found;
+    });
+  } catch (error) {
+    const { status: refused, code } = controlErrorOf(error);
+    record(refused, code);
+    throw error;
+  }
+  if (!returned) return;
+  const { data } = returned;
+  record(status, null, CREATES.has(operation.id) ? (data as DataOf<'createAccount'>).name : undefined);
   if (response.headersSent || response.destroyed) return;
   if (data instanceof JsonPieces) await writePieces(response, data);
   else writeJson(response, status, { success: true, data });
@@ -279,21 +339,8 @@ export function handleError(
     response.destroy();
     return;
   }
-  const known = error instanceof ControlError ? error : ofAccountError(error);
-  if (known) {
-    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : known.headers;
-    writeError(response, known, headers);
-    return;
-  }
-  if (error instanceof URIError) {
-    writeError(
-      response,
-      invalid('params', 'the path has a % that does not begin an escape sequence; write it as %25'),
-    );
-    return;
-  }
-  const message = `internal error of the sandbox: ${error instanceof Error ? error.message : String(error)}`;
-  writeError(response, new ControlError('INTERNAL_ERROR', message));
+  const shown = controlErrorOf(error);
+  writeError(response, shown, shown.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : shown.headers);
 }
 
 /** Creates a route for each operation of the description. */

@@ -9,7 +9,7 @@ import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
 /** The name of the account that the demo uses. */
-const SHOWROOM = 'showroom';
+export const SHOWROOM = 'showroom';
 
 const SEED = 20_260_101;
 /** At this speed an order is delivered within seconds, and a rental of five minutes takes half a minute. */

@@ -267,13 +267,21 @@ interface ResponderParts {
   readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
   /** True while the server is shutting down. */
   readonly isClosing: () => boolean;
+  readonly nextRequestId: RequestIds;
+}
+
+/** Returns the id of a further request. No two requests to a server have the same. */
+export type RequestIds = () => string;
+
+export function requestIds(): RequestIds {
+  let count = 0;
+  return () => `req-${++count}`;
 }
 
 /** Sends responses. Each waits until the account is stored, is recorded, waits for deliveries and delays, and is sent. */
 export class Responder {
   readonly #parts: ResponderParts;
   readonly #batcher: ResponseBatcher;
-  #responseCount = 0;
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
@@ -295,12 +303,11 @@ export class Responder {
   }
 
   #prepare(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
-    const { runner, clock, paths } = this.#parts;
+    const { runner, clock, paths, nextRequestId } = this.#parts;
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
-    this.#responseCount += 1;
     const limitedBeforeMs = connectionOf(visit.request.socket).limitedAtMs;
-    const id = `req-${this.#responseCount}`;
+    const id = nextRequestId();
     const exchange = exchangeOf(visit, apiResponse, { id, atMs, limitedBeforeMs, paths });
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;

@@ -25,7 +25,7 @@ import {
   ServiceVisit,
   takeBody,
 } from './request-checks.ts';
-import { Responder } from './send-response.ts';
+import { type RequestIds, Responder } from './send-response.ts';
 
 /** The dependencies of the service API. */
 interface ServiceParts {
@@ -63,12 +63,12 @@ export class Service {
   /** The rate of requests without a valid key. */
   readonly #unusedRate: Rate;
 
-  constructor(parts: ServiceParts) {
+  constructor(parts: ServiceParts, nextRequestId: RequestIds) {
     const { core, service, clock, isClosing } = parts;
     const { runner, facts } = core;
     this.#parts = parts;
     this.#paths = new Set(service.operations.map(({ path }) => path));
-    this.#responder = new Responder({ runner, clock, paths: this.#paths, facts, isClosing });
+    this.#responder = new Responder({ runner, clock, paths: this.#paths, facts, isClosing, nextRequestId });
     this.#clocks = {
       accountMs: account => runner.nowMs(account),
       hostMs: () => clock.monotonicMs(),

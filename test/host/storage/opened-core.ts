@@ -43,6 +43,8 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
       seed: 'folding',
       scenarios: [],
       settings: { ...DEFAULT_SETTINGS, first_order_id: 1 },
+      idleMs: null,
+      configuredAccounts: [],
     },
   });
   for (const account of folder.accounts) core.accounts.adopt(account);

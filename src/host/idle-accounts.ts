@@ -1,0 +1,107 @@
+import { durationMs, formatDuration, parseDuration } from '../core/domain/time.ts';
+import type { Account } from '../core/engine/account.ts';
+import { runInSlices } from './node/concurrency.ts';
+import type { SandboxCore } from './sandbox-core.ts';
+
+/** The bounds of an idle time, in milliseconds. */
+const SHORTEST_MS = durationMs('1s');
+const LONGEST_MS = durationMs('365d');
+/** How often accounts are checked. */
+const SWEEP_MS = durationMs('5s');
+
+/** The problem with an idle time as a duration, and what is allowed; null if there is none. */
+export function idleTimeProblem(text: unknown): string | null {
+  const ms = typeof text === 'string' ? parseDuration(text) : null;
+  if (ms !== null && ms >= SHORTEST_MS && ms <= LONGEST_MS) return null;
+  const bounds = `from ${formatDuration(SHORTEST_MS)} to ${formatDuration(LONGEST_MS)}`;
+  return `expected a duration ${bounds}, such as 10m or 1d, got ${JSON.stringify(text)}`;
+}
+
+/** When an account was last used. */
+interface Use {
+  /** On the host's monotonic clock. */
+  lastMs: number;
+  /** The number of control calls in progress, live streams included. */
+  calls: number;
+}
+
+/**
+ * Removes accounts that nobody has used for their idle time, in the time of the host. A request with a key of the account
+ * and a control call about it are uses, as long as they are in progress; webhooks and scheduled work are not, because
+ * nobody may be waiting for them. After a start of the server, the idle time begins again.
+ */
+export class IdleAccounts {
+  readonly #core: SandboxCore;
+  readonly #uses = new Map<Account, Use>();
+  #cancel: (() => void) | null = null;
+  #isStopped = false;
+
+  constructor(core: SandboxCore) {
+    this.#core = core;
+    core.facts.join({
+      decided: (account, { receivedMs }) => this.#note(account, receivedMs),
+      answered: (account, { receivedMs, durationMs }) => this.#note(account, receivedMs + durationMs),
+      closed: account => this.#uses.delete(account),
+    });
+  }
+
+  /** The idle time of an account: its own, or the server's default. Null if it is never removed. */
+  ttlMs({ state: { name, origin } }: Account): number | null {
+    const { idleMs, configuredAccounts } = this.#core.defaults;
+    return origin?.idleMs ?? (configuredAccounts.includes(name) ? null : idleMs);
+  }
+
+  /** Begins the idle time of an account that was created or loaded, if it has one. */
+  watch(account: Account): void {
+    if (this.ttlMs(account) === null) return;
+    this.#useOf(account);
+    if (!this.#cancel) this.#schedule();
+  }
+
+  /** Notes the beginning of a control call. @returns a function that notes its end */
+  begin(account: Account): () => void {
+    const use = this.#useOf(account);
+    use.calls += 1;
+    return () => {
+      use.calls -= 1;
+      use.lastMs = this.#core.clock.monotonicMs();
+    };
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel?.();
+  }
+
+  #note(account: Account | null, nowMs: number): void {
+    const use = account && this.#uses.get(account);
+    if (use) use.lastMs = nowMs;
+  }
+
+  #useOf(account: Account): Use {
+    let use = this.#uses.get(account);
+    if (!use) {
+      use = { lastMs: this.#core.clock.monotonicMs(), calls: 0 };
+      this.#uses.set(account, use);
+    }
+    return use;
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#core.clock.wake(SWEEP_MS, async () => {
+      await runInSlices(this.#core.clock, this.#sweepSteps());
+      if (!this.#isStopped) this.#schedule();
+    });
+  }
+
+  *#sweepSteps(): Generator<void, void> {
+    const { accounts, clock } = this.#core;
+    for (const account of accounts.list()) {
+      yield;
+      const ttlMs = this.ttlMs(account);
+      if (ttlMs === null || accounts.get(account.state.name) !== account) continue;
+      const { lastMs, calls } = this.#useOf(account);
+      if (calls === 0 && clock.monotonicMs() - lastMs >= ttlMs) this.#core.closeAccount(account, 'idle');
+    }
+  }
+}
