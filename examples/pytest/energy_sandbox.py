@@ -76,8 +76,11 @@ class Sandbox:
             raise SandboxError("NO_SANDBOX", problem) from None
 
     def create_account(self, **options):
-        """Creates an account. The options are those of POST /_sandbox/accounts; the clock is manual by default."""
-        created = self.call("POST", "/accounts", {"clock": "manual", **options})
+        """Creates an account. The options are those of POST /_sandbox/accounts; the clock is manual by default.
+
+        A server removes it after ten minutes without a call, in case the run is killed before it can delete it.
+        """
+        created = self.call("POST", "/accounts", {"clock": "manual", "idle_ttl": "10m", **options})
         return Account(self, created)
 
 

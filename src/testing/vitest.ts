@@ -14,7 +14,7 @@ export type { SharedSandbox } from './vitest-setup.ts';
 export interface SandboxFixtures {
   /** Options of the sandbox of a file. Not used if the global setup has started a shared sandbox. */
   readonly sandboxOptions: SandboxOptions;
-  /** Options of the account of each test. By default its clock is manual. */
+  /** Options of the account of each test. By default its clock is manual, and its idle time ten minutes. */
   readonly accountOptions: AccountOptions;
   /**
    * The action after a test that has passed: `fail` fails it if its account has findings of severity error, `report`
@@ -50,7 +50,8 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
   ],
   account: async ({ sandbox, accountOptions, findings, story, task }, use) => {
     const mode = findingsMode(findings, 'findings');
-    const account = await sandbox.createAccount({ clock: 'manual', ...accountOptions });
+    // The idle time ends the account of a run that is killed before it can delete it.
+    const account = await sandbox.createAccount({ clock: 'manual', idleTtl: '10m', ...accountOptions });
     await use(account);
     try {
       // Neither the story nor the findings of a test that is expected to fail are of interest.
