@@ -1,7 +1,9 @@
 import { durationMs, formatDuration, parseDuration } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
+import type { FactStream } from '../core/facts.ts';
+import type { AccountRegistry } from './account-registry.ts';
 import { runInSlices } from './node/concurrency.ts';
-import type { SandboxCore } from './sandbox-core.ts';
+import type { HostClock } from './node/host-clock.ts';
 
 /** The bounds of an idle time, in milliseconds. */
 const SHORTEST_MS = durationMs('1s');
@@ -25,20 +27,38 @@ interface Use {
   calls: number;
 }
 
+/** What the removal of idle accounts depends on. */
+interface IdleParts {
+  readonly accounts: AccountRegistry;
+  readonly facts: FactStream;
+  readonly clock: HostClock;
+  readonly defaults: IdleDefaults;
+  /** Removes an account. */
+  readonly remove: (account: Account) => void;
+}
+
+/** The server's defaults for accounts without an idle time of their own. */
+export interface IdleDefaults {
+  /** The time without use after which accounts are removed; null: never. */
+  readonly idleMs: number | null;
+  /** The names of the accounts that the server itself creates. They are not removed by default. */
+  readonly configuredAccounts: readonly string[];
+}
+
 /**
- * Removes accounts that nobody has used for their idle time, in the time of the host. A request with a key of the account
- * and a control call about it are uses, as long as they are in progress; webhooks and scheduled work are not, because
- * nobody may be waiting for them. After a start of the server, the idle time begins again.
+ * Removes accounts that nobody has used for their idle time, in the time of the host. Uses are the arrival and the
+ * answer of a request with a key of the account, and a control call about it as long as it is in progress; webhooks and
+ * scheduled work are not, because nobody may be waiting for them. After a start of the server, the idle time begins again.
  */
 export class IdleAccounts {
-  readonly #core: SandboxCore;
+  readonly #parts: IdleParts;
   readonly #uses = new Map<Account, Use>();
   #cancel: (() => void) | null = null;
   #isStopped = false;
 
-  constructor(core: SandboxCore) {
-    this.#core = core;
-    core.facts.join({
+  constructor(parts: IdleParts) {
+    this.#parts = parts;
+    parts.facts.join({
       decided: (account, { receivedMs }) => this.#note(account, receivedMs),
       answered: (account, { receivedMs, durationMs }) => this.#note(account, receivedMs + durationMs),
       closed: account => this.#uses.delete(account),
@@ -47,7 +67,7 @@ export class IdleAccounts {
 
   /** The idle time of an account: its own, or the server's default. Null if it is never removed. */
   ttlMs({ state: { name, origin } }: Account): number | null {
-    const { idleMs, configuredAccounts } = this.#core.defaults;
+    const { idleMs, configuredAccounts } = this.#parts.defaults;
     return origin?.idleMs ?? (configuredAccounts.includes(name) ? null : idleMs);
   }
 
@@ -64,7 +84,7 @@ export class IdleAccounts {
     use.calls += 1;
     return () => {
       use.calls -= 1;
-      use.lastMs = this.#core.clock.monotonicMs();
+      use.lastMs = this.#parts.clock.monotonicMs();
     };
   }
 
@@ -81,27 +101,27 @@ export class IdleAccounts {
   #useOf(account: Account): Use {
     let use = this.#uses.get(account);
     if (!use) {
-      use = { lastMs: this.#core.clock.monotonicMs(), calls: 0 };
+      use = { lastMs: this.#parts.clock.monotonicMs(), calls: 0 };
       this.#uses.set(account, use);
     }
     return use;
   }
 
   #schedule(): void {
-    this.#cancel = this.#core.clock.wake(SWEEP_MS, async () => {
-      await runInSlices(this.#core.clock, this.#sweepSteps());
+    this.#cancel = this.#parts.clock.wake(SWEEP_MS, async () => {
+      await runInSlices(this.#parts.clock, this.#sweepSteps());
       if (!this.#isStopped) this.#schedule();
     });
   }
 
   *#sweepSteps(): Generator<void, void> {
-    const { accounts, clock } = this.#core;
+    const { accounts, clock, remove } = this.#parts;
     for (const account of accounts.list()) {
       yield;
       const ttlMs = this.ttlMs(account);
       if (ttlMs === null || accounts.get(account.state.name) !== account) continue;
       const { lastMs, calls } = this.#useOf(account);
-      if (calls === 0 && clock.monotonicMs() - lastMs >= ttlMs) this.#core.closeAccount(account, 'idle');
+      if (calls === 0 && clock.monotonicMs() - lastMs >= ttlMs) remove(account);
     }
   }
 }

@@ -16,7 +16,7 @@ import { AccountRegistry, DashboardKeys, digestOf, randomKey, randomToken } from
 import { ClockAdvancer, MAX_ADVANCES, type PastAdvance } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { Sender } from './deliveries.ts';
-import { IdleAccounts } from './idle-accounts.ts';
+import { IdleAccounts, type IdleDefaults } from './idle-accounts.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { LatestItems, RequestJournal } from './request-journal.ts';
 import { IN_MEMORY, type Storage } from './storage/storage.ts';
@@ -54,7 +54,7 @@ export interface OpenedAccount {
 }
 
 /** The server's defaults for new accounts. */
-export interface Defaults {
+export interface Defaults extends IdleDefaults {
   readonly balanceSun: number;
   readonly webhookUrl: string | null;
   readonly webhookSecret: string | null;
@@ -63,10 +63,6 @@ export interface Defaults {
   readonly seed: string | null;
   readonly scenarios: readonly Scenario[];
   readonly settings: Settings;
-  /** The time without use after which accounts are removed; null: never. */
-  readonly idleMs: number | null;
-  /** The names of the accounts that the server itself creates. They are not removed by default. */
-  readonly configuredAccounts: readonly string[];
 }
 
 /** The dependencies of a core. */
@@ -136,7 +132,13 @@ export class SandboxCore {
         this.advancesOf(account).clear();
       },
     });
-    this.idle = new IdleAccounts(this);
+    this.idle = new IdleAccounts({
+      accounts: this.accounts,
+      facts: this.facts,
+      clock,
+      defaults,
+      remove: account => this.closeAccount(account, 'idle'),
+    });
   }
 
   /** The journal of an account, or for null the journal of requests without the key of an account. */
