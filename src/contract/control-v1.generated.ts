@@ -1920,7 +1920,7 @@ export interface components {
                 /** @description The location of the rule. */
                 source: string;
             } | null;
-            /** @description The statuses of the order, oldest first. */
+            /** @description The statuses of the order, oldest first; the latest 1,000. */
             timeline: components["schemas"]["TimelineStep"][];
             /** @description The next scheduled status, or null if there is none. */
             next_step: {

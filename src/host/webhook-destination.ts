@@ -142,6 +142,8 @@ interface DestinationProblem {
 /** The maximum length of a webhook URL in characters. */
 export const MAX_URL = 2_048;
 
+const WHITESPACE_OR_CONTROL = /[\s\p{Cc}]/u;
+
 const EXAMPLE = 'http://127.0.0.1:4020/webhooks';
 
 /** The user and password of a URL; throws URIError if their percent-encoding is not valid. */
@@ -168,6 +170,11 @@ export function readDestination(
   if (text.length > MAX_URL) {
     return { problem: `the URL has ${text.length} characters; at most ${MAX_URL} are allowed` };
   }
+  // The parser of URLs drops some of these characters, and escapes others.
+  if (WHITESPACE_OR_CONTROL.test(text))
+    return {
+      problem: `${JSON.stringify(text)} contains whitespace or a control character; remove it, or write it percent-encoded, such as %20`,
+    };
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url)
     return { problem: `${JSON.stringify(text)} is not a valid URL; a webhook URL looks like ${EXAMPLE}` };

@@ -14,6 +14,7 @@ import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts'
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { idleTimeProblem } from '../host/idle-accounts.ts';
+import { readDestination } from '../host/webhook-destination.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';
 
 /** Options of a sandbox. All have defaults. */
@@ -174,7 +175,8 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isHttpUrl = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-const isWebhookUrl = (value: unknown): boolean => value === BUILT_IN_RECEIVER || isHttpUrl(value);
+const isWebhookUrl = (value: unknown): boolean =>
+  value === BUILT_IN_RECEIVER || (isHttpUrl(value) && !('problem' in readDestination(value as string)));
 const isPort = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_PORT;
 const isBalance = (value: unknown): boolean =>

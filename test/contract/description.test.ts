@@ -210,3 +210,19 @@ test.each([
   expect(ids.length).toBeGreaterThanOrEqual(least);
   expect(ids.filter(([, format]) => format !== 'int64')).toEqual([]);
 });
+
+/** The places of all lists below a node that have no maximum length. */
+function unlimitedLists(node: unknown, place: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, maxItems } = node as { type?: unknown; maxItems?: unknown };
+  const isList = !Array.isArray(node) && [type].flat().includes('array');
+  const below = Object.entries(node).flatMap(([name, one]) => unlimitedLists(one, `${place}.${name}`));
+  return isList && maxItems === undefined ? [place, ...below] : below;
+}
+
+test.each<BuiltinName>(['energy-rental-v1', 'control-v1'])(
+  '%s limits the length of every list, in requests and in responses',
+  async name => {
+    expect(unlimitedLists((await builtinContract(name)).document, name)).toEqual([]);
+  },
+);

@@ -19,6 +19,13 @@ describe('readDestination', () => {
     ['http://', '"http://" is not a valid URL'],
     ['shop.test/hooks', 'a webhook URL looks like http://'],
     ['mailto:shop@shop.test', 'mailto: is not supported for webhooks; use http: or https:'],
+    ['http://shop.test/a\r\nX-Injected: 1', 'contains whitespace or a control character'],
+    ['http://sh\top.test/', 'contains whitespace or a control character'],
+    [' http://shop.test/', 'contains whitespace or a control character'],
+    ['http://shop.test/\n', 'contains whitespace or a control character'],
+    ['http://shop.test/a b', 'such as %20'],
+    ['http://shop.test/\u0000', 'contains whitespace or a control character'],
+    ['http://shop.test/\u00a0', 'contains whitespace or a control character'],
     ['http://a:%@shop.test/', 'write % as %25'],
     ['http://a:%ff@shop.test/', 'percent-encoding'],
   ])('says what is wrong with %j and how to fix it', (url, problem) => {

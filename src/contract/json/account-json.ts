@@ -163,6 +163,9 @@ interface OrderContext {
   readonly requests: Schemas['RequestSummary'][];
 }
 
+/** The maximum length of a timeline, as in the description of the control API. */
+const MAX_STEPS = 1_000;
+
 /** An order with its timeline; `events` has one entry per step. */
 export function orderDetail(
   state: AccountState,
@@ -174,14 +177,16 @@ export function orderDetail(
   return {
     ...orderSummary(state, order),
     rule: lifecycle ? { id: lifecycle.rule, source: lifecycle.source } : null,
-    timeline: order.steps.map((step, index) => ({
-      status: step.status,
-      at: isoTime(step.atMs),
-      cause: step.cause,
-      rule: step.cause === lifecycle?.source ? lifecycle.rule : null,
-      txid: step === delegation ? txidOf(state.seed, order.id) : null,
-      event: events[index]!,
-    })),
+    timeline: order.steps
+      .map((step, index) => ({
+        status: step.status,
+        at: isoTime(step.atMs),
+        cause: step.cause,
+        rule: step.cause === lifecycle?.source ? lifecycle.rule : null,
+        txid: step === delegation ? txidOf(state.seed, order.id) : null,
+        event: events[index]!,
+      }))
+      .slice(-MAX_STEPS),
     next_step: nextStep(state, order),
     can_go_to: [...TRANSITIONS[order.steps.at(-1)!.status]],
     refund: order.refund && { at: isoTime(order.refund.atMs), amount_trx: toTrx(order.priceSun) },

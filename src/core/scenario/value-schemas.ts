@@ -139,16 +139,22 @@ export type ValueOf<Kind extends ValueKind> = z.output<(typeof CONDITION_VALUES)
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The allowed values of a header: no control characters, and nothing beyond Latin-1. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const FRAMING_HEADERS = ['content-length', 'transfer-encoding', 'connection'];
+const CONNECTION_HEADERS = [
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'trailer',
+  'upgrade',
+];
 const A_HEADER_VALUE = 'a string of printable characters, or a number';
 
-/** The name of a response header. A framing header would break the connection; that is what `fault` is for. */
+/** The name of a response header. A header of the connection would break it; that is what `fault` is for. */
 const headerName = z
   .string()
   .regex(HEADER_NAME, { error: 'a valid header name' })
-  .refine(name => !FRAMING_HEADERS.includes(name.toLowerCase()), {
-    error:
-      'a header other than content-length, transfer-encoding and connection (use fault to break the connection)',
+  .refine(name => !CONNECTION_HEADERS.includes(name.toLowerCase()), {
+    error: `a header other than ${CONNECTION_HEADERS.join(', ')} (use fault to break the connection)`,
   });
 
 export const headers = z.record(

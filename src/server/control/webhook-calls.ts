@@ -49,12 +49,15 @@ function shownDelivery(
   return deliveryData(state, event, attempt, { headers, body: body.toString('utf8'), corruption });
 }
 
-/** An event with all its delivery attempts. */
+/** As in the description. */
+const MAX_DELIVERIES = 1_000;
+
+/** An event with its latest delivery attempts. */
 export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['EventDetail'] =>
   eventDetail(
     state,
     event,
-    event.attempts.map(attempt => shownDelivery(state, event, attempt)),
+    event.attempts.slice(-MAX_DELIVERIES).map(attempt => shownDelivery(state, event, attempt)),
   );
 
 /** @throws ControlError EVENT_NOT_FOUND */

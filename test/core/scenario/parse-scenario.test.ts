@@ -138,7 +138,11 @@ describe('a problem names the line, what was expected, what was found and the ne
     ],
     [
       'requests:\n  - reply: { headers: { content-length: 3 } }',
-      '4:25: expected a header other than content-length, transfer-encoding and connection (use fault to break the connection), found "content-length"',
+      '4:25: expected a header other than content-length, transfer-encoding, connection, keep-alive, trailer, upgrade (use fault to break the connection), found "content-length"',
+    ],
+    [
+      'requests:\n  - reply: { headers: { Trailer: X-Sum } }',
+      '4:25: expected a header other than content-length, transfer-encoding, connection, keep-alive, trailer, upgrade (use fault to break the connection), found "Trailer"',
     ],
     [
       'requests:\n  - match: { operation: createOrder }',
