@@ -1,12 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { connectionOf } from './connection.ts';
+import { type Connection, connectionOf } from './connection.ts';
+import { SharedLimit } from './shared-limit.ts';
 
 /**
  * Limits of a connection. They tolerate an idle client in a test suite, and keep a hostile client from exhausting the
  * server. Times are in milliseconds. Documented in docs/limits.md.
  */
 export const CONNECTION_LIMITS = {
+  /** Open connections of a server. A further one takes the place of another. */
+  maxConnections: 5_000,
   /** Request line and headers together, in bytes; http-server.ts responds to more with 413 REQUEST_TOO_LARGE. */
   maxHeaderSize: 16 * 1024,
   /** Time from the first byte of a request to the end of its body, headers included. */
@@ -15,10 +18,19 @@ export const CONNECTION_LIMITS = {
   keepAliveTimeout: 65_000,
   /** How often requestTimeout is checked. */
   connectionsCheckingInterval: 5_000,
+  /** How long a client may take for the TLS handshake. */
+  handshakeTimeout: 15_000,
 } as const;
 
-/** Maximum number of open connections; further ones are closed immediately. */
-export const MAX_CONNECTIONS = 5_000;
+/** The open connections of a server. */
+export const openConnections = (): SharedLimit<Connection> =>
+  new SharedLimit<Connection>(CONNECTION_LIMITS.maxConnections, ({ tcp }) => tcp.destroy());
+
+/** The maximum size of all request bodies that are in memory, in part or whole. */
+export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+
+/** The request bodies in memory, until their responses end. */
+export const bodies = new SharedLimit<ServerResponse>(MAX_BODIES_BYTES, response => response.destroy());
 
 /** With this many pipelined requests waiting, the server stops reading the connection until half of them are done. */
 export const MAX_WAITING_REQUESTS = 100;
@@ -70,6 +82,7 @@ export function serializeRequests(handle: RequestListener): RequestListener {
 
   return ({ socket }, response) => {
     const connection = connectionOf(socket);
+    if (connection.isUnreadable) return;
     connection.latest = response;
     if (connection.isBusy) {
       connection.waiting.push(response);
@@ -95,12 +108,11 @@ export const UNREAD_LIMITS = {
  */
 export class UnreadResponses {
   readonly #limits: { readonly timeoutMs: number; readonly maxBytes: number };
-  /** The bytes that waited when the response was complete, the oldest response first. */
-  readonly #waiting = new Map<ServerResponse, number>();
-  #bytes = 0;
+  readonly #waiting: SharedLimit<ServerResponse>;
 
   constructor(limits: { readonly timeoutMs: number; readonly maxBytes: number } = UNREAD_LIMITS) {
     this.#limits = limits;
+    this.#waiting = new SharedLimit<ServerResponse>(limits.maxBytes, response => response.destroy());
   }
 
   /** Closes the connection of a complete response if the client reads nothing more of it. */
@@ -109,21 +121,15 @@ export class UnreadResponses {
     const bytes = socket.writableLength;
     if (bytes === 0) return;
     const { timeoutMs, maxBytes } = this.#limits;
-    this.#waiting.set(response, bytes);
-    this.#bytes += bytes;
+    const { owner } = connectionOf(socket);
     response.once('close', () => {
-      this.#waiting.delete(response);
-      this.#bytes -= bytes;
+      this.#waiting.remove(owner, response);
       // The next request may take longer. If Node has set the timeout of an idle connection, that one stays.
       if (socket.timeout === timeoutMs) socket.setTimeout(0);
     });
     // Node's HTTP server destroys a socket that times out. The time starts again whenever a write makes progress.
     socket.setTimeout(timeoutMs);
-    let over = this.#bytes - maxBytes;
-    for (const [oldest, size] of this.#waiting) {
-      if (over <= 0 || oldest === response) return;
-      over -= size;
-      oldest.destroy();
-    }
+    // A response that is larger than all may be together is kept if it is the only one.
+    this.#waiting.add(owner, response, Math.min(bytes, maxBytes));
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipMatches, plainIp } from '../core/domain/ip.ts';
 import { digestOf } from '../host/account-registry.ts';
+import type { Owner, SharedLimit } from './shared-limit.ts';
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
@@ -10,24 +11,49 @@ export const bearerTokenOf = (authorization: string | undefined): string | null 
   BEARER.exec(authorization ?? '')?.[1] ?? null;
 
 /** What the server knows about a connection. */
-class Connection {
+export class Connection {
   /** The client's address, or that of a proxy. */
   readonly ip: string;
   /** The response to the latest request that was received. */
   latest: ServerResponse | null = null;
   /** True while a request is handled. */
   isBusy = false;
+  /** True once bytes have arrived that are not a request, or a request took too long: no further request can be read. */
+  isUnreadable = false;
   /** The responses to the pipelined requests that wait for their turn, oldest first. */
   readonly waiting: ServerResponse[] = [];
   /** When the latest 429 was sent, on the host's monotonic clock; null if none was. */
   limitedAtMs: number | null = null;
-  /** The TCP connection that carries it, if it is a TLS connection. */
-  carrier: Socket | null = null;
+  /** The TCP connection; a TLS connection is carried by one. */
+  readonly tcp: Socket;
+  #open: SharedLimit<Connection> | null = null;
+  #owner: Owner = null;
   #authorization: string | undefined;
   #keyDigest: string | null = null;
 
-  constructor(ip: string) {
-    this.ip = ip;
+  constructor(tcp: Socket) {
+    this.tcp = tcp;
+    this.ip = plainIp(tcp.remoteAddress ?? '');
+  }
+
+  /** The account or operator that has last shown a valid key or token; null if none has. */
+  get owner(): Owner {
+    return this.#owner;
+  }
+
+  /** Counts the connection as one of the clients without a valid key until it closes. */
+  countIn(open: SharedLimit<Connection>): void {
+    this.#open = open;
+    open.add(null, this, 1);
+    this.tcp.once('close', () => open.remove(this.#owner, this));
+  }
+
+  /** Counts the connection as one of an owner from now on. */
+  belongTo(owner: Owner): void {
+    if (owner === this.#owner) return;
+    this.#open?.remove(this.#owner, this);
+    this.#owner = owner;
+    this.#open?.add(owner, this, 1);
   }
 
   /**
@@ -45,10 +71,18 @@ class Connection {
 
 const CONNECTION = Symbol('connection');
 
-/** The connection of a socket. Kept on the socket, because every request needs it. */
-export function connectionOf(socket: Socket & { [CONNECTION]?: Connection }): Connection {
-  socket[CONNECTION] ??= new Connection(plainIp(socket.remoteAddress ?? ''));
+/** A socket with what the server knows about its connection, because every request needs it. */
+type KnownSocket = Socket & { [CONNECTION]?: Connection };
+
+/** The connection of a socket. */
+export function connectionOf(socket: KnownSocket): Connection {
+  socket[CONNECTION] ??= new Connection(socket);
   return socket[CONNECTION];
+}
+
+/** Makes a TLS socket one of the connection that carries it. */
+export function carry(secure: KnownSocket, connection: Connection): void {
+  secure[CONNECTION] = connection;
 }
 
 /** The client's address: that of the socket, or the address that a trusted proxy reports. */
@@ -64,5 +98,5 @@ export function callerIp({ socket, headers }: IncomingMessage, trustedProxies: r
 
 /** Closes a connection with a TCP reset. Node resets only TCP connections, so of a TLS connection it resets the carrier. */
 export function resetConnection(socket: Socket): void {
-  (connectionOf(socket).carrier ?? socket).resetAndDestroy();
+  connectionOf(socket).tcp.resetAndDestroy();
 }

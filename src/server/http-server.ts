@@ -7,13 +7,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract/types.ts';
 import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
+import { endConnection } from '../host/node/end-connection.ts';
+import type { HostClock } from '../host/node/host-clock.ts';
 import { connectionOf } from './connection.ts';
-import { CONNECTION_LIMITS, MAX_CONNECTIONS, serializeRequests } from './connection-limits.ts';
+import { CONNECTION_LIMITS, openConnections, serializeRequests } from './connection-limits.ts';
 import { splitUrl } from './read-request.ts';
 import type { ServerParts } from './server-parts.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
@@ -54,13 +55,32 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
   const unreachable = (): void => undefined;
   const server = createFor(
     options,
-    serializeRequests((request, response) =>
-      router(request as unknown as Request, response as unknown as Response, unreachable),
-    ),
+    serializeRequests((request, response) => {
+      if (hasTwoHosts(request)) refuseHosts(response, rate, nextRequestId());
+      else router(request as unknown as Request, response as unknown as Response, unreachable);
+    }),
   );
-  server.maxConnections = MAX_CONNECTIONS;
-  respondToClientErrors(server, methodsByPath(parts.service), rate, nextRequestId);
+  const open = openConnections();
+  server.on('connection', (socket: Socket) => connectionOf(socket).countIn(open));
+  respondToClientErrors(server, methodsByPath(parts.service), { rate, nextRequestId, clock: parts.clock });
   return server;
+}
+
+/** True if a request has more than one Host header. Node would use the first one, and a proxy perhaps the last one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseHosts(response: ServerResponse, rate: RateHeaders, requestId: string): void {
+  const apiResponse = failed('INVALID_JSON', `${NOT_HTTP}: it has two Host headers; send one`, {
+    headers: { Connection: 'close' },
+  });
+  write(response, apiResponse, headersOf(apiResponse, rate, requestId));
 }
 
 const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
@@ -141,17 +161,27 @@ const REASONS = {
 /** Responds with an error and closes the connection. */
 type Refuse = (error: keyof typeof REASONS, explain: string, extra?: Record<string, string>) => void;
 
+/** What a refusal needs, besides the host's clock: rate limit headers, because the request's key is not known, and an id. */
+interface RefusalParts {
+  readonly rate: RateHeaders;
+  readonly nextRequestId: RequestIds;
+  readonly clock: HostClock;
+}
+
 /** Writes responses directly to the socket, because Node made no response object. */
 const refusing =
-  (socket: Duplex, rate: RateHeaders, nextRequestId: RequestIds): Refuse =>
+  (socket: Socket, { rate, nextRequestId, clock }: RefusalParts): Refuse =>
   (error, explain, extra = {}) => {
     const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
     const headers = headersOf(apiResponse, rate, nextRequestId());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(
+    socket.write(
       `HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
     );
+    endConnection(socket, clock);
   };
+
+const NOT_HTTP = 'the request is not valid HTTP/1.1';
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]$/;
 
@@ -182,39 +212,34 @@ function respondToParserError(refuse: Refuse, error: ParserError, methods: Metho
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
     refuse('REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB; send less');
   } else {
-    refuse('INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
+    refuse('INVALID_JSON', `${NOT_HTTP}: ${error.message}`);
   }
 }
 
 /**
  * Responds to CONNECT, and to input that is not valid HTTP, with an error of the API instead of Node's own response, so
  * that a client never sees a status that the specification does not list. If a complete request precedes the invalid
- * input on the connection, that request gets its response first.
- * @param rate the rate limit headers; the request's key is not known
+ * input on the connection, that request gets its response first. The connection is closed in any case.
  */
-function respondToClientErrors(
-  server: Server,
-  methods: MethodsByPath,
-  rate: RateHeaders,
-  nextRequestId: RequestIds,
-): void {
+function respondToClientErrors(server: Server, methods: MethodsByPath, parts: RefusalParts): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    refusing(socket, rate, nextRequestId)(
-      'METHOD_NOT_ALLOWED',
-      'CONNECT is not allowed here; use GET or POST',
-      {
-        Allow: 'GET, POST',
-      },
-    );
+    refusing(socket as Socket, parts)('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
+      Allow: 'GET, POST',
+    });
   });
-  server.on('clientError', (error: ParserError, socket) => {
-    const { latest } = connectionOf(socket as Socket);
+  server.on('clientError', (error: ParserError, duplex) => {
+    const socket = duplex as Socket;
+    const connection = connectionOf(socket);
+    // Everything that the client sends after the first error is another one.
+    if (connection.isUnreadable) return;
+    connection.isUnreadable = true;
+    const { latest } = connection;
     const isResponding = latest !== null && !latest.writableFinished;
     if (isResponding && latest.req.complete) {
-      latest.once('close', () => socket.destroy());
+      latest.once('close', () => endConnection(socket, parts.clock));
     } else if (!socket.writable || (isResponding && latest.headersSent)) {
       socket.destroy();
-    } else respondToParserError(refusing(socket, rate, nextRequestId), error, methods);
+    } else respondToParserError(refusing(socket, parts), error, methods);
   });
 }

@@ -1,9 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
 import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
-import { LONGEST_SLICE_MS, runInSlices } from '../host/node/concurrency.ts';
+import { LONGEST_SLICE_MS, runInSlices, Semaphore } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
+import { connectionOf } from './connection.ts';
+import { bodies } from './connection-limits.ts';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
@@ -38,18 +40,32 @@ export function splitUrl(url: string): readonly [path: string, query: string] {
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** The result of reading a request's body; `aborted` means that the client closed the connection. */
-type ReadBody = Buffer | 'too-large' | 'aborted';
+/** The chunks of a request's body; `aborted` means that the client closed the connection. */
+type ReadBody = readonly Buffer[] | 'too-large' | 'aborted';
+
+/** The memory that a chunk takes besides its bytes, of which it may have a single one. */
+const CHUNK_BYTES = 512;
+
+/** Up to this size, a body that arrives in one piece is not counted, so that most requests need not be. */
+const UNCOUNTED_BYTES = 16 * 1024;
 
 /**
  * Reads a body, chunked or not, and stops reading once it exceeds the limit. Calls back once instead of returning a
- * promise, which takes an eighth of the time of a POST request.
+ * promise, which takes an eighth of the time of a POST request. The chunks are removed when the response ends.
  */
-export function readBody(request: IncomingMessage, limitBytes: number, done: (read: ReadBody) => void): void {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+  done: (read: ReadBody) => void,
+): void {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limitBytes) {
     done('too-large');
     return;
   }
+  const connection = connectionOf(request.socket);
+  const { owner } = connection;
   const chunks: Buffer[] = [];
   let size = 0;
   let isDone = false;
@@ -64,11 +80,24 @@ export function readBody(request: IncomingMessage, limitBytes: number, done: (re
       request.pause();
       request.removeAllListeners('data');
       end('too-large');
-    } else chunks.push(chunk);
+      return;
+    }
+    chunks.push(chunk);
+    if (size === declared && size <= UNCOUNTED_BYTES) return;
+    bodies.add(owner, response, chunk.length + CHUNK_BYTES);
   });
-  request.on('end', () => end(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  request.on('close', () => end('aborted'));
+  // A request that was refused because it took too long has no effect if its rest arrives after all.
+  request.on('end', () => end(connection.isUnreadable ? 'aborted' : chunks));
+  response.on('close', () => {
+    bodies.remove(owner, response);
+    chunks.length = 0;
+    end('aborted');
+  });
 }
+
+/** The chunks of a body as one. */
+export const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 
 /** The maximum number of values in a body: texts, numbers, objects and so on. */
 export const MAX_VALUES = 25_000;
@@ -92,9 +121,9 @@ const PIECE_BYTES = 16 * 1024;
 export const parseBody = (bytes: Buffer, clock: HostClock): ParsedJson | Promise<ParsedJson> =>
   bytes.length > LARGE_BODY_BYTES ? parseLargeJson([bytes], BODY_LIMITS, clock) : parseJson(bytes);
 
-/** Parses the chunks of a JSON body as `parseJson` does, but never all of them together. An empty body is undefined. */
+/** Parses the chunks of a JSON body as `parseJson` does, but never all of them together. */
 async function parseLargeJson(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  chunks: readonly Buffer[],
   limits: { readonly maxValues: number; readonly maxFields: number },
   clock: HostClock,
 ): Promise<ParsedJson> {
@@ -105,7 +134,7 @@ async function parseLargeJson(
   const pieces: Buffer[] = [];
   let startMs = clock.monotonicMs();
   try {
-    for await (const chunk of chunks) {
+    for (const chunk of chunks) {
       for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
         const piece = chunk.subarray(at, at + PIECE_BYTES);
         pieces.push(piece);
@@ -115,7 +144,6 @@ async function parseLargeJson(
         startMs = clock.monotonicMs();
       }
     }
-    if (pieces.length === 0) return { value: undefined };
     parser.write(decoder.decode());
     return { value: parser.end() };
   } catch (error) {
@@ -127,41 +155,30 @@ async function parseLargeJson(
   }
 }
 
-class TooLargeError extends Error {}
+/** The maximum number of snapshots that are parsed at a time. Each takes several times its size in memory meanwhile. */
+export const MAX_CONCURRENT_IMPORTS = 2;
+const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 
-async function* limited(request: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limitBytes) throw new TooLargeError();
-    yield chunk;
-  }
-}
-
-/** The result of reading a JSON body; `aborted` means that the client closed the connection. */
-type ReadJson = ParsedJson | 'too-large' | 'aborted';
-
-/** Reads a JSON body and parses it. An empty one is undefined. */
+/**
+ * Reads a JSON body and parses it; `aborted` means that the client closed the connection. An empty one is undefined.
+ * @param isSnapshot its body may have more values, and waits for its turn
+ */
 export async function readJson(
   request: IncomingMessage,
+  response: ServerResponse,
   limitBytes: number,
+  isSnapshot: boolean,
   clock: HostClock,
-): Promise<ReadJson> {
-  const read = await new Promise<ReadBody>(resolve => readBody(request, limitBytes, resolve));
+): Promise<ParsedJson | 'too-large' | 'aborted'> {
+  const read = await new Promise<ReadBody>(resolve => readBody(request, response, limitBytes, resolve));
   if (typeof read === 'string') return read;
-  return read.length === 0 ? { value: undefined } : parseBody(read, clock);
-}
-
-/** Reads as `readJson` does, but parses the body while it arrives, so that a large one does not delay others. */
-export async function readLargeJson(
-  request: IncomingMessage,
-  limitBytes: number,
-  clock: HostClock,
-): Promise<ReadJson> {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return 'too-large';
-  try {
-    return await parseLargeJson(limited(request, limitBytes), SNAPSHOT_LIMITS, clock);
-  } catch (error) {
-    return error instanceof TooLargeError ? 'too-large' : 'aborted';
+  const size = read.reduce((sum, { length }) => sum + length, 0);
+  if (size === 0) return { value: undefined };
+  if (isSnapshot) {
+    // The other requests of a client that is gone need not wait for this one.
+    return imports.run(async () =>
+      response.destroyed ? 'aborted' : parseLargeJson(read, SNAPSHOT_LIMITS, clock),
+    );
   }
+  return size > LARGE_BODY_BYTES ? parseLargeJson(read, BODY_LIMITS, clock) : parseJson(joined(read));
 }

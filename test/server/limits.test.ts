@@ -23,6 +23,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/core/scenario/value-schemas.ts'
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/core/scenario/yaml-source.ts';
 import { MAX_ADVANCES, MAX_FIRED } from '../../src/host/clock-advancer.ts';
 import { STORED_MESSAGES } from '../../src/host/live-feed.ts';
+import { CLOSING_MS } from '../../src/host/node/end-connection.ts';
 import { LOOKUP_TIMEOUT_MS } from '../../src/host/node/name-lookup.ts';
 import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { MAX_PART_CHARACTERS, MAX_PART_VALUES } from '../../src/host/snapshots/import-check.ts';
@@ -49,20 +50,18 @@ import {
 } from '../../src/lab/record/relay.ts';
 import {
   CONNECTION_LIMITS,
-  MAX_CONNECTIONS,
+  MAX_BODIES_BYTES,
   MAX_WAITING_REQUESTS,
   UNREAD_LIMITS,
 } from '../../src/server/connection-limits.ts';
 import { MAX_ACCOUNTS } from '../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/server/control/assertion-matching.ts';
-import {
-  BODY_LIMIT_BYTES,
-  MAX_CONCURRENT_IMPORTS,
-  MAX_MESSAGE,
-} from '../../src/server/control/control-router.ts';
+import { BODY_LIMIT_BYTES, MAX_MESSAGE } from '../../src/server/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
+import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
 import {
   MAX_SNAPSHOT_FIELDS,
+  MAX_CONCURRENT_IMPORTS,
   MAX_SNAPSHOT_VALUES,
   MAX_VALUES as MAX_VALUES_OF_BODY,
 } from '../../src/server/read-request.ts';
@@ -89,13 +88,17 @@ const importLimit = (await builtinContract('control-v1')).byId('importSnapshot')
 
 /** All limits, as the table describes them. */
 const LIMITS: Readonly<Record<string, string>> = {
-  'connections of the server': number(MAX_CONNECTIONS),
+  'connections of the server': number(CONNECTION_LIMITS.maxConnections),
   'head of a request': bytes(CONNECTION_LIMITS.maxHeaderSize),
   'time to send a whole request': seconds(CONNECTION_LIMITS.requestTimeout),
+  'time for the TLS handshake': seconds(CONNECTION_LIMITS.handshakeTimeout),
+  'time to read a refusal and close the connection': seconds(CLOSING_MS),
+  'scripted `hang`': `${LONGEST_HANG_MS / 60_000} min`,
   'idle connection': seconds(CONNECTION_LIMITS.keepAliveTimeout),
   'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
   'time in which a client reads nothing of a response': `${UNREAD_LIMITS.timeoutMs / 1_000} s`,
   'responses that clients have not read, together': bytes(UNREAD_LIMITS.maxBytes),
+  'request bodies in memory, together': bytes(MAX_BODIES_BYTES),
   'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
   'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
   'items of a bulk request': number(MAX_BULK_ITEMS),
@@ -103,7 +106,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
   'values of a body': `${number(MAX_VALUES_OF_BODY)}; snapshot imports ${number(MAX_SNAPSHOT_VALUES)}, at most ${number(MAX_SNAPSHOT_FIELDS)} in an object`,
-  'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
+  'snapshot imports that are parsed at a time': number(MAX_CONCURRENT_IMPORTS),
   'packages of a catalog, and durations of each': number(Math.max(MAX_PACKAGES, MAX_DURATIONS)),
   'part of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'text or number in an imported snapshot': characters(MAX_TOKEN),

@@ -6,11 +6,10 @@ import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
-import { Semaphore } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import { callerIp } from '../connection.ts';
+import { callerIp, connectionOf } from '../connection.ts';
 import { publicUrlOption } from '../options.ts';
-import { parseQuery, readJson, readLargeJson, splitUrl } from '../read-request.ts';
+import { parseQuery, readJson, splitUrl } from '../read-request.ts';
 import { type AdminTokenCheck, accountNamed, holderOfKey } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
@@ -122,21 +121,15 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** The maximum number of large bodies read at a time. Each takes several times its size in memory while it is read. */
-export const MAX_CONCURRENT_IMPORTS = 2;
-const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
-
 /** The parsed JSON body, undefined if there is none; null if the client closed the connection. @throws ControlError */
 async function bodyOf(
   request: IncomingMessage,
+  response: ServerResponse,
   limitBytes: number,
   clock: HostClock,
 ): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
-  const read =
-    limitBytes > BODY_LIMIT_BYTES
-      ? await imports.run(() => readLargeJson(request, limitBytes, clock))
-      : await readJson(request, limitBytes, clock);
+  const read = await readJson(request, response, limitBytes, limitBytes > BODY_LIMIT_BYTES, clock);
   if (read === 'aborted') return null;
   if (read === 'too-large')
     throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
@@ -161,6 +154,9 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
   throw invalid(path, message + (choice ? didYouMean(choice.given, choice.allowed) : ''));
 }
 
+/** The owner of the connections on which calls with the admin token arrive; without a token, all calls. */
+const OPERATOR = {};
+
 /** What a call is about, and the API key that allows it; null for a call without an account, or without a key. */
 interface Access {
   readonly account: Account | null;
@@ -173,8 +169,14 @@ const NO_ACCOUNT: Access = { account: null, key: null };
 function authorize(request: Request, operation: ContractOperation, parts: RouterParts): Access {
   if (PROBES.has(operation.id)) return NO_ACCOUNT;
   const name = request.params.account as string | undefined;
-  if (name === 'me') return holderOfKey(request, parts.core);
+  const connection = connectionOf(request.socket);
+  if (name === 'me') {
+    const holder = holderOfKey(request, parts.core);
+    connection.belongTo(holder.account);
+    return holder;
+  }
   parts.adminToken.check(request);
+  connection.belongTo(OPERATOR);
   return name === undefined || operation.id === NEW_ACCOUNT_CALL
     ? NO_ACCOUNT
     : { account: accountNamed(parts.core, name, 'params.account'), key: null };
@@ -237,7 +239,7 @@ async function execute(
   take(access);
   const { account, key } = access;
   if (account) response.once('close', parts.core.idle.begin(account));
-  const body = await bodyOf(request, bodyLimitBytes, parts.clock);
+  const body = await bodyOf(request, response, bodyLimitBytes, parts.clock);
   if (!body) return null;
   // The account may have been deleted, or its key revoked, while the body arrived.
   if (authorize(request, operation, parts).account !== account) {

@@ -28,7 +28,7 @@ import type { KeyHolder } from '../../host/account-registry.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
-import { parseQuery, type Query, readBody, splitUrl } from '../read-request.ts';
+import { joined, parseQuery, type Query, readBody, splitUrl } from '../read-request.ts';
 import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
 /* The state of a request, and the checks in front of the engine, in the order in which service-router.ts calls them. */
@@ -138,7 +138,8 @@ function refuseUnknown(header: string | undefined, digest: string | null, caller
 /** Finds the account and the key of a request (specification: Authentication). A second call looks both up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
-  const digest = connectionOf(visit.request.socket).digestOfKey(header);
+  const connection = connectionOf(visit.request.socket);
+  const digest = connection.digestOfKey(header);
   const holder = digest === null ? null : holderOf(visit, digest, callers);
   visit.caller = null;
   if (!holder || holder.key.revoked) {
@@ -149,6 +150,7 @@ export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks):
     return;
   }
   const { account, key } = holder;
+  connection.belongTo(account);
   visit.caller = holder;
   visit.ip = callerIp(visit.request, account.state.settings.trusted_proxies);
   // The clock is read only for a key that can expire.
@@ -209,10 +211,10 @@ const bodyLimitOf = (visit: ServiceVisit): number => {
  */
 export function receiveBody(visit: ServiceVisit, then: () => void): void {
   const limitBytes = bodyLimitOf(visit);
-  readBody(visit.request, limitBytes, read => {
+  readBody(visit.request, visit.response, limitBytes, read => {
     if (read === 'too-large') {
       visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
-    } else if (read !== 'aborted') visit.bytes = read;
+    } else if (read !== 'aborted') visit.bytes = joined(read);
     if (read !== 'aborted') then();
   });
 }

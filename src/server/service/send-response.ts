@@ -14,6 +14,7 @@ import type { RequestRule } from '../../core/scenario/choose-rule.ts';
 import type { TransportFault } from '../../core/scenario/rule-effects.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import type { CommandRunner } from '../../host/command-runner.ts';
+import { endConnection } from '../../host/node/end-connection.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { connectionOf, resetConnection } from '../connection.ts';
 import { type ApiResponse, explanationOf, failed, headersOf, headerText } from './api-response.ts';
@@ -186,11 +187,21 @@ const HTML_502 = `<html>
 `;
 
 /** Sends the full Content-Length but only half of the body, then closes the connection. */
-async function truncate({ response, apiResponse, headers }: OutgoingResponse): Promise<void> {
+async function truncate({ response, apiResponse, headers, clock }: OutgoingResponse): Promise<void> {
   response.writeHead(apiResponse.status, headers);
   response.write(half(apiResponse));
-  response.socket?.end();
+  if (response.socket) endConnection(response.socket, clock);
   await closed(response);
+}
+
+/** The longest time for which a scripted hang holds a connection, in milliseconds. */
+export const LONGEST_HANG_MS = 600_000;
+
+/** Sends nothing until the client gives up, or the longest hang is over. */
+async function hang({ response, clock }: OutgoingResponse): Promise<void> {
+  const cancel = clock.wake(LONGEST_HANG_MS, () => response.destroy());
+  await closed(response);
+  cancel();
 }
 
 function writeHtml502({ response, apiResponse, headers }: OutgoingResponse): void {
@@ -226,12 +237,14 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   'empty-reply': {
     loses: true,
     received: nothing,
-    send: ({ response }) => void response.socket?.end(),
+    send: ({ response, clock }) => {
+      if (response.socket) endConnection(response.socket, clock);
+    },
   },
   hang: {
     loses: true,
     received: nothing,
-    send: ({ response }) => closed(response),
+    send: hang,
   },
   'truncated-json': {
     loses: true,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { fileProblem } from '../../host/node/files.ts';
-import { connectionOf } from '../connection.ts';
+import { carry, connectionOf } from '../connection.ts';
 import {
   DEFAULT_HOST,
   type NamedOption,
@@ -159,9 +159,6 @@ export async function openIdentity(options: SandboxOptions, nowMs: number): Prom
   return { cert, key, publish: () => file.write(), close: () => file.remove() };
 }
 
-/** How long a client may take for the TLS handshake. */
-const HANDSHAKE_TIMEOUT_MS = 15_000;
-
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** An HTTP server with TLS that also knows the connections in their handshake. */
@@ -182,8 +179,10 @@ class TlsServer extends Server {
       const peer = peerOf(connection);
       const carrier = this.#inHandshake.get(peer);
       this.#inHandshake.delete(peer);
-      if (carrier) connectionOf(connection).carrier = carrier;
+      if (carrier) carry(connection, connectionOf(carrier));
     });
+    // No response can be sent before the handshake.
+    this.on('tlsClientError', (_error, connection) => connection.destroy());
   }
 
   /** Also closes connections in their handshake. Node would wait for them, as they are not HTTP connections yet. */
@@ -197,4 +196,4 @@ class TlsServer extends Server {
 export const tlsServers =
   ({ cert, key }: ServerIdentity) =>
   (options: ServerOptions, listener: RequestListener): Server =>
-    new TlsServer({ ...options, cert, key, handshakeTimeout: HANDSHAKE_TIMEOUT_MS }, listener);
+    new TlsServer({ ...options, cert, key }, listener);

@@ -1,0 +1,19 @@
+import type { Duplex } from 'node:stream';
+import type { HostClock } from './host-clock.ts';
+
+/** How long a client may take to read what it was sent last and to close its side of the connection. */
+export const CLOSING_MS = 2_000;
+
+/**
+ * Closes a connection after everything that was written to it: at the latest after CLOSING_MS, even if the client neither
+ * reads nor closes its side. What the client still sends is discarded; unread data would turn the end into a reset, with
+ * which the client loses what it was sent.
+ */
+export function endConnection(socket: Duplex, clock: HostClock): void {
+  socket.end();
+  socket.resume();
+  socket.once(
+    'close',
+    clock.wake(CLOSING_MS, () => socket.destroy()),
+  );
+}
