@@ -81,8 +81,8 @@ export function serializeRequests(handle: RequestListener): RequestListener {
   };
 
   return ({ socket }, response) => {
+    if (socket.writableEnded) return;
     const connection = connectionOf(socket);
-    if (connection.isUnreadable) return;
     connection.latest = response;
     if (connection.isBusy) {
       connection.waiting.push(response);

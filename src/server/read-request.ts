@@ -64,8 +64,8 @@ export function readBody(
     done('too-large');
     return;
   }
-  const connection = connectionOf(request.socket);
-  const { owner } = connection;
+  const { socket } = request;
+  const { owner } = connectionOf(socket);
   const chunks: Buffer[] = [];
   let size = 0;
   let isDone = false;
@@ -87,7 +87,7 @@ export function readBody(
     bodies.add(owner, response, chunk.length + CHUNK_BYTES);
   });
   // A request that was refused because it took too long has no effect if its rest arrives after all.
-  request.on('end', () => end(connection.isUnreadable ? 'aborted' : chunks));
+  request.on('end', () => end(socket.writableEnded ? 'aborted' : chunks));
   response.on('close', () => {
     bodies.remove(owner, response);
     chunks.length = 0;
