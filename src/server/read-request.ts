@@ -180,5 +180,5 @@ export async function readJson(
       response.destroyed ? 'aborted' : parseLargeJson(read, SNAPSHOT_LIMITS, clock),
     );
   }
-  return size > LARGE_BODY_BYTES ? parseLargeJson(read, BODY_LIMITS, clock) : parseJson(joined(read));
+  return parseBody(joined(read), clock);
 }

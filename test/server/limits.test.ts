@@ -58,13 +58,13 @@ import { MAX_ACCOUNTS } from '../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/server/control/assertion-matching.ts';
 import { BODY_LIMIT_BYTES, MAX_MESSAGE } from '../../src/server/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/server/control/live-streams.ts';
-import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
 import {
-  MAX_SNAPSHOT_FIELDS,
   MAX_CONCURRENT_IMPORTS,
+  MAX_SNAPSHOT_FIELDS,
   MAX_SNAPSHOT_VALUES,
   MAX_VALUES as MAX_VALUES_OF_BODY,
 } from '../../src/server/read-request.ts';
+import { LONGEST_HANG_MS } from '../../src/server/service/send-response.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_READ_BYTES,
