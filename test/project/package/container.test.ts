@@ -35,3 +35,11 @@ test('the services of the compose file use flags and variables that the program 
   await help.ended;
   for (const name of variables) expect(help.out.text).toContain(`[${name}]`);
 });
+
+test('the sandbox of the compose file keeps its accounts in a volume, and starts again after a crash', async () => {
+  const { services, volumes } = parse(await read('docker/compose.yaml'), { merge: true });
+  const [volume, folder] = services.sandbox.volumes[0].split(':');
+  expect(Object.keys(volumes)).toContain(volume);
+  expect(services.sandbox.environment.ENERGY_SANDBOX_DATA).toBe(folder);
+  expect(services.sandbox.restart).toBe('unless-stopped');
+});

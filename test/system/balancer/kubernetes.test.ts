@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import { ipMatches } from '../../../src/core/domain/ip.ts';
 import { cli } from '../../cli/support.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
@@ -13,12 +14,17 @@ interface Named {
 
 interface Variable extends Named {
   readonly value?: string;
-  readonly valueFrom?: { readonly secretKeyRef: Named & { readonly key: string } };
 }
 
 interface Probe {
   readonly httpGet?: { readonly path: string; readonly port: string };
   readonly tcpSocket?: { readonly port: string };
+}
+
+/** A source or destination of a NetworkPolicy. */
+interface Peer {
+  readonly podSelector?: { readonly matchLabels: Record<string, string> };
+  readonly ipBlock?: { readonly cidr: string; readonly except: readonly string[] };
 }
 
 /** The parts of a manifest that refer to each other. */
@@ -35,6 +41,7 @@ interface Manifest {
       readonly spec: {
         readonly enableServiceLinks: boolean;
         readonly containers: readonly {
+          readonly image: string;
           readonly ports: readonly (Named & { readonly containerPort: number })[];
           readonly env?: readonly Variable[];
           readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
@@ -42,10 +49,26 @@ interface Manifest {
           readonly readinessProbe: Probe;
           readonly livenessProbe?: Probe;
         }[];
-        readonly volumes: readonly (Named & { readonly configMap?: Named })[];
+        readonly volumes: readonly (Named & {
+          readonly configMap?: Named;
+          readonly secret?: { readonly secretName: string };
+        })[];
       };
     };
-    readonly volumeClaimTemplates?: readonly { readonly metadata: Named }[];
+    readonly volumeClaimTemplates?: readonly {
+      readonly metadata: Named;
+      readonly spec: { readonly accessModes: readonly string[] };
+    }[];
+    readonly podSelector?: { readonly matchLabels: Record<string, string> };
+    readonly policyTypes?: readonly string[];
+    readonly ingress?: readonly {
+      readonly from: readonly Peer[];
+      readonly ports: readonly { port: unknown }[];
+    }[];
+    readonly egress?: readonly {
+      readonly to: readonly Peer[];
+      readonly ports?: readonly { port: unknown }[];
+    }[];
     readonly rules?: readonly {
       readonly http: {
         readonly paths: readonly {
@@ -65,6 +88,42 @@ const balancer = manifests.find(({ kind }) => kind === 'Deployment')!;
 const services = manifests.filter(({ kind }) => kind === 'Service');
 const README = read('kubernetes/README.md');
 const CONFIG = read('behind-haproxy/haproxy.cfg');
+
+test('the Kubernetes volumes can be mounted by one pod only', () => {
+  expect(stateful.spec.volumeClaimTemplates!.map(({ spec }) => spec.accessModes)).toEqual([
+    ['ReadWriteOncePod'],
+  ]);
+});
+
+test('the Kubernetes disruption budgets and the network policy select the pods of a workload', () => {
+  const labels = workloads.map(({ spec }) => spec.template!.metadata.labels.app);
+  const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
+  expect(budgets.map(({ spec }) => spec.selector!.matchLabels!.app).sort()).toEqual(labels.sort());
+  const { podSelector, policyTypes, ingress } = manifests.find(({ kind }) => kind === 'NetworkPolicy')!.spec;
+  expect(podSelector).toEqual(stateful.spec.selector);
+  expect(policyTypes).toEqual(['Ingress', 'Egress']);
+  expect(ingress![0]!.from[0]!.podSelector).toEqual(balancer.spec.selector);
+  const ports = stateful.spec.template!.spec.containers[0]!.ports.map(({ name }) => name);
+  expect(ports).toContain(ingress![0]!.ports[0]!.port);
+});
+
+test('the Kubernetes network policy lets webhooks leave to public addresses and keeps them out of the cluster', () => {
+  const { egress } = manifests.find(({ kind }) => kind === 'NetworkPolicy')!.spec;
+  const blocks = egress!.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+  const reaches = (ip: string): boolean =>
+    blocks.some(({ cidr, except }) => ipMatches(ip, [cidr]) && !ipMatches(ip, except));
+  for (const ip of ['93.184.216.34', '2606:2800:220:1::1']) expect([ip, reaches(ip)]).toEqual([ip, true]);
+  for (const ip of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254', 'fd00::1', 'fe80::1'])
+    expect([ip, reaches(ip)]).toEqual([ip, false]);
+});
+
+test('the Kustomization has every manifest of the folder, and renames the image that the pods use', () => {
+  const kustomization = parse(read('kubernetes/kustomization.yaml'));
+  const files = readdirSync(join(EXAMPLES, 'kubernetes')).filter(file => file.endsWith('.yaml'));
+  expect([...kustomization.resources, 'kustomization.yaml'].sort()).toEqual(files.sort());
+  const { image } = stateful.spec.template!.spec.containers[0]!;
+  expect(kustomization.images.map(({ name }: Named) => name)).toEqual([image.split(':')[0]]);
+});
 
 test('each Kubernetes service selects the pods of a workload and one of their named ports', () => {
   for (const { metadata, spec } of services) {
@@ -130,8 +189,13 @@ test('the Kubernetes Ingress leads to a port of the service of the balancer', ()
 test('the Kubernetes README creates the secret and the configuration that the pods use', () => {
   const { containers, volumes } = stateful.spec.template!.spec;
   expect(volumes.flatMap(({ configMap }) => configMap ?? [])).toEqual([]);
-  const { name, key } = containers[0]!.env!.find(({ valueFrom }) => valueFrom)!.valueFrom!.secretKeyRef;
-  expect(README).toContain(`kubectl create secret generic ${name} --from-literal=${key}=`);
+  const { name, secret } = volumes.find(one => one.secret)!;
+  const { mountPath } = containers[0]!.volumeMounts.find(mount => mount.name === name)!;
+  const path = containers[0]!.env!.find(one => one.name === 'ENERGY_SANDBOX_ADMIN_TOKEN_FILE')!.value!;
+  expect(dirname(path)).toBe(mountPath);
+  expect(README).toContain(
+    `kubectl create secret generic ${secret!.secretName} --from-literal=${basename(path)}=`,
+  );
   const configMap = balancer.spec.template!.spec.volumes.find(one => one.configMap)!.configMap!;
   const [, file] = new RegExp(`kubectl create configmap ${configMap.name} --from-file=(\\S+)\n`).exec(
     README,
