@@ -103,12 +103,11 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
     (isOutcome === true && ids.includes('outcomes'));
-  const isTriedByDefault = ({ isOutcome, provokes, restarts }: Disturbance): boolean =>
-    (isOutcome !== true || provokes !== undefined) && (!restarts || flags.restart !== undefined);
+  const isTriedByDefault = ({ isOutcome, mayFail, restarts }: Disturbance): boolean =>
+    (isOutcome !== true || mayFail === true) && (!restarts || flags.restart !== undefined);
   const chosen = all.flatMap(one => {
-    if (isIn(include, one) || (only && isIn(only, one))) return [one];
-    if (only || !isTriedByDefault(one)) return [];
-    return [one.isOutcome ? { ...one, mayFail: true } : one];
+    if (isIn(include, one) || (only && isIn(only, one))) return [{ ...one, mayFail: false }];
+    return !only && isTriedByDefault(one) ? [one] : [];
   });
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)

@@ -19,6 +19,7 @@ export const RULE_IDS = [
   'refusal-repeated',
   'bulk-resent-whole',
   'duration-left-out',
+  'polled-after-refusal',
   'end-not-learned',
   'refund-not-learned',
   'newer-refused',

@@ -21,6 +21,7 @@ import { newerRefused } from './rules/newer-refused.ts';
 import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
 import { paidTwice } from './rules/paid-twice.ts';
 import { polledAfterEnd } from './rules/polled-after-end.ts';
+import { polledAfterRefusal } from './rules/polled-after-refusal.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refundNotLearned } from './rules/refund-not-learned.ts';
 import { refusalRepeated } from './rules/refusal-repeated.ts';
@@ -50,6 +51,7 @@ export const RULES: readonly FindingRule[] = [
   refusalRepeated,
   bulkResentWhole,
   durationLeftOut,
+  polledAfterRefusal,
   endNotLearned,
   refundNotLearned,
   newerRefused,

@@ -45,7 +45,7 @@ export interface Disturbance {
   readonly isTiming?: boolean;
   /** True if a call or an order ends differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
-  /** True if only the findings that it provokes are failures: the suite may fail, as an order rightly ends differently. */
+  /** True if only the findings that it provokes are failures, unless it is chosen: the suite may fail rightly. */
   readonly mayFail?: boolean;
   /** True if the receiver is restarted before each delivery that it strikes. */
   readonly restarts?: boolean;
@@ -211,6 +211,7 @@ const outcomes: readonly Disturbance[] = [
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
+    mayFail: true,
     provokes: ['retried-under-new-id'],
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
@@ -247,6 +248,8 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
+    mayFail: true,
+    provokes: ['polled-after-refusal'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
@@ -255,6 +258,7 @@ const outcomes: readonly Disturbance[] = [
       'every second order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
+    provokes: ['never-retried'],
     templates: [
       {
         point: 'requests',

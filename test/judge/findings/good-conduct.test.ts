@@ -157,6 +157,19 @@ describe('never-retried', () => {
     ]);
   });
 
+  test('reports an item that failed with SERVICE_UNAVAILABLE until it is tried again, and no other failed item', async () => {
+    const second =
+      'requests:\n  - match: { operation: createOrder, item: 2 }\n    times: 1\n    reply: { error: SERVICE_UNAVAILABLE }\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(second)] });
+    const ids = ['a', 'b', 'c'].map(external_id => ({ ...item, external_id }));
+    await account.api.bulk([...ids.slice(0, 2), { ...ids[2]!, package_id: 999 }]);
+    expect(never(account)).toMatchObject([
+      { message: expect.stringContaining('external_id b; this item failed with SERVICE_UNAVAILABLE') },
+    ]);
+    await account.api.bulk([ids[1]!]);
+    expect(never(account)).toEqual([]);
+  });
+
   test('reports an order whose key was limited before its body was read', async () => {
     const account = stage.account([], { key: { ratePerMinute: 1 } });
     await account.api.balance();

@@ -176,7 +176,7 @@ describe('an exploration', () => {
   });
 
   describe('under a disturbance under which the suite may fail', () => {
-    const MAY_FAIL = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
+    const MAY_FAIL = only('reset-four-times');
     const retried = {
       rule: 'retried-under-new-id',
       severity: 'warning',

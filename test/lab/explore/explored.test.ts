@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { broken, expectSmallest, explored, hasPytest, pytest, SUITES, vitest } from './explored.ts';
 
@@ -17,6 +18,20 @@ test('a suite with node:test breaks under the loss of a response, survives a slo
   expect(found!.reproduce).toContain(`exec --disturbance ${found!.scenario!}`);
   expect([code, report.ended_early]).toEqual([1, false]);
   await expectSmallest(found!, command);
+});
+
+test('an outcome is tried without being named if it can be judged by a finding alone, and the suite may fail', async () => {
+  await using folder = await temporaryFolder();
+  const others = disturbancesWith(SHORT).filter(({ id }) => id !== 'insufficient-balance');
+  const skip = ['--skip', others.map(({ id }) => id).join(',')];
+  const command = [process.execPath, join(SUITES, 'node-test.mjs')];
+  const { code, report } = await explored(folder.path, skip, command);
+  expect(report.disturbances).toMatchObject([
+    { verdict: 'survived', note: 'the command fails, which counts only with --include' },
+  ]);
+  expect(code).toBe(0);
+  const chosen = await explored(folder.path, ['--only', 'insufficient-balance', '--budget', '3'], command);
+  expect(chosen.report.disturbances).toMatchObject([{ verdict: 'not-tried', note: 'failed, not confirmed' }]);
 });
 
 /** Explores a suite under the loss of a response. @param order of the smallest case */

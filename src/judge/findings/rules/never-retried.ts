@@ -1,3 +1,4 @@
+import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
@@ -9,6 +10,8 @@ const MAX_OPEN = 1_000;
 interface Unmade {
   readonly exchange: Exchange;
   readonly what: string;
+  /** What the client got instead of an order. */
+  readonly got: () => string;
   readonly externalId: string | null;
   /** The first later request for the same under another external_id. It may be a retry, or another purchase. */
   similar: { readonly id: string; readonly externalId: string | null } | null;
@@ -54,6 +57,15 @@ const isUnmade = (exchange: Exchange): boolean =>
     !hasOrders(exchange.outcome) &&
     isTemporary(exchange));
 
+/** The items of a bulk request that were refused for a temporary reason, while others were not. */
+function unmadeItems({ outcome, request, end }: Exchange): readonly RequestFields[] {
+  if (outcome?.kind !== 'bulk' || end !== 'sent') return [];
+  return request!.items.filter((_, index) => {
+    const { answer } = outcome.items[index]!;
+    return isRefusal(answer) && answer.error === 'SERVICE_UNAVAILABLE';
+  });
+}
+
 /** The attempts that made no order and were not repeated. */
 interface Open {
   /** The attempts whose body was read, by what they asked for. */
@@ -87,7 +99,7 @@ export const neverRetried = defineRule({
   id: 'never-retried',
   severity: 'warning',
   title: 'An order that failed for a temporary reason was never tried again.',
-  bug: 'The client treats a 429, a 503 or a lost connection like a refusal, and reports the purchase as failed.',
+  bug: 'The client treats a 429, a 503, a lost connection, or an item of a bulk request that failed with SERVICE_UNAVAILABLE like a refusal, and reports the purchase as failed. Or it takes the results of a 207 for those of other orders.',
   cost: 'A purchase is lost that would have succeeded a few seconds later.',
   fix: 'Repeat the request with the same external_id after a pause: Retry-After for a 429, exponential backoff with jitter otherwise. Repeats are safe, because the external_id makes them idempotent.',
   example: {
@@ -99,7 +111,7 @@ export const neverRetried = defineRule({
   needs: {
     missing: 'no order failed for a temporary reason',
     scenario: 'service-unavailable',
-    answered: isUnmade,
+    answered: exchange => isUnmade(exchange) || unmadeItems(exchange).length > 0,
   },
   only: ORDERING,
   start: (): Open => ({
@@ -118,23 +130,24 @@ export const neverRetried = defineRule({
     }
   },
   answered(open, exchange) {
-    if (!isUnmade(exchange)) return;
+    const isWhole = isUnmade(exchange);
     if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
-    for (const fields of wanted(exchange)) {
+    const got = () => (isWhole ? received(exchange) : 'this item failed with SERVICE_UNAVAILABLE');
+    for (const fields of isWhole ? wanted(exchange) : unmadeItems(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
-      const unmade: Unmade = { exchange, what, externalId: fields.externalId, similar: null };
+      const unmade: Unmade = { exchange, what, got, externalId: fields.externalId, similar: null };
       open.known.set(attemptKey(fields), unmade);
       open.latest.set(productKey(fields), unmade);
     }
   },
   *pending({ known, unread }) {
     for (const unmade of known.values()) {
-      const { exchange, what } = unmade;
+      const { exchange, what, got } = unmade;
       yield {
         ...occurrenceOf(exchange),
         message: () =>
-          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. ${notRepeated(unmade)}`,
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${got()}, and no order was made. ${notRepeated(unmade)}`,
       };
     }
     for (const exchange of unread.values())

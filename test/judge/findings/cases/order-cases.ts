@@ -106,6 +106,17 @@ export const ORDER_CASES: readonly RuleCase[] = [
     ),
   },
   {
+    rule: 'polled-after-refusal',
+    bad: client('bulk-partial', bulk(...HALF), ...times(3, status('b'))),
+    good: client(
+      'bulk-partial',
+      ...[bulk(...HALF), ...times(2, status('b'))],
+      ...[order('b'), ...times(3, advance(60_000), status('b'))],
+      // It is not known whether this one exists.
+      ...times(3, status('c')),
+    ),
+  },
+  {
     rule: 'duration-left-out',
     bad: client(
       'happy-path',
