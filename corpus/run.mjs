@@ -1,7 +1,7 @@
 /**
  * Runs every bug of the corpus against every tool, and writes docs/corpus.md:
  * node corpus/run.mjs [--only NAMES] [--tool suite,explore,audit] [--sound] [--quick] [--jobs N]
- * With --quick, explore tries only the disturbances that the row of a bug names.
+ * With --quick, explore tries only the disturbances that the row of a bug names, or that provoke the findings that it names.
  * Results of bugs and tools that are not selected are kept, in corpus/results.json.
  */
 import { spawn } from 'node:child_process';

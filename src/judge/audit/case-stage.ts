@@ -275,7 +275,14 @@ export class CaseStage {
   async acceptAtLast(message: AuditMessage, order = this.order): Promise<void> {
     const { answer } = await this.send(message);
     if (isAccepted(answer)) return;
-    await this.accept({ ...message, label: `${message.label}, sent again` }, order, CAUSES.repeatRefused);
+    const again = { ...message, label: `${message.label}, sent again` };
+    const isAcceptedAtLast = await this.accept(again, order, CAUSES.repeatRefused);
+    if (isTimeout(answer) && !isAcceptedAtLast) this.#sender.isStuck = true;
+  }
+
+  /** True if the receiver did not answer simultaneous deliveries in time, and not when they were repeated. */
+  get isStuck(): boolean {
+    return this.#sender.isStuck;
   }
 
   /** Sends the genuine events of an order one after another; all must be accepted. */

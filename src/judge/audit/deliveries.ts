@@ -265,6 +265,8 @@ export class Sender {
   readonly #clock: HostClock;
   /** The slow responses to deliveries that were not sent together with others. */
   readonly slow: Exchange[] = [];
+  /** Set by a case in which the receiver did not answer simultaneous deliveries. Later ones would only take time. */
+  isStuck = false;
   #running = 0;
   readonly #agent = new Agent({
     connections: MAX_CONNECTIONS,

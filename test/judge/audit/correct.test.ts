@@ -118,9 +118,10 @@ class Deadlocks extends CorrectReceiver {
 
 test('cost and fix are those of the cause that was seen: a time limit is not explained as a race', async () => {
   await using receiver = await new Deadlocks().start();
-  const [found] = await audited(receiver, { only: ['duplicate-at-once'] });
+  const [found, next] = await audited(receiver, { only: ['duplicate-at-once', 'parallel-orders'] });
   expect(found).toMatchObject({ verdict: 'failed', ...CAUSES.slow });
   expect(found!.message).toContain('no complete response within 10 s');
+  expect(next).toMatchObject({ verdict: 'not-judged', message: expect.stringContaining('not tried') });
 });
 
 describe('without a probe', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CAUSES } from '../../../src/judge/audit/case-stage.ts';
 import { audited, CorrectReceiver, type Payload, type Received, type Reply } from './receivers.ts';
 
 const FEW = ['extra-field', 'other-methods', 'garbage', 'parallel-orders'];
@@ -104,4 +105,15 @@ test('a command that does not restart the receiver fails its case, and the other
   ]);
   expect(cases[1]!.message).toContain('restart: the command exited with 3: exit 3');
   expect(cases[1]!.fix).toContain('Let --restart name a command that restarts the receiver');
+});
+
+test('a receiver that accepts bytes without a signature is told that, and not that it crashes', async () => {
+  class ChecksNothing extends CorrectReceiver {
+    override async receive(): Promise<Reply> {
+      return 204;
+    }
+  }
+  await using receiver = await new ChecksNothing().start();
+  const [found] = await audited(receiver, { only: ['garbage'] });
+  expect(found).toMatchObject({ verdict: 'failed', ...CAUSES.unsignedAccepted });
 });
