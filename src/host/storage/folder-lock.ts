@@ -25,14 +25,14 @@ const UNNAMED = 'new';
 /** The longest path of a socket in bytes: 103 on macOS, 107 on Linux. Node.js cuts off a longer one without an error. */
 const MAX_SOCKET_PATH = 103;
 
-/** File systems that are used by several machines at a time, by their type in statfs. A socket works on one of them only. */
-const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
-  26985: 'NFS',
-  20859: 'SMB',
-  4283649346: 'SMB',
-  4266872130: 'SMB',
-  12805120: 'CephFS',
-};
+/** File systems that several machines use at a time, by their type in statfs. A socket works on one machine only. */
+const NETWORK_FILE_SYSTEMS = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0x00c36400, 'CephFS'],
+]);
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
@@ -70,7 +70,7 @@ async function withSocketPath<Result>(
   }
 }
 
-/** True if a process listens on a socket. False if none does or ever will again. */
+/** True if a process listened on a socket when this was called. False if none does or ever will again. */
 const isListening = (folder: string, name: string): Promise<boolean> =>
   withSocketPath(folder, name, async path => {
     const socket = connect(path);
@@ -78,8 +78,8 @@ const isListening = (folder: string, name: string): Promise<boolean> =>
       await once(socket, 'connect');
       return true;
     } catch (error) {
-      // With EAGAIN, more connections wait for the process than its socket holds.
-      if (codeOf(error) === 'EAGAIN') return true;
+      // More connections wait than the socket holds, or the process has ended since it was connected.
+      if (['EAGAIN', 'ECONNRESET'].includes(codeOf(error))) return true;
       if (['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))) return false;
       throw error;
     } finally {
@@ -144,7 +144,7 @@ async function stage(staged: string, id: string, server: Server): Promise<void> 
 
 /** @throws StorageError for a folder that other machines can use at the same time without noticing each other */
 async function refuseNetwork(folder: string): Promise<void> {
-  const name = NETWORK_FILE_SYSTEMS[(await statfs(folder)).type];
+  const name = NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type);
   if (!name) return;
   throw new StorageError(
     `${folder}: a folder on ${name} cannot be locked against servers on other machines; choose a folder in a local file system with --data`,
