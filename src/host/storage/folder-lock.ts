@@ -135,20 +135,11 @@ async function stage(staged: string, id: string, server: Server): Promise<void> 
     await readdir(staged); // Another process may have removed it; Node.js then reports EACCES.
     if (error instanceof StorageError || ['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
     throw new StorageError(
-      `${staged}: the file system cannot hold Unix sockets, which lock the folder (${codeOf(error)}); choose a folder in a local file system with --data`,
+      `${staged}: the file system cannot hold Unix sockets, which lock the folder (${codeOf(error)}); choose a folder in a local file system with --data, in a container one in a volume`,
       { cause: error },
     );
   });
   await rename(join(staged, UNNAMED), join(staged, id));
-}
-
-/** @throws StorageError for a folder that other machines can use at the same time without noticing each other */
-async function refuseNetwork(folder: string): Promise<void> {
-  const name = NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type);
-  if (!name) return;
-  throw new StorageError(
-    `${folder}: a folder on ${name} cannot be locked against servers on other machines; choose a folder in a local file system with --data`,
-  );
 }
 
 /** Locks a folder by a socket in it. @returns a function that removes the socket */
@@ -157,7 +148,12 @@ async function lockBySocket(
   server: Server,
   remark: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  await refuseNetwork(folder);
+  const network = NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type);
+  if (network) {
+    throw new StorageError(
+      `${folder}: a folder on ${network} cannot be locked against servers on other machines; choose a folder in a local file system with --data`,
+    );
+  }
   const lock = join(folder, LOCK);
   const id = `${process.pid}.${randomBytes(6).toString('hex')}`;
   const staged = join(folder, `${LOCK}.${id}`);

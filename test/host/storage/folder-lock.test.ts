@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('the lock of a folder', () => {
     const data = join(WITHOUT_SOCKETS, `energy-${process.pid}`);
     onTestFinished(() => rmdir(data));
     expect((await startOn(data)).refusal).toMatch(
-      /lock\S+: the file system cannot hold Unix sockets, which lock the folder \(EPERM\); choose a folder in a local file system with --data$/,
+      /lock\S+: the file system cannot hold Unix sockets, which lock the folder \(EPERM\); choose a folder in a local file system with --data, in a container one in a volume$/,
     );
   });
 });

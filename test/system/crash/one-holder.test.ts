@@ -66,6 +66,9 @@ test('a folder whose path is longer than that of a socket can be is locked', asy
   const parent = await freshFolder();
   const data = join(parent, 'x'.repeat(120), 'data');
   await mkdir(dirname(data), { recursive: true });
+  await expect(ServerProcess.startIn(`export TMPDIR='${dirname(data)}'`, ['--data', data])).rejects.toThrow(
+    'choose a shorter one with --data, or set TMPDIR to a shorter one',
+  );
   const first = await ServerProcess.start(['--data', data]);
   await expect(ServerProcess.start(['--data', data])).rejects.toThrow(IN_USE);
   await first.crash();
