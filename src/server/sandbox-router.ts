@@ -144,7 +144,7 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json';
 
 /** The viewer writes inline styles. */
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ styles: "'unsafe-inline'", images: 'data:' });

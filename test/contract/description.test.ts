@@ -91,7 +91,7 @@ describe('the description', () => {
     }
   });
 
-  test('has examples that conform to it', async () => {
+  test('has an example of every response, and examples that conform to it', async () => {
     const contract = await builtinContract('energy-rental-v1');
     const headers = {
       'content-type': 'application/json',
@@ -108,7 +108,9 @@ describe('the description', () => {
         checked++;
       }
       for (const [status, response] of Object.entries(responses)) {
-        for (const body of examplesIn(resolved(contract.document, response))) {
+        const examples = examplesIn(resolved(contract.document, response));
+        expect(examples, `${operation.id} ${status}`).not.toEqual([]);
+        for (const body of examples) {
           expect(await contract.validateResponse(operation.id, Number(status), headers, body)).toEqual([]);
           checked++;
         }

@@ -77,7 +77,7 @@ function routeOf(operation: ContractOperation): Route {
 }
 
 const JSON_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
 };
 

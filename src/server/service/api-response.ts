@@ -93,7 +93,7 @@ export function headersOf(
   requestId: string,
 ): Record<string, string | number> {
   const headers: Record<string, string | number> = {
-    'Content-Type': apiResponse.contentType ?? 'application/json; charset=utf-8',
+    'Content-Type': apiResponse.contentType ?? 'application/json',
     'Content-Length': Buffer.byteLength(apiResponse.body),
     'X-RateLimit-Limit': rate.limit,
     'X-RateLimit-Remaining': apiResponse.status === 429 ? 0 : rate.remaining,

@@ -25,7 +25,7 @@ test('[GEN-7] [GEN-2] [GEN-3] the six operations return successes in JSON, with 
     const answer = await account.api.call(method, path, { body });
     expect(answer.status, path).toBeGreaterThanOrEqual(200);
     expect(answer.status, path).toBeLessThan(300);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['content-type']).toBe('application/json');
     expect(Object.keys(answer.json as object)).toEqual(['success', 'data']);
     expect((answer.json as { success: unknown }).success).toBe(true);
   }
@@ -34,7 +34,7 @@ test('[GEN-7] [GEN-2] [GEN-3] the six operations return successes in JSON, with 
 test('[GEN-4] [ERR-1] an error is success false and a code, and the explanation is outside the body', async () => {
   const answer = await sandbox.api.quote({ package_id: 99 });
   expect(answer.text).toBe('{"success":false,"error":"PACKAGE_NOT_FOUND"}');
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.explain).toBe('package 99 does not exist');
 });
 

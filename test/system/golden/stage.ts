@@ -98,7 +98,7 @@ const LEFT_OUT = ['date', 'keep-alive', 'content-length'];
 /** The headers of an ordinary response of the control API. */
 const USUAL_OF_CONTROL = [
   'cache-control: no-store',
-  'content-type: application/json; charset=utf-8',
+  'content-type: application/json',
   'cross-origin-resource-policy: same-origin',
   'x-content-type-options: nosniff',
 ].join('\n');
