@@ -101,9 +101,9 @@ export const joined = (chunks: readonly Buffer[]): Buffer =>
 
 /** The maximum number of values in a body: texts, numbers, objects and so on. */
 export const MAX_VALUES = 25_000;
-/** The maximum number of values in a snapshot, and of fields in each of its objects. */
-export const MAX_SNAPSHOT_VALUES = 8_000_000;
-export const MAX_SNAPSHOT_FIELDS = 250_000;
+/** The maximum number of values in a snapshot, and of fields in each of its objects. Listing fields cannot be interrupted. */
+export const MAX_SNAPSHOT_VALUES = 5_000_000;
+export const MAX_SNAPSHOT_FIELDS = 100_000;
 
 /**
  * Bodies above this size are parsed in slices, so that they do not delay other requests, and their values are counted. In

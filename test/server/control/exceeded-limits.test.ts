@@ -9,6 +9,7 @@ import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/server/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/server/control/control-router.ts';
 import { MAX_STREAMS } from '../../../src/server/control/live-streams.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
 import { type ControlClient, test } from '../../support/control-api.ts';
 import { Reader } from './stream-reader.ts';
 
@@ -125,4 +126,16 @@ test.for([
 test('an error message that quotes a long part of a request is cut off', async ({ control }) => {
   const { message } = await control.refusal('getAccount', { path: { account: 'x'.repeat(10_000) } });
   expect(message.length).toBeLessThanOrEqual(MAX_MESSAGE + 1);
+});
+
+test('an event shows its latest thousand deliveries, oldest first', async ({ control, sandbox }) => {
+  await control.call('setWebhook', { body: { url: 'sandbox:receiver' } });
+  await sandbox.api.order({ package_id: 1, address: RECIPIENT });
+  await sandbox.quiet();
+  const { items } = await control.call('listEvents');
+  const path = { event_id: items[0]!.event_id };
+  for (const _ of times(1_000)) await control.call('resendEvent', { path });
+  const { deliveries } = await control.call('getEvent', { path });
+  expect(deliveries).toHaveLength(1_000);
+  expect([deliveries[0]!.copy, deliveries.at(-1)!.copy]).toEqual([1, 1_000]);
 });
