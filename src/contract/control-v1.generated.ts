@@ -1514,7 +1514,8 @@ export interface components {
             assumptions?: Record<string, unknown>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
-             *     derived from it too; otherwise they are unique across all accounts and servers.
+             *     derived from it too, until the server is started again on a data folder; otherwise they are unique across all
+             *     accounts and servers.
              */
             seed?: string;
             /**
