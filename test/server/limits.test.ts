@@ -44,6 +44,7 @@ import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/lab/har/write-har.ts'
 import { MAX_RECORDED_BODY } from '../../src/lab/record/exchange.ts';
 import { MAX_PSEUDONYMS } from '../../src/lab/record/redactor.ts';
 import {
+  CLIENT_LIMITS,
   CONNECT_TIMEOUT_MS,
   MAX_HEAD_BYTES,
   MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS,
@@ -154,6 +155,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'traced requests and events of a sandbox in a run': number(MAX_TRACED),
   'connections of each port of a recorder': number(MAX_RECORDED_CONNECTIONS),
   'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
+  'time to send such a head to a recorder': seconds(CLIENT_LIMITS.headersTimeout),
   'recorded part of a body': bytes(MAX_RECORDED_BODY),
   'file of a recorder': bytes(MAX_HAR_BYTES),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),

@@ -67,6 +67,20 @@ export function ipMatches(ip: string, ranges: readonly string[]): boolean {
 /** True for a host that is only reachable from this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
+/**
+ * True if a Host header can only name a server that listens on a host. A hostile page can make a public DNS name of its
+ * own resolve to this machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a
+ * period.
+ * @param names further names of the server, in any case
+ */
+export function namesServer(header: string, host: string, names: readonly string[] = []): boolean {
+  const name = header.replace(/:\d*$/, '').toLowerCase();
+  if (isLoopback(name) || name.endsWith('.localhost')) return true;
+  if ([host, ...names].some(one => one.toLowerCase() === name)) return true;
+  if (isLoopback(host)) return false;
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
+}
+
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** A host that a server listens on, in the form for a URL that this machine can call. */

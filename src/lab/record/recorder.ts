@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { builtinContract } from '../../contract/create-contract.ts';
 import type { Contract } from '../../contract/types.ts';
+import { namesServer } from '../../core/domain/ip.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
@@ -244,6 +245,8 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         portName: direction === 'api' ? 'port' : 'webhookPort',
         target: to,
         clock,
+        // Webhooks may arrive through a tunnel, under any name. A page could send them anyway; it cannot sign them.
+        isOwnHost: header => direction === 'webhook' || namesServer(header, host),
         onExchange: exchange => journal.add(exchange, to.origin),
         onUnrecorded: reason => remark(`not passed on, and the connection reset: ${reason}`),
         onRefused: () =>

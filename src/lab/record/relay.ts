@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { endConnection } from '../../host/node/end-connection.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { type ListenOptions, listen } from '../../host/node/listen.ts';
 import type { Direction, Outcome } from '../har/write-har.ts';
@@ -15,6 +16,13 @@ import {
 
 /** The largest head of a request or response. */
 export const MAX_HEAD_BYTES = 32 * 1024;
+
+/** Limits of the connections of clients. After a complete head the target decides how long it waits. Times in milliseconds. */
+export const CLIENT_LIMITS = {
+  maxHeaderSize: MAX_HEAD_BYTES,
+  headersTimeout: 60_000,
+  connectionsCheckingInterval: 10_000,
+};
 
 /** How long the target may take to accept a connection. */
 export const CONNECT_TIMEOUT_MS = 30_000;
@@ -252,7 +260,7 @@ export class Relay {
   #followTarget(): void {
     if (this.#over || this.isBusy || !this.#upstream?.destroyed) return;
     this.#over = true;
-    this.#client.end();
+    endConnection(this.#client, this.#options.clock);
   }
 
   /** The client receives what the target sent before the failure, and then the same failure. */
@@ -265,7 +273,7 @@ export class Relay {
     this.#end(({ response }) => ({ kind: response ? 'truncated' : 'upstream-error', error: reason }));
     const client = this.#client;
     if (reason === CLOSED) {
-      client.end();
+      endConnection(client, this.#options.clock);
       return;
     }
     const cancel = this.#options.clock.wake(FLUSH_MS, () => reset(client));
@@ -314,7 +322,9 @@ export const MAX_CONNECTIONS = 256;
 const GRACE_MS = 2_000;
 
 export interface ListenerOptions extends ListenOptions, RelayOptions {
-  /** Called if a connection is reset because what the client sends is not understood. */
+  /** Whether a Host header names the recorder; others are refused. */
+  readonly isOwnHost: (header: string) => boolean;
+  /** Called if a connection is reset because what the client sends is not understood or not allowed. */
   readonly onUnrecorded: (reason: string) => void;
   /** Called if a connection was closed because there are too many. */
   readonly onRefused: () => void;
@@ -330,9 +340,8 @@ export class Listener {
     this.#options = options;
     // The target decides what it refuses, and how long it waits.
     this.#server = http.createServer({
-      maxHeaderSize: MAX_HEAD_BYTES,
+      ...CLIENT_LIMITS,
       keepAliveTimeout: 0,
-      headersTimeout: 0,
       requestTimeout: 0,
       requireHostHeader: false,
     });
@@ -343,9 +352,16 @@ export class Listener {
       client.once('close', () => this.#relays.delete(client));
     });
     for (const event of ['request', 'checkContinue', 'checkExpectation'])
-      this.#server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) =>
-        this.#relays.get(incoming.socket)?.accept(incoming, outgoing),
-      );
+      this.#server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+        if (options.isOwnHost(incoming.headers.host ?? '')) {
+          this.#relays.get(incoming.socket)?.accept(incoming, outgoing);
+          return;
+        }
+        options.onUnrecorded(
+          'a Host header that does not name the recorder; call it as localhost, by an IP address or by the host that it was started with',
+        );
+        reset(incoming.socket);
+      });
     this.#server.on('clientError', ({ code }: NodeJS.ErrnoException, client: Socket) => {
       if (code?.startsWith('HPE_'))
         options.onUnrecorded('bytes of a client that are not HTTP/1.1, or a head that is too large');

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { isLoopback } from '../../core/domain/ip.ts';
+import { namesServer } from '../../core/domain/ip.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
@@ -12,22 +11,6 @@ import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
 import { ControlError } from './control-error.ts';
-
-/** The name in a Host header, without its port. */
-const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
-
-/**
- * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
- * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
- */
-function isOwnHost(host: string, options: SandboxOptions, publicUrl: URL | null): boolean {
-  const { host: configured = DEFAULT_HOST, tlsNames = [] } = options;
-  const name = hostName(host);
-  if (name === publicUrl?.hostname || tlsNames.some(one => one.toLowerCase() === name)) return true;
-  if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
-  if (isLoopback(configured)) return false;
-  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
-}
 
 /**
  * True if the browser reports that a page of another origin made this request, and that it did not follow a link. Such
@@ -46,7 +29,8 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
 export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const { host = '', origin } = request.headers;
-  if (!isOwnHost(host, options, publicUrl)) {
+  const { host: listensOn = DEFAULT_HOST, tlsNames = [] } = options;
+  if (!namesServer(host, listensOn, publicUrl ? [publicUrl.hostname, ...tlsNames] : tlsNames)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',
       `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with; behind a proxy, start it with --public-url`,

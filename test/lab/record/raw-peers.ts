@@ -86,6 +86,7 @@ export async function startProxy(
       ca: undefined,
     },
     clock,
+    isOwnHost: () => true,
     onExchange: exchange => exchanges.push(exchange),
     onUnrecorded: reason => unrecorded.push(reason),
     onRefused: () => unrecorded.push('refused'),

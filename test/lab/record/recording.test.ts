@@ -98,6 +98,38 @@ async function send(url: string, { method = 'GET', headers = {}, body = '' }: Se
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
+describe('a Host header', () => {
+  test.each(['evil.example', 'evil.example:4030', 'x.localhost.evil.example', '0.0.0.0'])(
+    '%j is refused, because a page of another site may have sent it',
+    async host => {
+      let calls = 0;
+      const service = await serve((incoming, response) => {
+        calls += 1;
+        answering(200, BALANCE)(incoming, response);
+      });
+      const remarks: string[] = [];
+      const { recording, finish } = await record(service, { onRemark: remark => remarks.push(remark) });
+      const url = `${recording.url}/api/v1/balance/`;
+      await expect(send(url, { headers: { Host: host } })).rejects.toThrow('ECONNRESET');
+      await expect(send(url, { headers: { Host: host } })).rejects.toThrow('ECONNRESET');
+      expect((await send(url, { headers: { Host: 'localhost:1' } })).status).toBe(200);
+      expect(calls).toBe(1);
+      expect((await finish()).entries).toHaveLength(1);
+      expect(remarks).toEqual([
+        expect.stringMatching(/^not passed on, .* does not name the recorder; call it as/),
+      ]);
+    },
+  );
+
+  test('of a webhook is any, because it may arrive through a tunnel', async () => {
+    const service = await serve(answering(200, BALANCE));
+    const receiver = await serve(answering(204, ''));
+    const { recording } = await record(service, { webhooksTo: receiver });
+    const sent = await send(recording.webhookUrl!, { method: 'POST', headers: { Host: 'tunnel.example' } });
+    expect(sent.status).toBe(204);
+  });
+});
+
 describe('a recording', () => {
   test('is a HAR file that other tools accept, without the key and the secret, and says what was replaced', async () => {
     const service = await serve(answering(200, BALANCE, { 'Set-Cookie': 'session=s3cr3t-cookie; Path=/' }));
