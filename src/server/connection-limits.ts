@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Connection, connectionOf } from './connection.ts';
 import { SharedLimit } from './shared-limit.ts';
@@ -22,15 +22,30 @@ export const CONNECTION_LIMITS = {
   handshakeTimeout: 15_000,
 } as const;
 
-/** The open connections of a server. */
-export const openConnections = (): SharedLimit<Connection> =>
-  new SharedLimit<Connection>(CONNECTION_LIMITS.maxConnections, ({ tcp }) => tcp.destroy());
+const close = ({ tcp }: Connection): void => void tcp.destroy();
 
-/** The maximum size of all request bodies that are in memory, in part or whole. */
-export const MAX_BODIES_BYTES = 256 * 1024 * 1024;
+/** The maximum size of all requests in memory: bodies, in part or whole, and pipelined requests that wait. */
+export const MAX_REQUEST_BYTES = 256 * 1024 * 1024;
 
-/** The request bodies in memory, until their responses end. */
-export const bodies = new SharedLimit<ServerResponse>(MAX_BODIES_BYTES, response => response.destroy());
+/** The memory for requests, which each connection uses until the responses have ended. */
+export const requestMemory = new SharedLimit<Connection>(MAX_REQUEST_BYTES, close);
+
+/** The memory that a pipelined request takes besides its bytes, and how many bytes of it are read ahead at most. */
+const WAITING_REQUEST_BYTES = 3 * 1024;
+const READ_AHEAD_BYTES = 64 * 1024;
+
+/** Limits how many connections of a server are open. */
+export function limitConnections(server: Server): void {
+  const open = new SharedLimit<Connection>(CONNECTION_LIMITS.maxConnections, close);
+  server.on('connection', (socket: Socket) => {
+    const connection = connectionOf(socket);
+    connection.countIn(open);
+    socket.once('close', () => {
+      open.free(connection);
+      requestMemory.free(connection);
+    });
+  });
+}
 
 /** With this many pipelined requests waiting, the server stops reading the connection until half of them are done. */
 export const MAX_WAITING_REQUESTS = 100;
@@ -52,6 +67,16 @@ function resumeReading(socket: PausableSocket): void {
   if (socket._paused) socket.emit('drain');
 }
 
+/** Lets a pipelined request wait until those before it are done. */
+function wait(connection: Connection, response: ServerResponse): void {
+  const { bytesRead } = connection.tcp;
+  const bytes = Math.min(bytesRead - connection.bytesRead, READ_AHEAD_BYTES) + WAITING_REQUEST_BYTES;
+  connection.bytesRead = bytesRead;
+  connection.waiting.push({ response, bytes });
+  if (connection.waiting.length >= MAX_WAITING_REQUESTS) stopReading(response.req.socket);
+  requestMemory.add(connection.owner, connection, bytes);
+}
+
 /**
  * Handles the requests of a connection one after the other. Node emits pipelined requests as it parses them. Without a
  * queue, a request would not see the effects of the one before it, and a client that never reads could make the server
@@ -70,7 +95,8 @@ export function serializeRequests(handle: RequestListener): RequestListener {
     const connection = connectionOf(socket);
     const next = connection.waiting.shift();
     if (connection.waiting.length < MAX_WAITING_REQUESTS / 2) resumeReading(socket);
-    if (next && !socket.destroyed) begin(next);
+    if (next) requestMemory.free(connection, next.bytes);
+    if (next && !socket.destroyed) begin(next.response);
     else connection.isBusy = false;
   }
 
@@ -81,12 +107,11 @@ export function serializeRequests(handle: RequestListener): RequestListener {
   };
 
   return ({ socket }, response) => {
-    if (socket.writableEnded) return;
+    if (socket.writableEnded || socket.destroyed) return;
     const connection = connectionOf(socket);
     connection.latest = response;
     if (connection.isBusy) {
-      connection.waiting.push(response);
-      if (connection.waiting.length >= MAX_WAITING_REQUESTS) stopReading(socket);
+      wait(connection, response);
     } else {
       connection.isBusy = true;
       begin(response);
@@ -121,15 +146,14 @@ export class UnreadResponses {
     const bytes = socket.writableLength;
     if (bytes === 0) return;
     const { timeoutMs, maxBytes } = this.#limits;
-    const { owner } = connectionOf(socket);
     response.once('close', () => {
-      this.#waiting.remove(owner, response);
+      this.#waiting.free(response);
       // The next request may take longer. If Node has set the timeout of an idle connection, that one stays.
       if (socket.timeout === timeoutMs) socket.setTimeout(0);
     });
     // Node's HTTP server destroys a socket that times out. The time starts again whenever a write makes progress.
     socket.setTimeout(timeoutMs);
     // A response that is larger than all may be together is kept if it is the only one.
-    this.#waiting.add(owner, response, Math.min(bytes, maxBytes));
+    this.#waiting.add(connectionOf(socket).owner, response, Math.min(bytes, maxBytes));
   }
 }

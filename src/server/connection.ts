@@ -20,8 +20,10 @@ export class Connection {
   isBusy = false;
   /** True once bytes have arrived that are not a request, or a request took too long: no further request can be read. */
   isUnreadable = false;
-  /** The responses to the pipelined requests that wait for their turn, oldest first. */
-  readonly waiting: ServerResponse[] = [];
+  /** The responses to the pipelined requests that wait for their turn, oldest first, and the memory that they take. */
+  readonly waiting: { readonly response: ServerResponse; readonly bytes: number }[] = [];
+  /** The bytes of the connection that were read before the latest of these requests. */
+  bytesRead = 0;
   /** When the latest 429 was sent, on the host's monotonic clock; null if none was. */
   limitedAtMs: number | null = null;
   /** The TCP connection; a TLS connection is carried by one. */
@@ -41,18 +43,17 @@ export class Connection {
     return this.#owner;
   }
 
-  /** Counts the connection as one of the clients without a valid key until it closes. */
+  /** Counts the connection as one of a client without a valid key, until `belongTo` names its owner. */
   countIn(open: SharedLimit<Connection>): void {
     this.#open = open;
     open.add(null, this, 1);
-    this.tcp.once('close', () => open.remove(this.#owner, this));
   }
 
   /** Counts the connection as one of an owner from now on. */
   belongTo(owner: Owner): void {
     if (owner === this.#owner) return;
-    this.#open?.remove(this.#owner, this);
     this.#owner = owner;
+    this.#open?.free(this);
     this.#open?.add(owner, this, 1);
   }
 

@@ -14,7 +14,7 @@ import { unusedRate } from '../core/engine/key-checks.ts';
 import { endConnection } from '../host/node/end-connection.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { connectionOf } from './connection.ts';
-import { CONNECTION_LIMITS, openConnections, serializeRequests } from './connection-limits.ts';
+import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connection-limits.ts';
 import { splitUrl } from './read-request.ts';
 import type { ServerParts } from './server-parts.ts';
 import { failed, headersOf, type RateHeaders, write } from './service/api-response.ts';
@@ -60,8 +60,7 @@ export function createHttpServer(parts: ServerParts, createFor: ServerFactory = 
       else router(request as unknown as Request, response as unknown as Response, unreachable);
     }),
   );
-  const open = openConnections();
-  server.on('connection', (socket: Socket) => connectionOf(socket).countIn(open));
+  limitConnections(server);
   respondToClientErrors(server, methodsByPath(parts.service), { rate, nextRequestId, clock: parts.clock });
   return server;
 }

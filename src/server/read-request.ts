@@ -5,7 +5,7 @@ import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
 import { LONGEST_SLICE_MS, runInSlices, Semaphore } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { connectionOf } from './connection.ts';
-import { bodies } from './connection-limits.ts';
+import { requestMemory } from './connection-limits.ts';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
@@ -65,9 +65,10 @@ export function readBody(
     return;
   }
   const { socket } = request;
-  const { owner } = connectionOf(socket);
+  const connection = connectionOf(socket);
   const chunks: Buffer[] = [];
   let size = 0;
+  let counted = 0;
   let isDone = false;
   const end = (read: ReadBody): void => {
     if (isDone) return;
@@ -84,12 +85,13 @@ export function readBody(
     }
     chunks.push(chunk);
     if (size === declared && size <= UNCOUNTED_BYTES) return;
-    bodies.add(owner, response, chunk.length + CHUNK_BYTES);
+    counted += chunk.length + CHUNK_BYTES;
+    requestMemory.add(connection.owner, connection, chunk.length + CHUNK_BYTES);
   });
   // A request that was refused because it took too long has no effect if its rest arrives after all.
   request.on('end', () => end(socket.writableEnded ? 'aborted' : chunks));
   response.on('close', () => {
-    bodies.remove(owner, response);
+    if (counted > 0) requestMemory.free(connection, counted);
     chunks.length = 0;
     end('aborted');
   });
@@ -158,6 +160,21 @@ async function parseLargeJson(
 /** The maximum number of snapshots that are parsed at a time. Each takes several times its size in memory meanwhile. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
+/** The imports of each account, of which one is parsed at a time. */
+const importsOf = new WeakMap<object, Semaphore>();
+
+/** Parses a snapshot in its turn. @returns `aborted` if the client closed the connection meanwhile */
+function parseSnapshot(
+  chunks: readonly Buffer[],
+  response: ServerResponse,
+  clock: HostClock,
+): Promise<ParsedJson | 'aborted'> {
+  const owner = connectionOf(response.req.socket).owner ?? imports;
+  const own = importsOf.get(owner) ?? new Semaphore(1);
+  importsOf.set(owner, own);
+  const parse = async () => (response.destroyed ? 'aborted' : parseLargeJson(chunks, SNAPSHOT_LIMITS, clock));
+  return own.run(() => imports.run(parse));
+}
 
 /**
  * Reads a JSON body and parses it; `aborted` means that the client closed the connection. An empty one is undefined.
@@ -174,11 +191,6 @@ export async function readJson(
   if (typeof read === 'string') return read;
   const size = read.reduce((sum, { length }) => sum + length, 0);
   if (size === 0) return { value: undefined };
-  if (isSnapshot) {
-    // The other requests of a client that is gone need not wait for this one.
-    return imports.run(async () =>
-      response.destroyed ? 'aborted' : parseLargeJson(read, SNAPSHOT_LIMITS, clock),
-    );
-  }
+  if (isSnapshot) return parseSnapshot(read, response, clock);
   return parseBody(joined(read), clock);
 }

@@ -9,18 +9,20 @@ const SHARE_WITHOUT_KEY = 0.2;
 
 /** The part of one owner: how much each of its items uses, oldest first. */
 interface Part<Item> {
+  readonly owner: Owner;
   readonly items: Map<Item, number>;
   used: number;
 }
 
 /**
- * A resource that all clients of a server share, such as its connections or its memory for request bodies. When it is
- * used up, the owner of the largest part gives back its oldest item, so that nobody can keep the others out.
+ * A resource that all clients of a server share, such as its connections or its memory for requests. When it is used up,
+ * the owner of the largest part gives back its oldest item, so that nobody can keep the others out.
  */
 export class SharedLimit<Item> {
   readonly #max: number;
   readonly #giveBack: (item: Item) => void;
   readonly #parts = new Map<Owner, Part<Item>>();
+  readonly #partOf = new Map<Item, Part<Item>>();
   #used = 0;
 
   constructor(max: number, giveBack: (item: Item) => void) {
@@ -28,42 +30,49 @@ export class SharedLimit<Item> {
     this.#giveBack = giveBack;
   }
 
-  /** Adds to what an item uses. The item itself may have to be given back. */
+  /** Adds to what an item uses. An item that uses something already keeps its owner. It may itself be given back. */
   add(owner: Owner, item: Item, amount: number): void {
-    let part = this.#parts.get(owner);
-    if (!part) {
-      part = { items: new Map(), used: 0 };
-      this.#parts.set(owner, part);
-    }
-    part.items.set(item, (part.items.get(item) ?? 0) + amount);
+    const part = this.#partOf.get(item) ?? this.#startItem(owner, item);
+    part.items.set(item, part.items.get(item)! + amount);
     part.used += amount;
     this.#used += amount;
-    while (this.#used > this.#max) this.#takeBack();
+    while (this.#used > this.#max) {
+      const [oldest] = this.#largest().items.keys() as Iterable<Item>;
+      this.free(oldest!);
+      this.#giveBack(oldest!);
+    }
   }
 
-  /** Frees what an item uses, if it uses anything. */
-  remove(owner: Owner, item: Item): void {
-    const part = this.#parts.get(owner);
-    const amount = part?.items.get(item);
-    if (!part || amount === undefined) return;
+  /** Frees some of what an item uses, by default all. Nothing happens if it uses nothing. */
+  free(item: Item, amount = Number.POSITIVE_INFINITY): void {
+    const part = this.#partOf.get(item);
+    if (!part) return;
+    const used = part.items.get(item)!;
+    const freed = Math.min(amount, used);
+    part.used -= freed;
+    this.#used -= freed;
+    if (freed < used) {
+      part.items.set(item, used - freed);
+      return;
+    }
     part.items.delete(item);
-    part.used -= amount;
-    this.#used -= amount;
-    if (part.items.size === 0) this.#parts.delete(owner);
+    this.#partOf.delete(item);
+    if (part.items.size === 0) this.#parts.delete(part.owner);
   }
 
-  #takeBack(): void {
-    const [owner, { items }] = this.#largest();
-    const [oldest] = items.keys() as Iterable<Item>;
-    this.remove(owner, oldest!);
-    this.#giveBack(oldest!);
+  #startItem(owner: Owner, item: Item): Part<Item> {
+    const part = this.#parts.get(owner) ?? { owner, items: new Map<Item, number>(), used: 0 };
+    this.#parts.set(owner, part);
+    this.#partOf.set(item, part);
+    part.items.set(item, 0);
+    return part;
   }
 
-  #largest(): readonly [Owner, Part<Item>] {
+  #largest(): Part<Item> {
     const withoutKey = this.#parts.get(null);
-    if (withoutKey && withoutKey.used > this.#max * SHARE_WITHOUT_KEY) return [null, withoutKey];
-    let largest: readonly [Owner, Part<Item>] | null = null;
-    for (const entry of this.#parts) if (!largest || entry[1].used > largest[1].used) largest = entry;
+    if (withoutKey && withoutKey.used > this.#max * SHARE_WITHOUT_KEY) return withoutKey;
+    let largest: Part<Item> | null = null;
+    for (const part of this.#parts.values()) if (!largest || part.used > largest.used) largest = part;
     return largest!;
   }
 }

@@ -51,7 +51,7 @@ import {
 } from '../../src/lab/record/relay.ts';
 import {
   CONNECTION_LIMITS,
-  MAX_BODIES_BYTES,
+  MAX_REQUEST_BYTES,
   MAX_WAITING_REQUESTS,
   UNREAD_LIMITS,
 } from '../../src/server/connection-limits.ts';
@@ -99,7 +99,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
   'time in which a client reads nothing of a response': `${UNREAD_LIMITS.timeoutMs / 1_000} s`,
   'responses that clients have not read, together': bytes(UNREAD_LIMITS.maxBytes),
-  'request bodies in memory, together': bytes(MAX_BODIES_BYTES),
+  'requests in memory, together': bytes(MAX_REQUEST_BYTES),
   'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
   'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
   'items of a bulk request': number(MAX_BULK_ITEMS),
@@ -107,7 +107,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
   'values of a body': `${number(MAX_VALUES_OF_BODY)}; snapshot imports ${number(MAX_SNAPSHOT_VALUES)}, at most ${number(MAX_SNAPSHOT_FIELDS)} in an object`,
-  'snapshot imports that are parsed at a time': number(MAX_CONCURRENT_IMPORTS),
+  'snapshot imports that are parsed at a time': `${MAX_CONCURRENT_IMPORTS}, and 1 of an account`,
   'packages of a catalog, and durations of each': number(Math.max(MAX_PACKAGES, MAX_DURATIONS)),
   'part of an imported snapshot': `${number(MAX_PART_VALUES)} values, ${characters(MAX_PART_CHARACTERS)}`,
   'text or number in an imported snapshot': characters(MAX_TOKEN),

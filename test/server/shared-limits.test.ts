@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONNECTION_LIMITS, MAX_BODIES_BYTES } from '../../src/server/connection-limits.ts';
+import { CONNECTION_LIMITS, MAX_REQUEST_BYTES } from '../../src/server/connection-limits.ts';
 import { startTestSandbox, type TestAccount } from '../support/sandbox.ts';
 import { orderBytes, requestBytes, Wire } from '../system/load/wire.ts';
 
@@ -111,7 +111,7 @@ test('two half-sent imports of an account do not delay those of another', async 
 
 describe('when the bodies of an account fill the memory for bodies', () => {
   const SIZE = 60 * MIB;
-  const FIT = Math.floor(MAX_BODIES_BYTES / SIZE);
+  const FIT = Math.floor(MAX_REQUEST_BYTES / SIZE);
 
   /** Sends an import except for its last byte. */
   async function sendHalf(client: Socket, { apiKey }: TestAccount, bytes: number): Promise<void> {
