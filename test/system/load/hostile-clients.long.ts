@@ -63,7 +63,7 @@ test('pipelined requests that wait for hanging responses take bounded memory', a
   const key = await otherKey(server);
   const before = await figure(server, 'process_resident_memory_bytes');
   const pipelined = 'GET / HTTP/1.1\r\n\r\n'.repeat(4_000);
-  await leaveOpen(server, 300, index => orderBytes(key, `hang-${index}`, HANG) + pipelined);
+  await leaveOpen(server, 100, index => orderBytes(key, `hang-${index}`, HANG) + pipelined);
   await expectToServe(server);
   const after = await figure(server, 'process_resident_memory_bytes');
   expect(after - before).toBeLessThan(3 * MAX_REQUEST_BYTES);
