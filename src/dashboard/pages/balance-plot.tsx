@@ -71,7 +71,7 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
   };
   return (
     <div class="plot" ref={container}>
-      <p class="plot-readout faint">{describe(pointed.value ?? last)}</p>
+      <p class="faint">{describe(pointed.value ?? last)}</p>
       <svg
         width={extent.value}
         height={HEIGHT + 6}
@@ -85,19 +85,19 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
         <g transform={`translate(${labels} 0)`}>
           {levels.map(sun => (
             <g key={sun}>
-              <line class="plot-level" x1="0" x2={width} y1={yOf(sun)} y2={yOf(sun)} />
+              <line stroke="var(--line-strong)" x1="0" x2={width} y1={yOf(sun)} y2={yOf(sun)} />
               <text class="plot-amount" x="-8" y={yOf(sun) + 4} text-anchor="end">
                 {trx(toTrx(sun))}
               </text>
             </g>
           ))}
-          <path class="plot-area" d={`${line}V${HEIGHT}H0z`} />
-          <path class="plot-line" d={line} />
+          <path fill="var(--accent)" fill-opacity="0.08" d={`${line}V${HEIGHT}H0z`} />
+          <path class="plot-line" fill="none" stroke="var(--accent)" stroke-width="2" d={line} />
           {grown.map(({ x, y }, index) => (
-            <circle key={index} class="plot-gain" cx={x} cy={y} r="3.5" />
+            <circle key={index} fill="var(--good)" cx={x} cy={y} r="3.5" />
           ))}
-          {cursor && <line class="plot-cursor" x1={cursor.x} x2={cursor.x} y1="4" y2={HEIGHT} />}
-          {cursor && <circle class="plot-pointed" cx={cursor.x} cy={cursor.y} r="4.5" />}
+          {cursor && <line stroke="var(--line-strong)" x1={cursor.x} x2={cursor.x} y1="4" y2={HEIGHT} />}
+          {cursor && <circle fill="var(--accent)" cx={cursor.x} cy={cursor.y} r="4.5" />}
         </g>
       </svg>
     </div>

@@ -80,7 +80,7 @@ export function BalancePage({ account }: PageProps) {
               {balance === undefined ? (
                 <Skeleton lines={1} />
               ) : (
-                <p class="amount">
+                <p class="big amount">
                   {trx(balance)} <span>TRX</span>
                 </p>
               )}

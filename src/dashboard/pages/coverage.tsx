@@ -71,13 +71,8 @@ export function CoveragePage({ account }: PageProps) {
 
 function CoverageTally({ coverage: { met, total, percent } }: { coverage: Coverage }) {
   return (
-    <span class="coverage-tally">
-      <progress
-        class="coverage-bar"
-        max={100}
-        value={percent}
-        aria-label="Share of the behaviors that are covered"
-      />
+    <span class="row tight">
+      <progress max={100} value={percent} aria-label="Share of the behaviors that are covered" />
       <span class="faint" aria-live="polite">
         {grouped(met)} of {grouped(total)} covered, {percent}%
       </span>
@@ -102,7 +97,7 @@ function Pictures({ items }: { items: readonly Item[] }) {
         const Picture = title === 'Orders' ? OrderMachine : title === 'Responses' ? ResponseMatrix : Cells;
         return (
           <Card key={title} title={title} flush actions={<Share items={ofCard} />}>
-            <p class="group-about tail">{about}</p>
+            <p class="inside-pad tail">{about}</p>
             <Picture items={ofCard} {...choice} />
           </Card>
         );
@@ -112,7 +107,7 @@ function Pictures({ items }: { items: readonly Item[] }) {
 }
 
 const Cells = ({ items, ...choice }: Choice & { items: readonly Item[] }) => (
-  <ul class="cells">
+  <ul class="row tight inside-pad">
     {items.map(item => (
       <li key={item.id}>
         <Cell item={item} text={subjectOf(item)} {...choice} />
@@ -124,7 +119,7 @@ const Cells = ({ items, ...choice }: Choice & { items: readonly Item[] }) => (
 /** How to provoke a behavior: the chosen one, or the costliest that tests do not cover. */
 function Provoke({ item }: { item: Item }) {
   return (
-    <section class="provoke" aria-label="How to cover it" aria-live="polite">
+    <section class="card inside-pad sticky" aria-label="How to cover it" aria-live="polite">
       <span>
         <strong>{item.id}</strong>{' '}
         <span class="soft">

@@ -34,7 +34,7 @@ export function EventDetail({ account, id }: PageProps) {
       <div class="title">
         <h2 class="big">{event.event}</h2>
         <EventStatus event={event} />
-        <div class="actions">
+        <div class="row actions">
           <ResendMenu account={account} eventId={event.event_id} onSent={resource.reload} />
         </div>
       </div>
@@ -97,17 +97,16 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const messageOf = (one: Delivery) => sentMessage(one, deliveryName(one));
   return (
     <>
-      <fieldset class="attempt-tabs" aria-label={counted(deliveries.length, 'delivery', 'deliveries')}>
+      <fieldset class="segments" aria-label={counted(deliveries.length, 'delivery', 'deliveries')}>
         {deliveries.map((one, index) => (
           <button
             key={index}
             type="button"
             aria-pressed={index === at}
-            class={`attempt-tab tone-${outcomeTone(one.outcome)}`}
             onClick={() => (chosen.value = index)}
           >
-            {capitalize(deliveryName(one))}
-            <span class="faint">{timeOfDay(one.at)}</span>
+            <span class={outcomeTone(one.outcome)}>{capitalize(deliveryName(one))}</span>{' '}
+            <span class="soft">{timeOfDay(one.at)}</span>
           </button>
         ))}
       </fieldset>
@@ -206,7 +205,7 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
       void onSent();
     });
   return (
-    <span class="row nowrap tight resend">
+    <span class="row nowrap tight">
       <Button icon="again" look="small" aria-busy={task.isBusy} onClick={() => resend({})}>
         Resend
       </Button>

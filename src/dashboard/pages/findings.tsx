@@ -3,9 +3,8 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../api.ts';
 import { capitalize, counted, grouped, trx } from '../format.ts';
-import { Section } from '../parts/card.tsx';
+import { Facts, Section } from '../parts/card.tsx';
 import { Check } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
@@ -168,7 +167,7 @@ function GroupDetail({ group, account, id }: DetailProps) {
           The first {grouped(LISTED)} are listed one by one; later ones are counted with the last of them.
         </p>
       )}
-      <ul class="findings">
+      <ul class="rows bare">
         {findings.map(finding => (
           <FindingItem
             key={finding.id}
@@ -187,22 +186,17 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
   return (
     <li>
       <details open={isOpen}>
-        <summary>
-          <span class="finding-head">
-            <span class="finding-mark">
-              <Icon name="down" />
-            </span>
-            {times > 1 && <span class="faint">{counted(times, 'time')}</span>}
-            {cost_trx !== null && cost_trx > 0 && <span class="bad">{trx(cost_trx)} TRX</span>}
-            <span class="faint finding-time">
-              <Instant at={at} whole />
-            </span>
-          </span>
-          <span class="finding-message">
-            <Prose text={message} />
+        <summary class="break">
+          <Prose text={message} />{' '}
+          <span class="faint">
+            <Instant at={at} whole />
+            {times > 1 && `, ${counted(times, 'time')}`}
+            {cost_trx !== null && cost_trx > 0 && `, ${trx(cost_trx)} TRX`}
           </span>
         </summary>
-        <Evidence finding={finding} account={account} />
+        <div class="stack inside-pad">
+          <Evidence finding={finding} account={account} />
+        </div>
       </details>
     </li>
   );
@@ -222,20 +216,19 @@ function Evidence({ finding, account }: { finding: Finding; account: string }) {
   return (
     <>
       {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}
-      <dl class="evidence">
-        {present.map(([place, ids]) => (
-          <div key={place}>
-            <dt>{capitalize(place)}</dt>
-            <dd>
-              {ids.map(id => (
-                <a key={id} href={linkTo(account, place, id)} class="mono">
-                  {id}
-                </a>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        rows={present.map(([place, ids]) => [
+          capitalize(place),
+          <span class="row tight">
+            {ids.map(id => (
+              <a key={id} href={linkTo(account, place, id)} class="mono">
+                {id}
+              </a>
+            ))}
+          </span>,
+          'wide',
+        ])}
+      />
     </>
   );
 }

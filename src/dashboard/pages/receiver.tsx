@@ -313,7 +313,7 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
     if (mode !== 'ok') choose({ ...shown, times: limitOf(chosen) });
   };
   return (
-    <div class="receiver-settings">
+    <div class="card inside-pad stack">
       <div class="row">
         <span class="soft">Respond with</span>
         <Segments<Mode | ''>

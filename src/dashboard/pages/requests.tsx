@@ -149,7 +149,7 @@ function RequestContent({ detail, account }: ContentProps) {
         <h2 class="big break">
           {detail.method} {detail.url}
         </h2>
-        <div class="actions">
+        <div class="row actions">
           <CopyButton
             text={curlOf(detail, origin, knownKey(account) ?? '<API_KEY>')}
             name="Copy as curl"

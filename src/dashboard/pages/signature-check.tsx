@@ -53,15 +53,15 @@ export function SignatureCheck({ body, headers }: Props) {
   const isEqual = header === expected.value;
   return (
     <Section title="Signature verification">
-      <ol class="proof">
-        <li>
+      <ol class="bullets">
+        <li class="stack tight">
           <span>Take the raw bytes of the body, before any parsing: {bytes.length} bytes.</span>
           <code class="break">{shorten(hexOf(bytes), 24, 12)}</code>
         </li>
         <li>
           <TextField label="Use the UTF-8 bytes of the secret as the key." mono {...boundTo(secret)} />
         </li>
-        <li>
+        <li class="stack tight">
           <span>
             Compute the HMAC-SHA256 of the bytes with the key, in lower-case hex with the prefix sha256=.
           </span>
@@ -70,13 +70,13 @@ export function SignatureCheck({ body, headers }: Props) {
               'Not available. Enter a secret, and open the dashboard on localhost or over HTTPS.'}
           </code>
         </li>
-        <li>
+        <li class="stack tight">
           <span>Compare it with X-Webhook-Signature in constant time.</span>
           <code class="break">{header ?? 'missing'}</code>
         </li>
       </ol>
       {expected.value !== null && (
-        <p class={`row tight verdict ${isEqual ? 'good' : 'bad'}`} role="status">
+        <p class={`row tight ${isEqual ? 'good' : 'bad'}`} role="status">
           <Icon name={isEqual ? 'check' : 'cross'} /> {difference(header, expected.value)}
         </p>
       )}

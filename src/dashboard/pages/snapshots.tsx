@@ -36,7 +36,7 @@ export function SnapshotsDialog({ account, onClose }: { account: string; onClose
             </Empty>
           ) : (
             <Card title={counted(items.length, 'snapshot')} flush>
-              <ul class="snapshot-list">
+              <ul class="rows spread">
                 {items.toReversed().map(snapshot => (
                   <Row key={snapshot.name} {...props} snapshot={snapshot} />
                 ))}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../api.ts';
-import { goFromHere, goTo, linkTo, route } from '../routes.ts';
+import { goFromHere, linkTo, route } from '../routes.ts';
 import { accountName, info, readAccount, reloadInfo } from '../store/account.ts';
 import { demo, setDemo } from '../store/demo.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
@@ -101,18 +101,11 @@ function AccountList() {
   );
 }
 
-/** Starts the demo and stops it. Elsewhere than in its account, a running demo is a link to that. */
+/** Starts the demo, which has an account of its own, and stops it. */
 function DemoSwitch() {
   const task = useTask();
   if (!demo.value) return null;
-  const { running, account } = demo.value;
-  if (running && account !== null && account !== accountName.value) {
-    return (
-      <Option icon="bolt" onClick={() => goTo(account, 'overview')}>
-        Go to demo
-      </Option>
-    );
-  }
+  const { running } = demo.value;
   const toggle = async (): Promise<void> => {
     const go = goFromHere();
     await attempt(async () => {

@@ -14,7 +14,7 @@ export function Card({ title, actions, flush = false, children }: CardProps) {
     <section class="card" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {actions && <div class="actions">{actions}</div>}
+        {actions && <div class="row actions">{actions}</div>}
       </header>
       <div class={flush ? 'wide-scroll' : 'inside'}>{children}</div>
     </section>

@@ -33,7 +33,7 @@ export function ClockBar() {
   return (
     <fieldset class="clock" aria-label="Account clock">
       <span class="clock-face">
-        <span class="clock-label">Account clock</span>
+        <span class="clock-label faint">Account clock </span>
         <time dateTime={clock.now} title={zoneTitle()}>
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
         </time>

@@ -64,7 +64,7 @@ export function PageFrame({ title, beside, actions, above, isFull = true, childr
           <h1>{title}</h1>
           <PageTabs />
           {beside}
-          {actions && <div class="actions">{actions}</div>}
+          {actions && <div class="row actions">{actions}</div>}
         </div>
         {above}
       </div>
@@ -109,7 +109,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <div class={`panes ${detail ? 'open' : 'alone'}`}>
         <div class="list">
           {hint && filter && (
-            <div class="filters">
+            <div class="row filters">
               <SearchField text={list.search} name={`Search ${many}`} hint={hint} />
               <Select
                 aria-label={filter[0]}
@@ -128,7 +128,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {detail && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
-            <a class="button small detail-close" href={linkTo(account, place)}>
+            <a class="button small fit" href={linkTo(account, place)}>
               <Icon name="back" /> All {many}
             </a>
             {detail}

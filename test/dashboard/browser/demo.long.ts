@@ -5,7 +5,7 @@ import { setUpStage } from './stage.ts';
 describe.runIf(HAS_BROWSER)('the demo', () => {
   const stage = setUpStage({ webhooksAsDescribed: false, demo: true });
 
-  test('is what opens, its switch governs it, and elsewhere there is a link to it', async () => {
+  test('is what opens, and is reached and stopped in the menu of the accounts', async () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('');
@@ -13,7 +13,7 @@ describe.runIf(HAS_BROWSER)('the demo', () => {
     await page.getByText('demo traffic is running').waitFor();
     await window.go('demo/overview');
     await page.getByLabel(/^Account: /).click();
-    await page.getByRole('link', { name: 'Go to demo' }).click();
+    await page.getByRole('link', { name: 'showroom' }).click();
     await page.getByLabel(/^Account: /).click();
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByText('demo traffic is stopped').waitFor();

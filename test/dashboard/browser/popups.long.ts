@@ -72,7 +72,10 @@ const OPENINGS: readonly Opening[] = [
     'the bytes of a delivery',
     'orders/2',
     async page => {
-      await page.locator('.lane-mark').first().click();
+      await page
+        .getByRole('link', { name: /Service to Receiver/ })
+        .first()
+        .click();
       await dialog(page);
     },
   ],

@@ -110,7 +110,7 @@ function OrderForm({ account, packages, scenarios, active }: FormProps) {
         active={active}
         onChoose={scenario => change({ scenario })}
       />
-      <div class="order-form">
+      <div class="columns">
         <Card title="Order">
           <Form
             submit="Place order"
@@ -165,7 +165,7 @@ function Fields({ draft, change, packages }: FieldsProps) {
         ]}
         onChange={product => change({ product, duration: '' })}
       />
-      <div class="fields across wide">
+      <div class="fields across">
         {draft.product === 'package' ? (
           <ChoiceField
             label="Package"

@@ -24,7 +24,7 @@ export function Quote({ account, draft }: { account: string; draft: Draft }) {
   );
   const preview = settled === product ? data : null;
   return (
-    <div class="quote" aria-live="polite">
+    <div class="note tone-mute row" aria-live="polite">
       {preview ? (
         <Price preview={preview} />
       ) : error ? (

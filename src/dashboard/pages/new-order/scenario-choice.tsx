@@ -97,7 +97,7 @@ function ChoiceCard({ title, note, picture, isChosen, onChoose }: CardProps) {
     <label class={`scenario-card ${isChosen ? 'chosen' : ''}`} title={note}>
       <input type="radio" name="scenario" aria-label={title} checked={isChosen} onChange={onChoose} />
       {picture && <ScenarioPicture of={picture.scenario} />}
-      <span class="scenario-card-name">{title}</span>
+      <span class="clip">{title}</span>
     </label>
   );
 }

@@ -47,7 +47,7 @@ export function OrderPage({ account, id }: PageProps) {
   const { data, reload } = resource;
   return (
     <div class="sheet">
-      <a href={linkTo(account, 'orders')} class="row tight back">
+      <a href={linkTo(account, 'orders')} class="row tight fit">
         <Icon name="back" /> Orders
       </a>
       <div class="title">

@@ -203,7 +203,7 @@ function Concerns({ concerns }: { concerns: readonly Concern[] }) {
     );
   }
   return (
-    <ul class="concerns">
+    <ul class="rows">
       {concerns.map(({ id, tone, what, detail, href }) => (
         <li key={id} class={`tone-${tone}`}>
           <a href={href}>{what}</a>

@@ -26,7 +26,7 @@ export function Connect({ account }: { account: string }) {
             : `${origin}, key and webhook secret`}
         </span>
       </summary>
-      <dl>
+      <dl class="inside-pad">
         <Credential name="URL" text={origin} />
         <Key account={account} />
         <Credential name="Webhook secret" text={webhook.secret} />

@@ -31,7 +31,7 @@ export function Guide({ account }: { account: string }) {
         </Button>
       }
     >
-      <ol class="guide">
+      <ol class="columns">
         {GUIDE_STEPS.map((step, index) => (
           <Step key={step.name} account={account} step={step} number={index + 1} />
         ))}
@@ -52,12 +52,9 @@ function Step({ account, step, number }: { account: string; step: GuideStep; num
     await readAccount();
   };
   return (
-    <li>
-      <h3>
-        <span class={`guide-number ${result.value ? 'is-done' : ''}`}>
-          {result.value ? <Icon name="check" /> : number}
-        </span>
-        {step.name}
+    <li class="stack">
+      <h3 class="row tight">
+        {result.value ? <Icon name="check" /> : `${number}.`} {step.name}
       </h3>
       <p class="soft" role="status">
         {result.value?.text ?? step.about}

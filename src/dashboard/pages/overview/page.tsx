@@ -18,7 +18,7 @@ export function OverviewPage({ account }: PageProps) {
             {demo.value.running ? 'demo traffic is running' : 'demo traffic is stopped'}
           </span>
         )}
-        <div class="actions">
+        <div class="row actions">
           <a class="button main" href={linkTo(account, 'orders/new')}>
             <Icon name="new" /> New order
           </a>

@@ -105,7 +105,7 @@ function Editing(props: EditingProps) {
       <div class="title">
         <h2 class="big break">{titleOf(name)}</h2>
         {draft && <Pill tone="warn" text="unsaved" />}
-        <div class="actions">
+        <div class="row actions">
           <CopyButton text={text} name="Copy YAML" label="Copy" />
           {file.own && (
             <Button look="small danger" onClick={remove}>

@@ -121,7 +121,7 @@ function ResultView({ result: { request, record, events, arrivals } }: { result:
       {events.length > 0 && (
         <section class="stack" aria-label="Webhooks of the dry run">
           <h3>What a receiver would have got</h3>
-          <ul class="trial-webhooks">
+          <ul class="card rows spread">
             {events.map(event => (
               <li key={event.event_id}>
                 <span class="row tight">

@@ -77,11 +77,11 @@ interface ProblemsProps {
 function Problems({ of, kind, goTo }: ProblemsProps) {
   if (of.length === 0) return null;
   return (
-    <ul class={`problems ${kind}`} aria-label={kind === 'problem' ? 'Problems' : 'Warnings'}>
+    <ul class="stack tight" aria-label={kind === 'problem' ? 'Problems' : 'Warnings'}>
       {of.map((problem, index) => {
         const position = positionOf(problem);
         return (
-          <li key={index}>
+          <li key={index} class={`row nowrap ${kind === 'problem' ? 'bad' : 'warn'}`}>
             <Button look="quiet small" onClick={() => goTo(problem)}>
               {position ? `line ${position.line}` : problem.where}
             </Button>

@@ -42,7 +42,7 @@ export function ScenariosPage({ account, id }: PageProps) {
       <div class="title">
         <h1>Scenarios</h1>
         <span class="soft">{resource.data && activeText(resource.data.active)}</span>
-        <div class="actions">
+        <div class="row actions">
           <a class="button main" href={linkTo(account, 'scenarios', NEW)}>
             <Icon name="new" /> New scenario
           </a>
@@ -56,7 +56,7 @@ export function ScenariosPage({ account, id }: PageProps) {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
         <section class="detail" aria-label="Scenario details" tabIndex={0}>
-          <a class="button small detail-back" href={linkTo(account, 'scenarios')}>
+          <a class="button small fit narrow-only" href={linkTo(account, 'scenarios')}>
             <Icon name="back" /> All scenarios
           </a>
           {id === null && <HowTo />}
@@ -108,7 +108,7 @@ function List({ account, id, scenarios }: ListProps) {
   ];
   return (
     <>
-      <div class="filters">
+      <div class="row filters">
         <SearchField text={search} name="Search scenarios" hint="Search scenarios" />
         <span class="tail">{counted(found.length, 'scenario')}</span>
       </div>
@@ -116,8 +116,8 @@ function List({ account, id, scenarios }: ListProps) {
         ([name, members]) =>
           members.length > 0 && (
             <section key={name} aria-label={name}>
-              <h2 class="scenario-group">{name}</h2>
-              <ul class="scenario-list">
+              <h2 class="inside-pad soft">{name}</h2>
+              <ul class="rows">
                 {members.map(one => (
                   <Row
                     key={one.scenario.name}
@@ -144,10 +144,10 @@ function Row({ account, one, isChosen }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
   const { name, summary, applied, used_up } = scenario;
   return (
-    <li class={isChosen ? 'chosen' : ''}>
-      <a href={linkTo(account, 'scenarios', name)}>
+    <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
+      <a class="row nowrap grow" href={linkTo(account, 'scenarios', name)}>
         <ScenarioPicture of={scenario} isDecorative />
-        <span class="scenario-words">
+        <span class="stack tight grow">
           <span class="row tight">
             <strong>{name}</strong>
             {replaces && <Pill plain tone="accent" text="your version" />}
@@ -156,7 +156,7 @@ function Row({ account, one, isChosen }: RowProps) {
               <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
             )}
           </span>
-          <span class="soft summary">{summary}</span>
+          <span class="soft">{summary.split(/(?<=[.]) /)[0]}</span>
         </span>
       </a>
       {name === DEFAULT_SCENARIO && !isOwn && <span class="faint">default</span>}

@@ -50,7 +50,7 @@ export function AssumptionsPage({ account }: PageProps) {
         name, and most can be changed: here for this account, through the control API, or for all accounts
         with <code>assumptions</code> in the config file.
       </p>
-      <div class="filters">
+      <div class="row">
         <SearchField text={search} name="Search assumptions" hint="Search name, section, reason" />
         <Check label="Changed only" isOn={changedOnly.value} onChange={isOn => (changedOnly.value = isOn)} />
       </div>
@@ -83,7 +83,7 @@ function List({ account, rows, onChanged }: ListProps) {
   const edited = useSignal<string | null>(null);
   if (rows.length === 0) return <Empty icon="assumptions" title="No matching assumptions" />;
   return (
-    <ul class="assumptions card">
+    <ul class="card rows spread">
       {rows.map(row => (
         <li key={row.name}>
           <div class="stack tight">
@@ -119,7 +119,7 @@ function List({ account, rows, onChanged }: ListProps) {
 /** The value in force, with a button to change it. */
 function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
   return (
-    <div class="assumption-value">
+    <div class="row nowrap between">
       <div class="stack tight">
         <code class="break">{textOf(row.value)}</code>
         {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}

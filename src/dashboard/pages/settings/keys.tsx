@@ -74,8 +74,8 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
     >
       {keys.map(key => (
         <tr key={key.id}>
-          <td class="break">
-            {key.name} <code class="faint unbroken">…{key.hint}</code>
+          <td>
+            {key.name} <code class="faint">…{key.hint}</code>
           </td>
           <td>{stateOf(key)}</td>
           <td>
