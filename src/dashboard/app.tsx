@@ -15,14 +15,37 @@ import { ClockBar } from './parts/clock-bar.tsx';
 import { Dialogs } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
-import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
 import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageProps, type Place, route } from './routes.ts';
-import { account, accountName, missing } from './store/account.ts';
+import { account, accountName, info, missing } from './store/account.ts';
 import { showDialog } from './store/dialogs.ts';
 import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
+
+/** Says that an account does not exist, and which ones do. */
+export function MissingAccount({ name }: { name: string }) {
+  const accounts = info.value?.accounts ?? [];
+  return (
+    <div class="sheet">
+      <h1>Account {name} does not exist</h1>
+      <p class="lead">
+        {accounts.length === 0
+          ? 'The sandbox has no accounts. Create one with the menu at the top.'
+          : 'It may have been deleted, or the sandbox was restarted. Open another one, or create one with the menu at the top:'}
+      </p>
+      <ul class="bullets">
+        {accounts.map(one => (
+          <li key={one}>
+            <a class="inline break" href={linkTo(one, route.value.page)}>
+              {one}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),

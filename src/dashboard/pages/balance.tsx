@@ -12,7 +12,7 @@ import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useList } from '../store/list.ts';
-import { attempt, showToast } from '../store/toasts.ts';
+import { attempt } from '../store/toasts.ts';
 import { BalancePlot } from './balance-plot.tsx';
 
 type Entry = Schemas['LedgerEntry'];
@@ -105,21 +105,11 @@ export function BalancePage({ account }: PageProps) {
   );
 }
 
-const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
-  forAccount(account).put('/balance', { body: { balance_trx: trxAmount } });
-
-/** Sets the balance, and offers to set it back. Returns whether that succeeded. */
-const replaceBalance = (account: string, value: number): Promise<boolean> =>
-  attempt(async () => {
-    // The server is asked while the account is not loaded yet.
-    const { balance_trx: before } = accountSignal.value ?? (await forAccount(account).get(''));
-    await setBalance(account, value);
-    const undo = async (): Promise<void> => {
-      await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
-      await readAccount();
-    };
-    showToast(`Balance set to ${trx(value)} TRX.`, false, { text: 'Undo', run: undo });
-  });
+const setBalance = (account: string, value: number): Promise<boolean> =>
+  attempt(
+    () => forAccount(account).put('/balance', { body: { balance_trx: value } }),
+    `Balance set to ${trx(value)} TRX.`,
+  );
 
 const addDeposit = (account: string, value: number): Promise<boolean> =>
   attempt(
@@ -132,7 +122,7 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
   const isDeposit = kind === 'deposit';
   const submit = async (): Promise<void> => {
     const text = amount.value;
-    const went = await (isDeposit ? addDeposit : replaceBalance)(account, Number(text));
+    const went = await (isDeposit ? addDeposit : setBalance)(account, Number(text));
     // Text that was typed meanwhile stays.
     if (went && amount.value === text) amount.value = '';
     await readAccount();

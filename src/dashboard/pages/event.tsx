@@ -5,11 +5,10 @@ import { capitalize, counted, deliveryName, latency, timeOfDay } from '../format
 import { Button } from '../parts/button.tsx';
 import { Facts, Note, Section } from '../parts/card.tsx';
 import { Body, Code, Headers, HttpMessage } from '../parts/code.tsx';
-import { EventStatus } from '../parts/event-status.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu, Option } from '../parts/menu.tsx';
-import { OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
+import { EventStatus, OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
 import { Instant } from '../parts/text.tsx';
 import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';

@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import { forAccount, origin, type Schemas } from '../api.ts';
 import { causeName, counted, grouped, span, trx } from '../format.ts';
-import { Command } from '../parts/command.tsx';
+import { Command } from '../parts/code.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';

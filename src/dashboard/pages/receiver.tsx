@@ -14,13 +14,12 @@ import { Instant } from '../parts/text.tsx';
 import type { PageProps } from '../routes.ts';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { useChoice } from '../store/choice.ts';
 import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
-import { useTask } from '../store/task.ts';
-import { attempt, showToast } from '../store/toasts.ts';
+import { useChoice, useTask } from '../store/task.ts';
+import { attempt } from '../store/toasts.ts';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Receiver = Schemas['Receiver'];
@@ -135,20 +134,13 @@ interface SendHereProps {
   readonly onSent: () => Promise<void>;
 }
 
-/** Makes the receiver the destination, and offers to set the former one back. */
+/** Makes the receiver the destination. */
 function SendHereButton({ account, url, onSent }: SendHereProps) {
   const task = useTask();
-  const sendTo = async (destination: string | null, done?: string): Promise<boolean> => {
-    const input = { body: { url: destination } };
-    const isSet = await attempt(() => forAccount(account).put('/webhook', input), done);
-    await readAccount();
-    return isSet;
-  };
   const sendHere = async (): Promise<void> => {
-    const before = accountSignal.value?.webhook.url ?? null;
-    const done = before === null ? 'There is no destination.' : `Webhooks go to ${before}.`;
-    const undo = { text: 'Undo', run: () => sendTo(before, done) };
-    if (await sendTo(url)) showToast('The webhooks of this account now arrive here.', false, undo);
+    const sent = () => forAccount(account).put('/webhook', { body: { url } });
+    await attempt(sent, 'The webhooks of this account now arrive here.');
+    await readAccount();
     await onSent();
   };
   return (

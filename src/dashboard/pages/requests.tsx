@@ -1,11 +1,9 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../api.ts';
 import { counted } from '../format.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, CopyButton } from '../parts/button.tsx';
 import { Facts, Note, Section } from '../parts/card.tsx';
-import { HttpMessage } from '../parts/code.tsx';
-import { Command } from '../parts/command.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Command, HttpMessage } from '../parts/code.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';

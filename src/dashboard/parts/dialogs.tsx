@@ -11,14 +11,13 @@ import {
   question,
   showDialog,
 } from '../store/dialogs.ts';
-import { Button } from './button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { Button, CopyButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { NewAccount } from './new-account.tsx';
 
 const close = (): void => showDialog(null);
 
-const loadPalette = async () => (await import('../pages/palette/palette.tsx')).Palette;
+const loadPalette = async () => (await import('../pages/palette.tsx')).Palette;
 const Palette = lazy(loadPalette);
 const Snapshots = lazy(async () => (await import('../pages/snapshots.tsx')).SnapshotsDialog);
 

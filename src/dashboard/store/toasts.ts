@@ -5,20 +5,12 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly isBad: boolean;
-  readonly action: ToastAction | null;
-}
-
-/** A button in a toast. It removes the toast. */
-export interface ToastAction {
-  readonly text: string;
-  readonly run: () => void;
 }
 
 export const toasts = signal<readonly Toast[]>([]);
 
 const DURATION_MS = 5_000;
-/** The duration of errors, and of toasts with a button. */
-const LONG_DURATION_MS = 12_000;
+const ERROR_DURATION_MS = 12_000;
 let lastId = 0;
 
 /** Removes a toast. */
@@ -27,10 +19,10 @@ export function dismiss(id: number): void {
 }
 
 /** Shows a toast. */
-export function showToast(text: string, isBad = false, action: ToastAction | null = null): void {
+export function showToast(text: string, isBad = false): void {
   const id = ++lastId;
-  toasts.value = [...toasts.value.slice(-3), { id, text, isBad, action }];
-  setTimeout(() => dismiss(id), isBad || action ? LONG_DURATION_MS : DURATION_MS);
+  toasts.value = [...toasts.value.slice(-3), { id, text, isBad }];
+  setTimeout(() => dismiss(id), isBad ? ERROR_DURATION_MS : DURATION_MS);
 }
 
 /** Runs an action and shows a toast if it fails, or `done` if it succeeds. Returns whether it succeeded. */

@@ -1,22 +1,33 @@
+import { useSignal } from '@preact/signals';
 import type { Package } from '../../../core/domain/catalogue.ts';
-import { api, forAccount, origin } from '../../api.ts';
-import { counted, grouped } from '../../format.ts';
+import { api, forAccount, origin, type Schemas } from '../../api.ts';
+import { counted, grouped, trx } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Command } from '../../parts/command.tsx';
+import { Command } from '../../parts/code.tsx';
 import { ChoiceField, Form, Segments, TextField } from '../../parts/field.tsx';
+import { useDebounced } from '../../parts/hooks.ts';
 import { PageFrame } from '../../parts/list-page.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Failure, Loaded } from '../../parts/loaded.tsx';
 import type { PageProps } from '../../routes.ts';
+import { linkTo } from '../../routes.ts';
 import type { ServiceCall } from '../../service.ts';
+import { account as accountSignal } from '../../store/account.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
-import { type ListedScenario, listedScenarios } from '../scenarios/listed.ts';
-import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH } from './draft.ts';
+import {
+  DEFAULT_SCENARIO,
+  GROUP_NAMES,
+  GROUPS,
+  type Group,
+  groupOf,
+  type ListedScenario,
+  listedScenarios,
+} from '../scenarios/listed.ts';
+import { ScenarioPicture } from '../scenarios/picture-view.tsx';
+import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH, productOf } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
-import { Quote } from './quote.tsx';
-import { ScenarioChoice } from './scenario-choice.tsx';
 
 /** A form that creates orders and shows the equivalent API call. */
 export function NewOrderPage({ account }: PageProps) {
@@ -203,5 +214,142 @@ function Fields({ draft, change, packages }: FieldsProps) {
         help="If sent twice, the service returns the existing order."
       />
     </>
+  );
+}
+
+/** Delay between the last key press and the request. */
+const DEBOUNCE_MS = 250;
+
+/** The price of the product, or why there is none. The control API is asked, so that no quote is recorded. */
+export function Quote({ account, draft }: { account: string; draft: Draft }) {
+  const product = JSON.stringify(productOf(draft));
+  const settled = useDebounced(product, DEBOUNCE_MS);
+  const { data, error, reload } = useResource(
+    `${account}?${settled}`,
+    signal => {
+      // A value that is not a number is sent as it is, so that the response says what is wrong with it.
+      const query = JSON.parse(settled) as Readonly<Record<string, number>>;
+      return forAccount(account).get('/quote', { query, signal });
+    },
+    event => event.type === 'happening' && event.data.kind === 'account',
+  );
+  const preview = settled === product ? data : null;
+  return (
+    <div class="note tone-mute row" aria-live="polite">
+      {preview ? (
+        <Price preview={preview} />
+      ) : error ? (
+        <Failure error={error} onRetry={reload} />
+      ) : (
+        <span class="faint">Loading quote…</span>
+      )}
+    </div>
+  );
+}
+
+function Price({ preview: { quote, error, message } }: { preview: Schemas['PricePreview'] }) {
+  if (!quote) return <span class="bad break">{`${error}: ${message}`}</span>;
+  const balance = accountSignal.value?.balance_trx;
+  return (
+    <>
+      <strong>{trx(quote.price_trx)} TRX</strong>
+      <span class="soft">
+        {grouped(quote.energy_amount)} Energy for {counted(quote.duration_minutes, 'minute')}
+        {quote.discount_trx > 0 && `, ${quote.discount_percent}% off ${trx(quote.base_price_trx)}`}
+      </span>
+      {balance !== undefined && quote.price_trx > balance && (
+        <span class="warn">Exceeds the balance of {trx(balance)} TRX.</span>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly account: string;
+  /** The name of the scenario that the order selects; empty if it selects none. */
+  readonly chosen: string;
+  readonly scenarios: readonly ListedScenario[];
+  /** The names of the active scenarios that are not used up, highest priority first. */
+  readonly active: readonly string[];
+  readonly onChoose: (name: string) => void;
+}
+
+type Shown = Group | 'own';
+
+/** The scenarios as cards; the order selects one of them. */
+export function ScenarioChoice({ account, chosen, scenarios, active, onChoose }: Props) {
+  const shown = useSignal<Shown>('lifecycles');
+  const named = (name: string) => scenarios.find(({ scenario }) => scenario.name === name);
+  const own = scenarios.filter(({ isOwn }) => isOwn);
+  const groups: (readonly [Shown, string])[] = [
+    ...GROUPS.map(group => [group, GROUP_NAMES[group]] as const),
+    ...(own.length > 0 ? [['own', 'Own'] as const] : []),
+  ];
+  const group = groups.some(([one]) => one === shown.value) ? shown.value : 'lifecycles';
+  const members =
+    group === 'own'
+      ? own
+      : scenarios.filter(({ scenario }) => groupOf(scenario) === group && scenario.name !== DEFAULT_SCENARIO);
+  const summary = named(chosen)?.scenario.summary;
+  return (
+    <Card
+      title="What should happen?"
+      actions={
+        <Segments label="Group" value={group} options={groups} onChange={one => (shown.value = one)} />
+      }
+    >
+      <div class="stack">
+        <div class="scenario-cards" role="radiogroup" aria-label="Scenario of the order">
+          <ChoiceCard
+            title={active.length === 0 ? 'As usual' : 'As the account says'}
+            note={active.length === 0 ? 'the happy path' : active.join(', ')}
+            picture={named(active[0] ?? DEFAULT_SCENARIO)}
+            isChosen={chosen === ''}
+            onChoose={() => onChoose('')}
+          />
+          {members.map(one => (
+            <ChoiceCard
+              key={one.scenario.name}
+              title={one.scenario.name}
+              note={one.scenario.summary}
+              picture={one}
+              isChosen={one.scenario.name === chosen}
+              onChoose={() => onChoose(one.scenario.name)}
+            />
+          ))}
+        </div>
+        {summary === undefined ? (
+          <p class="soft">
+            The order selects no scenario.{' '}
+            {active.length === 0
+              ? 'It follows the happy path.'
+              : `The active scenarios apply: ${active.join(', ')}.`}
+          </p>
+        ) : (
+          <p class="soft">
+            <a href={linkTo(account, 'scenarios', chosen)}>{chosen}</a>: {summary} Selected with{' '}
+            <code>X-Sandbox-Scenario: {chosen}</code>.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly note: string;
+  readonly picture: ListedScenario | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ChoiceCard({ title, note, picture, isChosen, onChoose }: CardProps) {
+  return (
+    <label class={`scenario-card ${isChosen ? 'chosen' : ''}`} title={note}>
+      <input type="radio" name="scenario" aria-label={title} checked={isChosen} onChange={onChoose} />
+      {picture && <ScenarioPicture of={picture.scenario} />}
+      <span class="clip">{title}</span>
+    </label>
   );
 }

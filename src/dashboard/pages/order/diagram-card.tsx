@@ -17,8 +17,7 @@ import { attempt } from '../../store/toasts.ts';
 import { DeliveryView } from '../event.tsx';
 import { RequestDetail } from '../requests.tsx';
 import { DiagramPicture, linkOf } from './diagram-picture.tsx';
-import { recordOf } from './record.ts';
-import { saveHtml, savePng, saveSvg } from './share.ts';
+import { recordOf, saveHtml, savePng, saveSvg } from './share.ts';
 
 type Order = Schemas['OrderDetail'];
 

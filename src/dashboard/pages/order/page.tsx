@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals';
+import { isTerminal } from '../../../core/domain/order.ts';
 import { CallError, forAccount, type Schemas } from '../../api.ts';
-import { grouped, span, timeOfDay, trx } from '../../format.ts';
+import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Card, Facts } from '../../parts/card.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
+import { Card, Facts, Note, Table } from '../../parts/card.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { OrderPill, Pill } from '../../parts/pill.tsx';
+import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
 import { Instant } from '../../parts/text.tsx';
 import type { PageProps } from '../../routes.ts';
 import { linkTo } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';
 import { useTask } from '../../store/task.ts';
 import { attempt } from '../../store/toasts.ts';
-import { OrderExplanation } from './explanation.tsx';
-import { Transitions } from './transitions.tsx';
+import { ResendMenu } from '../event.tsx';
+import { DEFAULT_SCENARIO } from '../scenarios/listed.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
 
@@ -156,5 +156,105 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ['Transaction', txid ? <Copied text={txid} name="Copy transaction ID" /> : 'none yet', 'wide'],
       ]}
     />
+  );
+}
+
+type Step = OrderDetail['timeline'][number];
+
+/** Describes the cause of a transition. */
+function causeOf(order: OrderDetail, step: Step): string {
+  const name = causeName(step.cause);
+  if (name !== null) return `Cause: ${name}.`;
+  return `Caused by rule ${step.rule ?? order.rule?.id ?? ''} (${step.cause}).`;
+}
+
+/** The scenario whose rule caused a transition. The default one explains nothing. */
+function scenarioOf(step: Step): string | null {
+  const name = step.rule?.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') ?? null;
+  return name === DEFAULT_SCENARIO ? null : name;
+}
+
+function moneyOf({ refund, refunded, price_trx }: OrderDetail): string {
+  if (refund) return `${trx(refund.amount_trx)} TRX were refunded at ${timeOfDay(refund.at)}.`;
+  return refunded ? 'The amount was refunded.' : `${trx(price_trx)} TRX were not refunded.`;
+}
+
+/** Explains an order that failed, is in review, or is stuck. */
+export function OrderExplanation({ order, account }: { order: OrderDetail; account: string }) {
+  const { status, next_step: next, timeline } = order;
+  const last = timeline.at(-1);
+  const isStuck = !next && !isTerminal(status);
+  if (!last || (status !== 'failed' && status !== 'review' && !isStuck)) return null;
+  const at = timeOfDay(last.at);
+  const title = {
+    failed: `Failed at ${at}.`,
+    review: `In review since ${at}.`,
+    other: `In ${status} since ${at}.`,
+  };
+  const rest = next
+    ? `Next state: ${next.to} at ${timeOfDay(next.at)}.`
+    : 'No further transition is scheduled. Move the order manually.';
+  const scenario = scenarioOf(last);
+  return (
+    <Note
+      tone={status === 'failed' ? 'bad' : 'warn'}
+      title={title[status === 'failed' || status === 'review' ? status : 'other']}
+    >
+      <span class="break">
+        {causeOf(order, last)} {status === 'failed' ? moneyOf(order) : rest}
+      </span>
+      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Open scenario {scenario}</a>}
+    </Note>
+  );
+}
+
+interface Props {
+  readonly order: Schemas['OrderDetail'];
+  readonly account: string;
+  readonly onSent: () => Promise<void>;
+}
+
+/** The cause of a transition. */
+function Cause({ step: { cause, rule } }: { step: Schemas['TimelineStep'] }) {
+  const name = causeName(cause);
+  if (name !== null) return <>{name}</>;
+  return (
+    <span class="break">
+      {rule && <>{rule}, </>}
+      <code>{cause}</code>
+    </span>
+  );
+}
+
+/** Each transition with its cause and its webhook. */
+export function Transitions({ order, account, onSent }: Props) {
+  return (
+    <Table
+      caption="States of the order, with causes and webhooks"
+      columns={['Time', 'State', 'Cause', 'Webhook', '']}
+    >
+      {order.timeline.map(step => (
+        <tr key={step.event.event_id}>
+          <td>
+            <Instant at={step.at} />
+          </td>
+          <td>
+            <OrderPill status={step.status} />
+          </td>
+          <td class="cause">
+            <Cause step={step} />
+          </td>
+          <td>
+            <div>
+              <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
+            </div>
+            <EventStatus event={step.event} />
+          </td>
+          <td class="num">
+            <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

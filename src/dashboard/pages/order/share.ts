@@ -1,9 +1,36 @@
 import { diagramSvg } from '../../../judge/diagram/render.ts';
-import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/steps.ts';
+import {
+  clockText,
+  type Diagram,
+  LATEST,
+  type OrderRecord,
+  readOrderRecord,
+  titleOf,
+} from '../../../judge/diagram/steps.ts';
 import { forAccount, type Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
+
+/** Reads what the sequence diagram of an order needs besides the order. */
+export const recordOf = (
+  account: string,
+  order: Schemas['OrderDetail'],
+  signal?: AbortSignal,
+): Promise<OrderRecord> => {
+  return readOrderRecord(order, {
+    requests: async external_id => {
+      const query = { ...LATEST, external_id };
+      return (await forAccount(account).get('/requests', { query, signal })).items;
+    },
+    advances: async () => (await forAccount(account).get('/clock/advances', { query: LATEST, signal })).items,
+  });
+};
+
+/** Reads an order, with what its sequence diagram needs. */
+export async function readRecord(account: string, order: number): Promise<OrderRecord> {
+  return recordOf(account, await forAccount(account).get('/orders/{order}', { path: { order } }));
+}
 
 /** PNG files have this many pixels per pixel of the drawing, so that they are sharp on every screen. */
 const PNG_SCALE = 2;

@@ -1,10 +1,19 @@
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { origin } from '../../api.ts';
+import { Button, CopyButton } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { PageProps } from '../../routes.ts';
 import { linkTo } from '../../routes.ts';
+import { account as accountSignal, readAccount } from '../../store/account.ts';
 import { demo } from '../../store/demo.ts';
+import { guideOf, setGuide } from '../../store/guide.ts';
+import { createKey, knownKey } from '../../store/known-keys.ts';
+import { useTask } from '../../store/task.ts';
+import { attempt } from '../../store/toasts.ts';
+import { viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
-import { Connect } from './connect.tsx';
-import { Guide } from './guide.tsx';
+import { GUIDE_STEPS, type GuideStep, type StepResult } from './guide-steps.ts';
 import { Story } from './story.tsx';
 
 /** How to connect a client, what happens in the account, and what needs attention. */
@@ -29,5 +38,134 @@ export function OverviewPage({ account }: PageProps) {
       <Story account={account} />
       <Attention account={account} />
     </div>
+  );
+}
+
+/** What a client needs to use the account: URL, key and webhook secret. It is open until the account has requests. */
+export function Connect({ account }: { account: string }) {
+  const { name, requests, webhook } = accountSignal.value ?? {};
+  const isOpen = viewSignal<boolean | null>(`${account}/overview`, 'connect', null);
+  if (name !== account || !webhook || requests === undefined) return null;
+  isOpen.value ??= requests === 0;
+  return (
+    <details
+      class="card connect"
+      open={isOpen.value}
+      onToggle={event => (isOpen.value = event.currentTarget.open)}
+    >
+      <summary>
+        <h2>Connect your client</h2>
+        <span class="soft">
+          {requests === 0
+            ? 'Send it the same requests as the real service. Nothing here costs anything.'
+            : `${origin}, key and webhook secret`}
+        </span>
+      </summary>
+      <dl class="inside-pad">
+        <Credential name="URL" text={origin} />
+        <Key account={account} />
+        <Credential name="Webhook secret" text={webhook.secret} />
+      </dl>
+    </details>
+  );
+}
+
+function Credential({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="row nowrap">
+        <code class="clip" title={text}>
+          {text}
+        </code>
+        <CopyButton text={text} name={`Copy: ${name}`} />
+      </dd>
+    </div>
+  );
+}
+
+/** The key, if this browser knows one of the account. The server shows a key only once, when it is created. */
+function Key({ account }: { account: string }) {
+  const task = useTask();
+  const key = knownKey(account);
+  if (key !== null) return <Credential name="API key" text={key} />;
+  return (
+    <div>
+      <dt>API key</dt>
+      <dd>
+        <Button
+          look="small"
+          aria-busy={task.isBusy}
+          onClick={() => task.run(() => createKey(account, 'client'))}
+        >
+          Create a key
+        </Button>
+      </dd>
+    </div>
+  );
+}
+
+/**
+ * Three examples of one click each. It appears by itself in an account without orders and without a receiver of its own,
+ * and stays until it is hidden. A menu and the search bring it back.
+ */
+export function Guide({ account }: { account: string }) {
+  const { name, orders, webhook } = accountSignal.value ?? {};
+  const decision = guideOf(account);
+  if (name !== account || decision === 'hidden') return null;
+  if (decision === null) {
+    const isNew = orders === 0 && (webhook?.url === null || webhook?.url === BUILT_IN_RECEIVER);
+    if (!isNew) return null;
+    // A reload keeps it, although there are orders by then.
+    queueMicrotask(() => setGuide(account, 'shown'));
+  }
+  return (
+    <Card
+      title="Three failures to try, one click each"
+      actions={
+        <Button look="small quiet" onClick={() => setGuide(account, 'hidden')}>
+          Hide
+        </Button>
+      }
+    >
+      <ol class="columns">
+        {GUIDE_STEPS.map((step, index) => (
+          <Step key={step.name} account={account} step={step} number={index + 1} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Step({ account, step, number }: { account: string; step: GuideStep; number: number }) {
+  // Kept while the reader looks at other pages.
+  const result = viewSignal<StepResult | null>(`${account}/guide`, step.name, null);
+  const isBusy = viewSignal(`${account}/guide`, `${step.name} is busy`, false);
+  const run = async (): Promise<void> => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    await attempt(async () => (result.value = await step.run(account)));
+    isBusy.value = false;
+    await readAccount();
+  };
+  return (
+    <li class="stack">
+      <h3 class="row tight">
+        {result.value ? <Icon name="check" /> : `${number}.`} {step.name}
+      </h3>
+      <p class="soft" role="status">
+        {result.value?.text ?? step.about}
+      </p>
+      <div class="row">
+        <Button look={`small ${result.value ? '' : 'main'}`} aria-busy={isBusy.value} onClick={run}>
+          {isBusy.value ? 'Working…' : result.value ? `${step.action} again` : step.action}
+        </Button>
+        {result.value?.places.map(({ text, href }) => (
+          <a key={href} href={href}>
+            {text}
+          </a>
+        ))}
+      </div>
+    </li>
   );
 }

@@ -1,13 +1,153 @@
+import { ORDER_STATUSES } from '../../../core/domain/order.ts';
+import type { Schemas } from '../../api.ts';
 import { forAccount } from '../../api.ts';
 import { counted, grouped, signedTrx, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
+import type { Tone } from '../../parts/pill.tsx';
 import { OrderPill, orderTone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
-import { type StoryData, type StoryLane, storyOf } from './story-layout.ts';
+
+type Order = Pick<
+  Schemas['Order'],
+  'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx' | 'refunded'
+>;
+type Event = Pick<
+  Schemas['Event'],
+  'event_id' | 'event' | 'order_id' | 'state' | 'acknowledged' | 'attempts' | 'created_at'
+>;
+type Status = Schemas['Order']['status'];
+
+/** What the picture is made of: orders and all their events, each newest first. */
+export interface StoryData {
+  readonly orders: readonly Order[];
+  readonly events: readonly Event[];
+}
+
+/** A state of an order. Positions are shares of the picture's width, from 0 to 1. */
+export interface Stretch {
+  readonly status: Status;
+  readonly fromMs: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A webhook, at the instant of its event. */
+export interface Mark {
+  readonly eventId: string;
+  readonly at: number;
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** An order with what happened to it. */
+export interface StoryLane {
+  readonly order: Order;
+  readonly stretches: readonly Stretch[];
+  readonly marks: readonly Mark[];
+  /** The refund; null if there is none. */
+  readonly refundAt: number | null;
+}
+
+export interface Story {
+  readonly lanes: readonly StoryLane[];
+  readonly ticks: readonly { readonly at: number; readonly ms: number }[];
+}
+
+const FINAL: readonly Status[] = ['completed', 'failed'];
+const TICKS = 4;
+
+/** The weight of the time between two instants: hours take little more room than seconds, so that all states are seen. */
+const weightOf = (gapMs: number): number => Math.log1p(gapMs / 1_000) + 0.15;
+
+/** The position of each instant, in ascending order. */
+function positionsOf(instants: readonly number[]): ReadonlyMap<number, number> {
+  const sorted = [...new Set(instants)].sort((a, b) => a - b);
+  const reached: number[] = [];
+  let sum = 0;
+  sorted.forEach((ms, index) => {
+    if (index > 0) sum += weightOf(ms - sorted[index - 1]!);
+    reached.push(sum);
+  });
+  return new Map(sorted.map((ms, index) => [ms, sum === 0 ? 0 : reached[index]! / sum]));
+}
+
+/** How a webhook fared: its color and its words. */
+function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: string } {
+  if (acknowledged) {
+    return attempts > 1
+      ? { tone: 'warn', text: `delivered, sent ${attempts} times` }
+      : { tone: 'good', text: 'delivered' };
+  }
+  if (state === 'exhausted') return { tone: 'bad', text: `given up after ${attempts} attempts` };
+  if (state === 'dropped') return { tone: 'bad', text: 'dropped by a scenario' };
+  if (state === 'unsent') return { tone: 'mute', text: 'not sent: there is no destination' };
+  return { tone: 'calm', text: attempts > 0 ? 'being retried' : 'on the way' };
+}
+
+/** The states of an order. Each has an event of the same instant. */
+const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] =>
+  events
+    .map(({ event, created_at }) => ({
+      status: event.replace(/^order\./, '') as Status,
+      atMs: Date.parse(created_at),
+    }))
+    .filter(({ status }) => ORDER_STATUSES.includes(status))
+    .reverse();
+
+/**
+ * Lays out the orders over time, the newest first. The time between two things that happened is compressed, so that the
+ * seconds of a delegation and the hour of a rental are both seen.
+ * @param nowMs the instant at the right end, in milliseconds since 1970
+ */
+export function storyOf({ orders, events }: StoryData, nowMs: number): Story {
+  const rows = orders.map(order => {
+    const own = events.filter(({ order_id }) => order_id === order.id);
+    // A refund is the last thing that happens to an order.
+    const refundMs = order.refunded ? Date.parse(order.updated_at) : null;
+    return { order, own, states: statesOf(own), refundMs };
+  });
+  const instants = rows.flatMap(({ own, refundMs }) => [
+    ...own.map(({ created_at }) => Date.parse(created_at)),
+    ...(refundMs === null ? [] : [refundMs]),
+  ]);
+  const endMs = Math.max(nowMs, ...instants);
+  const positions = positionsOf([...instants, endMs]);
+  const at = (ms: number): number => positions.get(ms)!;
+  const lanes = rows.map(({ order, own, states, refundMs }) => ({
+    order,
+    stretches: states.map(({ status, atMs }, index) => ({
+      status,
+      fromMs: atMs,
+      from: at(atMs),
+      to: at(states[index + 1]?.atMs ?? (FINAL.includes(status) ? atMs : endMs)),
+    })),
+    marks: own.map(event => {
+      const { tone, text } = fateOf(event);
+      return {
+        eventId: event.event_id,
+        at: at(Date.parse(event.created_at)),
+        tone,
+        text: `${event.event}: ${text}`,
+      };
+    }),
+    refundAt: refundMs === null ? null : at(refundMs),
+  }));
+  return { lanes, ticks: ticksOf(positions) };
+}
+
+/** A few instants that are far enough from each other for their texts. */
+function ticksOf(positions: ReadonlyMap<number, number>): { at: number; ms: number }[] {
+  const ticks: { at: number; ms: number }[] = [];
+  for (const [ms, at] of positions) {
+    const last = ticks.at(-1);
+    if (at <= 0.75 && (!last || at - last.at >= 1 / TICKS)) ticks.push({ at, ms });
+  }
+  return ticks;
+}
 
 const LANES = 12;
 const EVENTS = 100;

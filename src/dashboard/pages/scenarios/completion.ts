@@ -1,3 +1,5 @@
+import { isPair, isSeq, parseDocument, type Scalar, visit } from 'yaml';
+
 /** The position of a cursor in a YAML text: its collection, and what is expected there. */
 interface YamlContext {
   /** The keys from the root to the collection; `[]` stands for an item of a sequence. */
@@ -10,127 +12,33 @@ interface YamlContext {
   readonly word: string;
 }
 
-const ITEM = '[]';
-
-/** A flow collection that is open at the cursor. */
-interface OpenFlow {
-  readonly isMap: boolean;
-  readonly at: number;
-  key: string | null;
-}
-
-interface Scan {
-  readonly open: readonly OpenFlow[];
-  readonly isInText: boolean;
-}
-
-const isKeyEnd = (text: string, at: number): boolean =>
-  text[at] === ':' && /[\s,}\]]|$/.test(text[at + 1] ?? '');
-
-const wordBefore = (text: string, at: number): string => /[\w.$/-]*$/.exec(text.slice(0, at).trimEnd())![0];
-
-/** Finds the flow collections that are open at an offset, and whether it is in a comment or a quoted text. */
-function scan(text: string, end: number): Scan {
-  const open: OpenFlow[] = [];
-  let quote: string | null = null;
-  for (let at = 0; at < end; at++) {
-    const character = text[at]!;
-    if (quote !== null) {
-      if (character === '\\' && quote === '"') at += 1;
-      else if (character === quote) quote = null;
-    } else if (character === '#' && (at === 0 || /\s/.test(text[at - 1]!))) {
-      const lineEnd = text.indexOf('\n', at);
-      if (lineEnd === -1 || lineEnd >= end) return { open, isInText: true };
-      at = lineEnd;
-    } else if ((character === '"' || character === "'") && /[\s[{,:]/.test(text[at - 1] ?? ' ')) {
-      quote = character;
-    } else if (
-      (character === '{' || character === '[') &&
-      (open.length > 0 || /[\s-]/.test(text[at - 1] ?? ' '))
-    ) {
-      open.push({ isMap: character === '{', at, key: null });
-    } else if (open.length > 0) scanInFlow(open, text, at);
-  }
-  return { open, isInText: quote !== null };
-}
-
-function scanInFlow(open: OpenFlow[], text: string, at: number): void {
-  const flow = open.at(-1)!;
-  if (text[at] === '}' || text[at] === ']') open.pop();
-  else if (text[at] === ',') flow.key = null;
-  else if (isKeyEnd(text, at)) flow.key = wordBefore(text, at);
-}
-
-/** A dash or key in a line of block style, with its column. */
-interface Mark {
-  readonly column: number;
-  /** Null for a dash. */
-  readonly key: string | null;
-}
-
-/** The dashes and the key that a line begins with. */
-function marksOf(line: string): Mark[] {
-  const marks: Mark[] = [];
-  let column = /^ */.exec(line)![0].length;
-  for (let dash = /^-(\s+|$)/.exec(line.slice(column)); dash; dash = /^-(\s+|$)/.exec(line.slice(column))) {
-    marks.push({ column, key: null });
-    column += dash[0].length;
-  }
-  const key = /^([\w.$-]+):(\s|$)/.exec(line.slice(column))?.[1];
-  if (key !== undefined) marks.push({ column, key });
-  return marks;
-}
-
-/** The path to what begins at a column of the line after these lines. */
-function blockPath(linesBefore: readonly string[], column: number, isDash: boolean): string[] {
-  const path: string[] = [];
-  // A sequence may begin at the column of its key.
-  let limit = isDash ? column + 0.5 : column;
-  for (let index = linesBefore.length - 1; index >= 0 && limit > 0; index--) {
-    const line = linesBefore[index]!;
-    if (/^\s*(#|$)/.test(line)) continue;
-    for (const mark of marksOf(line).reverse()) {
-      if (mark.column >= limit || (mark.key === null && mark.column + 0.5 === limit)) continue;
-      path.unshift(mark.key ?? ITEM);
-      limit = mark.key === null ? mark.column + 0.5 : mark.column;
-    }
-  }
-  return path;
-}
-
-/** The context of an offset in block style. */
-function blockContext(text: string, offset: number): YamlContext {
-  const lines = text.slice(0, offset).split('\n');
-  const line = lines.pop()!;
-  const marks = marksOf(line);
-  const last = marks.at(-1);
-  const key = last?.key ?? null;
-  const start = marks.find(mark => mark.key === null) ?? marks[0];
-  const column = start?.column ?? /^ */.exec(line)![0].length;
-  const path = [
-    ...blockPath(lines, column, start?.key === null),
-    ...marks.filter(mark => mark.key === null).map(() => ITEM),
-  ];
-  const word = /[^\s:,[{]*$/.exec(line)![0];
-  return { path, key, from: offset - word.length, word };
-}
+/** Stands for the cursor in the text that is parsed. No scenario has this character. */
+const CURSOR = '\u{E000}';
 
 /** The context of an offset in a YAML text; null in comments and quoted texts. */
 export function yamlContext(text: string, offset: number): YamlContext | null {
-  const { open, isInText } = scan(text, offset);
-  if (isInText) return null;
-  const [outermost] = open;
-  if (!outermost) return blockContext(text, offset);
-  const outside = blockContext(text, outermost.at);
-  const path = [...outside.path, ...(outside.key === null ? [] : [outside.key])];
-  for (const flow of open) {
-    if (flow === open.at(-1)) break;
-    path.push(flow.isMap ? (flow.key ?? '') : ITEM);
-  }
-  const inner = open.at(-1)!;
-  if (!inner.isMap) path.push(ITEM);
-  const word = /[^\s:,[\]{}]*$/.exec(text.slice(0, offset))![0];
-  return { path, key: inner.isMap ? inner.key : null, from: offset - word.length, word };
+  const before = text.slice(0, offset);
+  const word = /[^\s:,[\]{}]*$/.exec(before)![0];
+  let found: YamlContext | null = null;
+  visit(parseDocument(before + CURSOR, { strict: false }), {
+    Scalar: (at, node, ancestors) => {
+      if (node.type !== 'PLAIN' || !String(node.value).endsWith(CURSOR)) return;
+      const path = ancestors.flatMap((ancestor, index) => {
+        if (isSeq(ancestor)) return ['[]'];
+        const isValue = index < ancestors.length - 1 || at === 'value';
+        return isPair(ancestor) && isValue ? [String((ancestor.key as Scalar).value)] : [];
+      });
+      // After a key on the same line, its value is expected; on another line, a key inside of it.
+      const line = before
+        .slice(0, offset - word.length)
+        .split('\n')
+        .at(-1)!;
+      const isInValue = at === 'value' && line.trim() !== '';
+      const key = isInValue ? path.pop()! : null;
+      found = { path, key, from: offset - word.length, word };
+    },
+  });
+  return found;
 }
 
 /** The parts of a JSON Schema that completion uses. */

@@ -1,8 +1,9 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CallError } from '../../api.ts';
 import { counted } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
+import { boundTo, Segments, TextField } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
@@ -11,10 +12,10 @@ import { ask } from '../../store/dialogs.ts';
 import { type Draft, draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
 import { type Task, useTask } from '../../store/task.ts';
-import { Activation } from './activation.tsx';
 import { DryRun } from './dry-run.tsx';
 import { ScenarioEditor, useCheck } from './editor.tsx';
 import type { ListedScenario } from './listed.ts';
+import { groupOf, type Scenario, usesText } from './listed.ts';
 import {
   activate,
   type Check,
@@ -292,4 +293,58 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
     remove: () => void task.run(remove),
     setTimes: (times: number | null) => void task.run(() => setTimes(times)),
   };
+}
+
+/** What a scenario of each group applies to. */
+const SUBJECTS = { responses: 'request', lifecycles: 'order', webhooks: 'webhook' } as const;
+
+interface ActivationProps {
+  readonly scenario: Scenario;
+  readonly isActive: boolean;
+  readonly task: Task;
+  /** @param times 0 deactivates it, null is as often as its file says */
+  readonly onSet: (times: number | null) => void;
+}
+
+/** Activates a scenario for the next request, for some, or always, and says how often it applied. */
+export function Activation({ scenario, isActive, task, onSet }: ActivationProps) {
+  const choice = useSignal<'one' | 'some' | 'always'>('always');
+  const count = useSignal('3');
+  const times = { one: 1, some: Number(count.value), always: null }[choice.value];
+  const isValid = times === null || (Number.isSafeInteger(times) && times >= 1 && times <= 1_000_000);
+  const subject = SUBJECTS[groupOf(scenario)];
+  const hasRules = scenario.requests + scenario.orders + scenario.webhooks > 0;
+  const button = (text: string, value: number | null, look = '') => (
+    <Button look={look} aria-busy={task.isBusy} disabled={!isValid} onClick={() => onSet(value)}>
+      {text}
+    </Button>
+  );
+  if (isActive) {
+    return (
+      <div class="row" role="status">
+        <Pill tone={scenario.used_up ? 'warn' : 'good'} text={scenario.used_up ? 'used up' : 'active'} />
+        <span class="soft">{usesText(scenario)}</span>
+        {scenario.used_up && button('Activate again', scenario.times ?? null, 'main')}
+        {button('Deactivate', 0)}
+      </div>
+    );
+  }
+  return (
+    <div class="row bottom">
+      {hasRules && (
+        <Segments
+          label="Activate for"
+          value={choice.value}
+          options={[
+            ['one', `Next ${subject}`],
+            ['some', `Next N ${subject}s`],
+            ['always', 'Always'],
+          ]}
+          onChange={value => (choice.value = value)}
+        />
+      )}
+      {choice.value === 'some' && <TextField label="N" type="number" {...boundTo(count)} />}
+      {button('Activate', times, 'main')}
+    </div>
+  );
 }

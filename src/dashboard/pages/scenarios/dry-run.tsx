@@ -4,14 +4,12 @@ import type { OrderRecord } from '../../../judge/diagram/steps.ts';
 import { api, forAccount, type Schemas } from '../../api.ts';
 import { lazy } from '../../lazy.tsx';
 import { boundTo, Form, TextField } from '../../parts/field.tsx';
-import { EventPill, Pill, StatusPill } from '../../parts/pill.tsx';
+import { StatusPill } from '../../parts/pill.tsx';
 import { callService } from '../../service.ts';
 import { attempt } from '../../store/toasts.ts';
 import { PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
 const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);
-
-type Arrival = Schemas['Arrival'];
 
 /** The result of a dry run. */
 interface Result {
@@ -21,10 +19,6 @@ interface Result {
   readonly request: Schemas['RequestSummary'] | null;
   /** The order with what is known about it; null if none was created. */
   readonly record: OrderRecord | null;
-  /** The webhook events of the order, oldest first. */
-  readonly events: readonly Schemas['Event'][];
-  /** The deliveries that a receiver would have got, in the order of arrival. */
-  readonly arrivals: readonly Arrival[];
 }
 
 /** Scenarios may leave a client without a response. */
@@ -54,21 +48,17 @@ async function tryScenario(yaml: string, address: string, external_id: string): 
     // Without a response, which may be what the scenario specifies, the journal has the result.
     await callService(account, { method: 'POST', path: '/api/v1/order/', body, signal }).catch(() => null);
     await forAccount(account).post('/clock/advance', { body: { until: 'idle' } });
-    const [requests, orders, events, arrivals] = await Promise.all([
+    const [requests, orders] = await Promise.all([
       forAccount(account).get('/requests'),
       forAccount(account).get('/orders'),
-      forAccount(account).get('/events'),
-      forAccount(account).get('/receiver/arrivals'),
     ]);
     const order = orders.items[0]?.id;
     // The page starts without what draws orders.
-    const { readRecord } = await import('../order/record.ts');
+    const { readRecord } = await import('../order/share.ts');
     return {
       yaml,
       request: requests.items[0] ?? null,
       record: order === undefined ? null : await readRecord(account, order),
-      events: events.items,
-      arrivals: arrivals.items,
     };
   } finally {
     await forAccount(account).delete('');
@@ -107,54 +97,13 @@ export function DryRun({ yaml, canTry }: { yaml: string; canTry: boolean }) {
   );
 }
 
-function ResultView({ result: { request, record, events, arrivals } }: { result: Result }) {
-  const concerns = ({ event_id }: Arrival) => events.some(event => event.event_id === event_id);
-  const others = arrivals.filter(one => !concerns(one));
-  return (
-    <div class="stack" role="status">
-      <p class="row tight">
-        <StatusPill status={request?.status ?? null} />
-        <span class="break">{request?.error ?? request?.fault}</span>
-        <span class="soft break">{request?.explanation}</span>
-      </p>
-      {record ? <DiagramPicture record={record} /> : <p class="soft">No order was created.</p>}
-      {events.length > 0 && (
-        <section class="stack" aria-label="Webhooks of the dry run">
-          <h3>What a receiver would have got</h3>
-          <ul class="card rows spread">
-            {events.map(event => (
-              <li key={event.event_id}>
-                <span class="row tight">
-                  <strong>{event.event}</strong> <EventPill event={event} />
-                </span>
-                <Arrived arrivals={arrivals.filter(({ event_id }) => event_id === event.event_id)} />
-              </li>
-            ))}
-            {others.length > 0 && (
-              <li>
-                <strong>With other event ids</strong>
-                <Arrived arrivals={others} />
-              </li>
-            )}
-          </ul>
-        </section>
-      )}
-    </div>
-  );
-}
-
-function Arrived({ arrivals }: { arrivals: readonly Arrival[] }) {
-  if (arrivals.length === 0) return <span class="soft">Nothing arrived.</span>;
-  return (
-    <ol class="stack tight">
-      {arrivals.map(({ number, status, signature, duplicate_of }) => (
-        <li key={number} class="row tight">
-          <span class="faint">no. {number}</span>
-          <StatusPill status={status} />
-          {!signature.valid && <Pill plain tone="bad" text="not verified" />}
-          {duplicate_of !== null && <Pill plain tone="warn" text={`duplicate of no. ${duplicate_of}`} />}
-        </li>
-      ))}
-    </ol>
-  );
-}
+const ResultView = ({ result: { request, record } }: { result: Result }) => (
+  <div class="stack" role="status">
+    <p class="row tight">
+      <StatusPill status={request?.status ?? null} />
+      <span class="break">{request?.error ?? request?.fault}</span>
+      <span class="soft break">{request?.explanation}</span>
+    </p>
+    {record ? <DiagramPicture record={record} /> : <p class="soft">No order was created.</p>}
+  </div>
+);

@@ -1,18 +1,22 @@
-import { ERRORS } from '../../../core/domain/error-codes.ts';
-import { eventStateName } from '../../../core/text/wording.ts';
-import { forAccount } from '../../api.ts';
-import { resetAccount } from '../../parts/account-menu.tsx';
-import type { IconName } from '../../parts/icon.tsx';
-import { LINKS } from '../../parts/nav.tsx';
-import { goTo, PAGE_NAMES, route } from '../../routes.ts';
-import { account as accountSignal, info } from '../../store/account.ts';
-import { advance, toggleClock } from '../../store/clock.ts';
-import { showDialog } from '../../store/dialogs.ts';
-import { showGuide } from '../../store/guide.ts';
-import { viewSignal } from '../../store/view.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { eventStateName } from '../../core/text/wording.ts';
+import { forAccount } from '../api.ts';
+import { resetAccount } from '../parts/account-menu.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { useDebounced } from '../parts/hooks.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { LINKS } from '../parts/nav.tsx';
+import { goTo, PAGE_NAMES } from '../routes.ts';
+import { accountName, account as accountSignal, info } from '../store/account.ts';
+import { advance, toggleClock } from '../store/clock.ts';
+import { showDialog } from '../store/dialogs.ts';
+import { showGuide } from '../store/guide.ts';
+import { useResource } from '../store/resource.ts';
+import { viewSignal } from '../store/view.ts';
 
 /** Something that the search can find. */
-export interface Entry {
+interface Entry {
   /** Unique among all entries. */
   readonly key: string;
   readonly icon: IconName;
@@ -40,7 +44,7 @@ function rankOf({ text, also = [] }: Pick<Entry, 'text' | 'also'>, wanted: strin
 }
 
 /** The matching entries, best first, in the given order among equals. */
-export function ranked(entries: readonly Entry[], wanted: string, limit: number): Entry[] {
+function ranked(entries: readonly Entry[], wanted: string, limit: number): Entry[] {
   return entries
     .map(entry => ({ entry, rank: rankOf(entry, wanted) }))
     .filter(({ rank }) => rank !== null)
@@ -61,7 +65,7 @@ const action = (text: string, icon: Entry['icon'], run: () => void, also: string
 });
 
 /** The actions that are possible on any page. What destroys data asks first. */
-export function actionEntries(account: string): Entry[] {
+function actionEntries(account: string): Entry[] {
   const clock = accountSignal.value?.clock;
   const next = clock?.next_due_at ?? null;
   const isStopped = clock?.mode === 'manual';
@@ -89,7 +93,7 @@ export function actionEntries(account: string): Entry[] {
 }
 
 /** The pages of the dashboard. */
-export const pageEntries = (account: string): Entry[] =>
+const pageEntries = (account: string): Entry[] =>
   PAGE_NAMES.map(page => ({
     key: `page/${page}`,
     text: LINKS[page][0],
@@ -106,39 +110,18 @@ function searchIn(account: string, page: 'orders' | 'requests', text: string): v
   goTo(account, page);
 }
 
-/** The error codes, each of which leads to the requests that got it, and the scenarios and accounts of the server. */
-export const namedEntries = (account: string): Entry[] => [
-  ...(info.value?.scenarios ?? []).map(
-    (name): Entry => ({
-      key: `scenario/${name}`,
-      icon: 'scenarios',
-      text: name,
-      side: 'scenario',
-      run: () => goTo(account, 'scenarios', name),
-    }),
-  ),
-  ...(info.value?.accounts ?? []).map(
-    (name): Entry => ({
-      key: `account/${name}`,
-      icon: 'balance',
-      text: name,
-      side: name === account ? 'this account' : 'account',
-      run: () => goTo(name, route.value.page),
-    }),
-  ),
-  ...Object.keys(ERRORS).map(
-    (code): Entry => ({
-      key: `code/${code}`,
-      icon: 'requests',
-      text: code,
-      side: 'requests with this code',
-      run: () => searchIn(account, 'requests', code),
-    }),
-  ),
-];
+/** The scenarios. */
+const scenarioEntries = (account: string): Entry[] =>
+  (info.value?.scenarios ?? []).map(name => ({
+    key: `scenario/${name}`,
+    icon: 'scenarios',
+    text: name,
+    side: 'scenario',
+    run: () => goTo(account, 'scenarios', name),
+  }));
 
 /** The last resort: the lists, filtered by the text. */
-export const listEntries = (account: string, text: string): Entry[] =>
+const listEntries = (account: string, text: string): Entry[] =>
   (['requests', 'orders'] as const).map(page => ({
     key: `list/${page}`,
     icon: 'search',
@@ -152,7 +135,7 @@ export const listEntries = (account: string, text: string): Entry[] =>
 const MAX_RECORDS = 8;
 
 /** The orders, webhook events and requests that contain a text, the newest first; the order with it as its id first. */
-export async function findRecords(account: string, search: string, signal: AbortSignal): Promise<Entry[]> {
+async function findRecords(account: string, search: string, signal: AbortSignal): Promise<Entry[]> {
   const input = { query: { search, sort: 'newest', limit: MAX_RECORDS }, signal } as const;
   const id = Number(/^(?:order *)?#?(\d{1,15})$/.exec(search)?.[1] ?? 0);
   const path = { order: id };
@@ -200,4 +183,123 @@ export async function findRecords(account: string, search: string, signal: Abort
       }),
     ),
   ];
+}
+
+const TYPING_PAUSE_MS = 150;
+const MAX_PLACES = 12;
+const LONGEST_SEARCH = 200;
+const LIST_ID = 'palette-list';
+const HINT_ID = 'palette-hint';
+
+/** Everything that matches the text: pages, actions and names at once, records when they have been found. */
+function useEntries(account: string, text: string): readonly Entry[] {
+  const wanted = text.trim().toLowerCase().slice(0, LONGEST_SEARCH);
+  const settled = useDebounced(wanted, TYPING_PAUSE_MS);
+  const records = useResource(settled === '' ? null : `${account}?${settled}`, signal =>
+    findRecords(account, settled, signal),
+  );
+  const places = [...pageEntries(account), ...actionEntries(account)];
+  if (wanted === '') return places;
+  return [
+    ...ranked([...places, ...scenarioEntries(account)], wanted, MAX_PLACES),
+    ...(settled === wanted ? (records.data ?? []) : []),
+    ...listEntries(account, text.trim()),
+  ];
+}
+
+/** The index that a key selects; null if it selects none. */
+function moved(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  if (key === 'PageDown') return Math.min(count - 1, at + 8);
+  return key === 'PageUp' ? Math.max(0, at - 8) : null;
+}
+
+/** One search over orders, webhooks, requests, scenarios, pages and actions. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const text = useSignal('');
+  /** The key of the selected entry; null: the first. Entries that are found later do not move the selection. */
+  const chosen = useSignal<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const entries = useEntries(accountName.value ?? '', text.value);
+  const selected = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === chosen.value),
+  );
+  useEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const choose = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  return (
+    <Dialog title="Search everything" onClose={onClose}>
+      <div class="palette">
+        <input
+          class="input"
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={entries.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={entries.length > 0 ? `${LIST_ID}-${selected}` : undefined}
+          aria-describedby={HINT_ID}
+          autocomplete="off"
+          spellcheck={false}
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value;
+            chosen.value = null;
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter') {
+              // The key must not press a button of the dialog that the entry opens.
+              event.preventDefault();
+              choose(entries[selected]);
+            }
+            const next = moved(event.key, selected, entries.length);
+            if (next === null) return;
+            event.preventDefault();
+            chosen.value = entries[next]?.key ?? null;
+          }}
+        />
+        <p id={HINT_ID} class="faint">
+          Finds orders, external_ids, addresses, events, error codes, pages and actions.
+        </p>
+        <Results entries={entries} selected={selected} list={list} onChoose={choose} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ResultsProps {
+  readonly entries: readonly Entry[];
+  readonly selected: number;
+  readonly list: { current: HTMLDivElement | null };
+  readonly onChoose: (entry: Entry) => void;
+}
+
+function Results({ entries, selected, list, onChoose }: ResultsProps) {
+  return (
+    <div id={LIST_ID} ref={list} role="listbox" aria-label="Results">
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y: see above.
+        <div
+          key={entry.key}
+          id={`${LIST_ID}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          title={`${entry.text}, ${entry.side}`}
+          onClick={() => onChoose(entry)}
+        >
+          <Icon name={entry.icon} />
+          <span class="clip">{entry.text}</span>
+          <span class="side clip">{entry.side}</span>
+        </div>
+      ))}
+    </div>
+  );
 }
