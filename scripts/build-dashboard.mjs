@@ -12,6 +12,8 @@ export async function buildDashboard(outDir) {
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
+      // The editor of scenarios, with the YAML parser, is loaded when it is opened.
+      chunkSizeWarningLimit: 600,
       outDir,
       emptyOutDir: true,
       target: 'es2023',

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSequence } from '../../src/dashboard/store/account.ts';
-import { createLoader } from '../../src/dashboard/store/loader.ts';
+import { createLoader, createSequence } from '../../src/dashboard/store/loader.ts';
 import { deferred } from '../support/deferred.ts';
 
 beforeEach(() => void vi.useFakeTimers());

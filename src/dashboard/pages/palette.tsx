@@ -267,7 +267,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
         />
         <p id={HINT_ID} class="faint">
-          Finds orders, external_ids, addresses, events, error codes, pages and actions.
+          Finds orders, external_ids, addresses, events, scenarios, pages and actions.
         </p>
         <Results entries={entries} selected={selected} list={list} onChoose={choose} />
       </div>

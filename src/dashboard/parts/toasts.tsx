@@ -5,20 +5,9 @@ import { Button } from './button.tsx';
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, isBad, action }) => (
+      {toasts.value.map(({ id, text, isBad }) => (
         <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
           <span>{text}</span>
-          {action && (
-            <Button
-              look="small"
-              onClick={() => {
-                dismiss(id);
-                action.run();
-              }}
-            >
-              {action.text}
-            </Button>
-          )}
           <Button icon="cross" look="quiet small icon" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { createSequence } from './account.ts';
+import { createSequence } from './loader.ts';
 
 /** The state of the demo; null until it is loaded. */
 export const demo = signal<Schemas['Demo'] | null>(null);

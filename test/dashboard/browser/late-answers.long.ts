@@ -130,21 +130,6 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await page.getByText('1.30 TRX').waitFor();
   });
 
-  test('a balance that was set before the account was loaded is set back with Undo', async () => {
-    const shop = account('early');
-    await using window = await stage.open();
-    const { page } = window;
-    const stream = await hold(page, { method: 'GET', path: '/early/stream', part: 'request' });
-    const loading = await hold(page, { method: 'GET', path: '/accounts/early', part: 'request' });
-    await window.go('early/balance');
-    await Promise.all([stream.reached, loading.reached]);
-    await page.getByLabel('New balance (TRX)').fill('7');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await shownBy(page, 'Balance set back to 100.00 TRX.', () => undo.click());
-    expect(shop.state.balanceSun).toBe(100_000_000);
-  });
-
   test('what is typed into a scenario while it is saved stays, and stays unsaved', async () => {
     account('saving');
     await stage.control('PUT', '/accounts/saving/scenarios/mine/file', {
