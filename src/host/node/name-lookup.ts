@@ -38,39 +38,24 @@ const LOOPBACK: readonly LookupAddress[] = [
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** The fields of each line, without comments. */
-const fieldsOf = (text: string): string[][] =>
-  text.split('\n').map(line =>
-    line
-      .replace(/[#;].*/, '')
-      .trim()
-      .split(/\s+/),
-  );
-
 /** The addresses of a name in the text of /etc/hosts. */
-function addressesIn(hosts: string, name: string): LookupAddress[] {
-  // Files that block advertising have 200,000 lines, so only lines with the name are split into fields.
-  const lines = hosts.split('\n').filter(line => line.toLowerCase().includes(name));
-  return fieldsOf(lines.join('\n')).flatMap(([address = '', ...names]) =>
-    isIP(address) !== 0 && names.some(one => one.toLowerCase() === name)
-      ? [{ address, family: isIP(address) }]
-      : [],
-  );
-}
+const addressesIn = (hosts: string, name: string): LookupAddress[] =>
+  hosts.split('\n').flatMap(line => {
+    // Files that block advertising have 200,000 lines, so only lines with the name are split into fields.
+    if (!line.toLowerCase().includes(name)) return [];
+    const [address = '', ...names] = line.replace(/#.*/, '').toLowerCase().trim().split(/\s+/);
+    return isIP(address) !== 0 && names.includes(name) ? [{ address, family: isIP(address) }] : [];
+  });
 
 /** The full names to query, in order, as resolv.conf(5) says. A name that ends with a dot is complete. */
 function candidatesFor(host: string, resolverConfiguration: string): string[] {
   if (host.endsWith('.')) return [host.slice(0, -1)];
-  let domains: readonly string[] = [];
-  let requiredDots = 1;
-  for (const [keyword, ...values] of fieldsOf(resolverConfiguration)) {
-    if (keyword === 'search' || keyword === 'domain') domains = values;
-    if (keyword !== 'options') continue;
-    const dots = values.map(value => /^ndots:(\d+)$/.exec(value)?.[1]).find(value => value !== undefined);
-    requiredDots = Number(dots ?? requiredDots);
-  }
-  const searched = domains.filter(domain => domain !== '.').map(domain => `${host}.${domain}`);
-  return host.split('.').length > requiredDots ? [host, ...searched] : [...searched, host];
+  const [, domains = ''] =
+    [...resolverConfiguration.matchAll(/^(?:search|domain)\s([^#;\n]*)/gm)].at(-1) ?? [];
+  const [, requiredDots = 1] = /^options\s.*\bndots:(\d+)/m.exec(resolverConfiguration) ?? [];
+  const searched = domains.split(/\s+/).filter(domain => !['', '.'].includes(domain));
+  const names = searched.map(domain => `${host}.${domain}`);
+  return host.split('.').length > Number(requiredDots) ? [host, ...names] : [...names, host];
 }
 
 /** The codes of answers that say that a name, or its addresses, do not exist. */
