@@ -3,7 +3,6 @@ import { accountEventData } from '../contract/json/event-json.ts';
 import { controlCallData, requestLogData } from '../contract/json/request-json.ts';
 import { formatDuration, isoTime } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
-import type { ControlCall } from '../core/facts.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { counted } from '../core/text/wording.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
@@ -66,7 +65,6 @@ export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: bool
 
 /** The parts of a server that a log needs. */
 type Logged = Pick<RunningSandbox, 'core' | 'traffic'>;
-type Core = Logged['core'];
 
 /** Limits the lines on a terminal, which is slow, and on which nobody can read more. */
 const LINES_PER_SECOND = 200;
@@ -75,14 +73,17 @@ const SECOND_MS = 1_000;
 /** Limits the number of lines per second, and reports how many items were skipped. */
 class LineLimiter {
   readonly #clock: HostClock;
+  readonly #perSecond: number;
   readonly #onSkipped: (count: number) => void;
-  #left = LINES_PER_SECOND;
+  #left: number;
   #skipped = 0;
   #isRunning = false;
 
   /** @param onSkipped called at the end of a second in which items were skipped */
-  constructor(clock: HostClock, onSkipped: (count: number) => void) {
+  constructor(clock: HostClock, perSecond: number, onSkipped: (count: number) => void) {
     this.#clock = clock;
+    this.#perSecond = perSecond;
+    this.#left = perSecond;
     this.#onSkipped = onSkipped;
   }
 
@@ -102,72 +103,36 @@ class LineLimiter {
 
   #renew(): void {
     if (this.#skipped > 0) this.#onSkipped(this.#skipped);
-    this.#left = LINES_PER_SECOND;
+    this.#left = this.#perSecond;
     this.#skipped = 0;
     this.#isRunning = false;
   }
 }
 
-/** A limiter for a terminal; null for a file or a pipe, which gets every line. */
-const limiterFor = (
-  terminal: Terminal,
-  clock: HostClock,
-  onSkipped: (count: number) => void,
-): LineLimiter | null => (terminal.isInteractive ? new LineLimiter(clock, onSkipped) : null);
-
-/** A log. */
-interface Log {
-  /** Takes what happens to an account; its name is null for a request without the key of an account. */
-  item(account: string | null, itemOf: () => LiveItem): void;
-  /** Takes a notice for the operator: fields for programs, and a text for people; a text log leaves out null. */
-  notice(level: LogLevel, fields: object, text: string | null): void;
+/** The lines of a log. */
+interface LogForm {
+  item(item: LiveItem): readonly string[];
+  /** A notice for the operator: fields for programs, and a text for people; a text log leaves out null. */
+  notice(level: LogLevel, fields: object, text: string | null): readonly string[];
 }
+
+/** One line for each item, with the time of the account's clock. */
+const textForm = (terminal: Terminal): LogForm => ({
+  item: item => liveLines(item, terminal, item.account !== DEMO_ACCOUNT),
+  notice: (_level, _fields, text) => (text === null ? [] : [terminal.paint('dim', escapeControls(text))]),
+});
 
 /** An event that was given up is worth a look. */
 const levelOf = (item: LiveItem): LogLevel =>
   item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
 
-/** One line for each item, with the time of the account's clock. */
-function textLog({ core, traffic }: Logged, terminal: Terminal): Log {
-  const limiter = limiterFor(terminal, core.clock, skipped => {
-    traffic.skippedLines += skipped;
-    terminal.line(terminal.paint('dim', `… and ${counted(skipped, 'event')} more`));
-  });
-  return {
-    item(account, itemOf) {
-      if (limiter?.tryAcquire() === false) return;
-      const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
-      if (lines.length === 0) return;
-      limiter?.consume(lines.length);
-      for (const line of lines) terminal.line(line);
-    },
-    notice(_level, _fields, text) {
-      if (text !== null)
-        terminal.line(`${instantText(isoTime(core.clock.wallMs()))}  ${escapeControls(text)}`);
-    },
-  };
-}
-
 /**
  * One JSON object a line, for programs that collect logs: `time` on the host's clock, `level`, `account`, and the item
  * as the live stream has it, with `at` on the account's clock.
  */
-function jsonLog({ core: { clock }, traffic }: Logged, terminal: Terminal): Log {
-  const write = (level: LogLevel, fields: object): void =>
-    terminal.line(jsonLogLine(level, fields, clock.wallMs()));
-  const limiter = limiterFor(terminal, clock, skipped => {
-    traffic.skippedLines += skipped;
-    write('warn', { kind: 'skipped', count: skipped });
-  });
-  return {
-    item(account, itemOf) {
-      if (limiter?.tryAcquire() === false) return;
-      limiter?.consume(1);
-      const item = itemOf();
-      write(levelOf(item), { account, ...item });
-    },
-    notice: write,
-  };
+function jsonForm({ clock }: Logged['core']): LogForm {
+  const line = (level: LogLevel, fields: object) => [jsonLogLine(level, fields, clock.wallMs())];
+  return { item: item => line(levelOf(item), item), notice: line };
 }
 
 /** Calls that change nothing although their method is not GET. */
@@ -177,43 +142,47 @@ const READS: ReadonlySet<string> = new Set<keyof operations>([
   'verifyWebhooks',
 ]);
 
-/** Logs a call of the control API that may have changed something, or that lacked the admin token. */
-function logCall(log: Log, call: ControlCall): void {
-  const { error, ip, method, operation } = call;
-  const isRefused = error === 'ADMIN_TOKEN_REQUIRED';
-  if (!isRefused && (method === 'GET' || READS.has(operation))) return;
-  const text = `refused ${operation} from ${ip}: wrong or missing admin token`;
-  log.notice(isRefused ? 'warn' : 'info', controlCallData(call), isRefused ? text : null);
-}
-
-/** Logs the removal of an account that nobody used. */
-function logRemoval(log: Log, { idle }: Core, account: Account): void {
-  const { name } = account.state;
-  const idle_ttl = formatDuration(idle.ttlMs(account)!);
-  const text = `${name} removed, because nobody used it for ${idle_ttl}`;
-  log.notice('info', { kind: 'removed', account: name, idle_ttl }, text);
-}
-
 /**
  * Logs each API request, each event of orders and webhooks, each change by the control API and each removal of an
  * account. In a file or a pipe, each line is written before the response that it is about, and none is left out.
  */
 export function logAccountEvents(
-  sandbox: Logged,
+  { core, traffic }: Logged,
   terminal: Terminal,
   format: 'text' | 'json' = 'text',
 ): void {
-  const log = (format === 'json' ? jsonLog : textLog)(sandbox, terminal);
-  const { core } = sandbox;
+  const form = format === 'json' ? jsonForm(core) : textForm(terminal);
+  const write = (lines: readonly string[]): void => {
+    for (const line of lines) terminal.line(line);
+  };
+  const perSecond = terminal.isInteractive ? LINES_PER_SECOND : Number.POSITIVE_INFINITY;
+  const limiter = new LineLimiter(core.clock, perSecond, count => {
+    traffic.skippedLines += count;
+    write(form.notice('warn', { kind: 'skipped', count }, `… and ${counted(count, 'event')} more`));
+  });
+  const take = (account: Account | null, itemOf: () => LiveItem): void => {
+    if (!limiter.tryAcquire()) return;
+    const lines = form.item({ account: account?.state.name ?? null, ...itemOf() });
+    if (lines.length > 0) limiter.consume(lines.length);
+    write(lines);
+  };
   core.facts.join({
-    happened: ({ state }, accountEvents) => {
-      for (const accountEvent of accountEvents)
-        log.item(state.name, () => accountEventData(state, accountEvent));
+    happened: (account, accountEvents) => {
+      for (const one of accountEvents) take(account, () => accountEventData(account.state, one));
     },
-    answered: (account, exchange) => log.item(account?.state.name ?? null, () => requestLogData(exchange)),
-    called: call => logCall(log, call),
+    answered: (account, exchange) => take(account, () => requestLogData(exchange)),
+    called: call => {
+      const isRefused = call.error === 'ADMIN_TOKEN_REQUIRED';
+      if (!isRefused && (call.request.method === 'GET' || READS.has(call.operation))) return;
+      const text = `${call.operation} from ${call.ip} was refused: wrong or missing admin token`;
+      write(form.notice(isRefused ? 'warn' : 'info', controlCallData(call), isRefused ? text : null));
+    },
     closed: (account, end) => {
-      if (end === 'idle') logRemoval(log, core, account);
+      if (end !== 'idle') return;
+      const { name } = account.state;
+      const idle_ttl = formatDuration(core.idle.ttlMs(account)!);
+      const text = `account ${name} was removed: nobody used it for ${idle_ttl}`;
+      write(form.notice('info', { kind: 'removed', account: name, idle_ttl }, text));
     },
   });
 }

@@ -44,16 +44,11 @@ const checkedBy =
  * @throws Error that names the file
  */
 export function readTokenFile(path: string): string {
-  let content: string;
   try {
-    content = readFileSync(path, 'utf8');
+    return checkedBy(adminTokenProblem)(readFileSync(path, 'utf8').replace(/\r?\n$/, ''));
   } catch (error) {
     throw new Error(`${path}: ${fileProblem(error)}`);
   }
-  const token = content.replace(/\r?\n$/, '');
-  const problem = adminTokenProblem(token);
-  if (problem) throw new Error(`${path}: ${problem}`);
-  return token;
 }
 
 /** A row. @param key the field of the options @param more fields that only few rows have */

@@ -1520,9 +1520,9 @@ export interface components {
             seed?: string;
             /**
              * @description A duration from 1 s to 365 days, such as `10m`. The account is removed, as by a deletion, once nobody has used it
-             *     for this time, in real time whatever its clock. A request with one of its keys is a use when it arrives and
-             *     when it is answered, a control call about it for as long as it is in progress, such as an open stream. Webhooks
-             *     and scheduled work are no uses. After a start of the server, the time begins again. Default: the `--account-ttl`
+             *     for this time, in real time whatever its clock. The arrival of a request with one of its keys is a use, and
+             *     a control call about it for as long as it is in progress, such as an open stream. Webhooks and scheduled work
+             *     are no uses. After a start of the server, the time begins again. Default: the `--account-ttl`
              *     of the server, or never.
              */
             idle_ttl?: string;

@@ -118,23 +118,23 @@ export interface Exchange {
 export interface ControlCall {
   /** The id of the operation, such as `createAccount`. */
   readonly operation: string;
-  readonly method: string;
-  /** The path and query, as received. */
-  readonly url: string;
+  readonly request: {
+    readonly method?: string;
+    readonly originalUrl: string;
+    readonly rawHeaders: readonly string[];
+  };
   /** The name of the account that the call was about or created; null if it was about none. */
   readonly account: string | null;
   /** The name of the API key that allowed it; null if the operator called. */
   readonly key: string | null;
   readonly ip: string;
-  /** Alternating names and values, as received. */
-  readonly rawHeaders: readonly string[];
   readonly status: number;
   /** The error code; null after a success. */
   readonly error: string | null;
 }
 
-/** Why an account no longer exists: a call deleted it, nobody used it, or its creation failed. */
-export type EndOfAccount = 'deleted' | 'idle' | 'not-created';
+/** Why an account was removed: somebody deleted it, or nobody used it. */
+export type EndOfAccount = 'deleted' | 'idle';
 
 /**
  * Receives what a sandbox records, in the order in which it happened. Journal, live feeds, findings and coverage are

@@ -19,21 +19,17 @@ export function idleTimeProblem(text: unknown): string | null {
   return `expected a duration ${bounds}, such as 10m or 1d, got ${JSON.stringify(text)}`;
 }
 
-/** When an account was last used. */
+/** When an account was last used, on the host's monotonic clock, and the number of control calls in progress. */
 interface Use {
-  /** On the host's monotonic clock. */
   lastMs: number;
-  /** The number of control calls in progress, live streams included. */
   calls: number;
 }
 
-/** What the removal of idle accounts depends on. */
 interface IdleParts {
   readonly accounts: AccountRegistry;
   readonly facts: FactStream;
   readonly clock: HostClock;
   readonly defaults: IdleDefaults;
-  /** Removes an account. */
   readonly remove: (account: Account) => void;
 }
 
@@ -46,9 +42,9 @@ export interface IdleDefaults {
 }
 
 /**
- * Removes accounts that nobody has used for their idle time, in the time of the host. Uses are the arrival and the
- * answer of a request with a key of the account, and a control call about it as long as it is in progress; webhooks and
- * scheduled work are not, because nobody may be waiting for them. After a start of the server, the idle time begins again.
+ * Removes accounts that nobody has used for their idle time, in the time of the host. Uses are the arrival of a request
+ * with a key of the account, and a control call about it as long as it is in progress; webhooks and scheduled work are
+ * not, because nobody may be waiting for them. After a start of the server, the idle time begins again.
  */
 export class IdleAccounts {
   readonly #parts: IdleParts;
@@ -59,8 +55,10 @@ export class IdleAccounts {
   constructor(parts: IdleParts) {
     this.#parts = parts;
     parts.facts.join({
-      decided: (account, { receivedMs }) => this.#note(account, receivedMs),
-      answered: (account, { receivedMs, durationMs }) => this.#note(account, receivedMs + durationMs),
+      decided: (account, { receivedMs }) => {
+        const use = account && this.#uses.get(account);
+        if (use) use.lastMs = receivedMs;
+      },
       closed: account => this.#uses.delete(account),
     });
   }
@@ -93,11 +91,6 @@ export class IdleAccounts {
     this.#cancel?.();
   }
 
-  #note(account: Account | null, nowMs: number): void {
-    const use = account && this.#uses.get(account);
-    if (use) use.lastMs = nowMs;
-  }
-
   #useOf(account: Account): Use {
     let use = this.#uses.get(account);
     if (!use) {
@@ -118,6 +111,7 @@ export class IdleAccounts {
     const { accounts, clock, remove } = this.#parts;
     for (const account of accounts.list()) {
       yield;
+      if (this.#isStopped) return;
       const ttlMs = this.ttlMs(account);
       if (ttlMs === null || accounts.get(account.state.name) !== account) continue;
       const { lastMs, calls } = this.#useOf(account);

@@ -256,7 +256,7 @@ export class SandboxCore {
 
   /** Removes a new account that could not be created completely. The promise never rejects. */
   discard(account: Account): Promise<void> {
-    this.#stop(account, 'not-created');
+    this.#stop(account, 'deleted');
     return this.accounts.discard(account);
   }
 

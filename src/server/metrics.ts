@@ -68,8 +68,8 @@ export class Metrics {
   #counter(
     name: string,
     help: string,
-    labels: readonly [string, string],
-    read: () => [string, string, number][],
+    labels: readonly string[],
+    read: () => readonly [...labels: string[], count: number][],
   ) {
     new Counter({
       name: PREFIX + name,
@@ -78,8 +78,11 @@ export class Metrics {
       registers: [this.#registry],
       collect() {
         this.reset();
-        for (const [first, second, count] of read())
-          this.inc({ [labels[0]]: first, [labels[1]]: second }, count);
+        for (const row of read())
+          this.inc(
+            Object.fromEntries(labels.map((label, index) => [label, row[index]])),
+            row.at(-1) as number,
+          );
       },
     });
   }
@@ -101,29 +104,23 @@ export class Metrics {
       'requests_total',
       'Requests to the service API, by operation and status code.',
       ['operation', 'code'],
-      () => traffic.requests(),
+      () => traffic.requests.entries(),
     );
     this.#addDurations();
     this.#counter(
       'control_calls_total',
       'Calls of the control API, by operation and status code.',
       ['operation', 'code'],
-      () => traffic.controlCalls(),
+      () => traffic.controlCalls.entries(),
     );
-    new Counter({
-      name: `${PREFIX}log_lines_skipped_total`,
-      help: 'Lines that the log on a terminal left out.',
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        this.inc(traffic.skippedLines);
-      },
-    });
+    this.#counter('log_lines_skipped_total', 'Lines that the log on a terminal left out.', [], () => [
+      [traffic.skippedLines],
+    ]);
     this.#counter(
       'delivery_attempts_total',
       'Finished deliveries of webhooks, by kind and outcome.',
       ['kind', 'outcome'],
-      () => traffic.attempts(),
+      () => traffic.attempts.entries(),
     );
   }
 

@@ -90,9 +90,12 @@ export const DURATION_BOUNDS_S = [
 
 /** Counts the traffic of all accounts since the start of the server. Its metrics show the counts. */
 export class TrafficCounts implements FactListener {
-  readonly #requests = new PairCounts();
-  readonly #attempts = new PairCounts();
-  readonly #controlCalls = new PairCounts();
+  /** Requests to the service, by operation and status code. */
+  readonly requests = new PairCounts();
+  /** Finished delivery attempts, by kind (attempt, copy or resend) and outcome. */
+  readonly attempts = new PairCounts();
+  /** Calls of the control API, by operation and status code. */
+  readonly controlCalls = new PairCounts();
   /** The number of requests by duration: one entry for each bound, and one for longer requests. */
   readonly durations: number[] = Array(DURATION_BOUNDS_S.length + 1).fill(0);
   /** The sum of these durations. */
@@ -101,7 +104,7 @@ export class TrafficCounts implements FactListener {
   skippedLines = 0;
 
   answered(_account: Account | null, { operation, status, durationMs }: Exchange): void {
-    this.#requests.add(operation ?? NO_OPERATION, status === null ? NO_STATUS : String(status));
+    this.requests.add(operation ?? NO_OPERATION, status === null ? NO_STATUS : String(status));
     let bucket = 0;
     while (bucket < DURATION_BOUNDS_S.length && durationMs > DURATION_BOUNDS_S[bucket]! * 1_000) bucket += 1;
     this.durations[bucket]! += 1;
@@ -109,28 +112,13 @@ export class TrafficCounts implements FactListener {
   }
 
   called({ operation, status }: ControlCall): void {
-    this.#controlCalls.add(operation, String(status));
+    this.controlCalls.add(operation, String(status));
   }
 
   happened(_account: Account, accountEvents: readonly AccountEvent[]): void {
     for (const accountEvent of accountEvents) {
-      if (accountEvent.kind === 'attempt') this.#attempts.add(accountEvent.plan.kind, accountEvent.outcome);
+      if (accountEvent.kind === 'attempt') this.attempts.add(accountEvent.plan.kind, accountEvent.outcome);
     }
-  }
-
-  /** Requests to the service, by operation and status code. */
-  requests(): [operation: string, code: string, count: number][] {
-    return this.#requests.entries();
-  }
-
-  /** Calls of the control API, by operation and status code. */
-  controlCalls(): [operation: string, code: string, count: number][] {
-    return this.#controlCalls.entries();
-  }
-
-  /** Finished delivery attempts, by kind (attempt, copy or resend) and outcome. */
-  attempts(): [kind: string, outcome: string, count: number][] {
-    return this.#attempts.entries();
   }
 }
 

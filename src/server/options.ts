@@ -9,7 +9,7 @@ import {
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
-import { type ClockMode, durationMs, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
+import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
@@ -102,7 +102,6 @@ export interface SandboxOptions {
 
 /** The flags of the command line for the options that messages name. */
 export const FLAG_NAMES = {
-  accountTtl: 'account-ttl',
   adminToken: 'admin-token',
   apiKey: 'api-key',
   balanceTrx: 'balance',
@@ -327,14 +326,6 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
   if (sun === null || sun < 0) throw optionError('balanceTrx', CHECKS.balanceTrx(trx)!);
   return sun;
-}
-
-/** The idle time of accounts in milliseconds, or null. @throws OptionError */
-export function accountTtlOption({ accountTtl }: SandboxOptions): number | null {
-  if (accountTtl === undefined) return null;
-  const problem = idleTimeProblem(accountTtl);
-  if (problem !== null) throw optionError('accountTtl', problem);
-  return durationMs(accountTtl);
 }
 
 /** The settings that have an option of their own. */

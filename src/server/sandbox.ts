@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { builtinContract } from '../contract/create-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
+import { durationMs } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
@@ -26,7 +27,6 @@ import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
 import { observe, type TrafficCounts } from './observers.ts';
 import {
-  accountTtlOption,
   balanceOption,
   checkAccessOptions,
   clockOption,
@@ -125,7 +125,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     clock: clockOption(options.clock),
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
-    idleMs: accountTtlOption(options),
+    idleMs: options.accountTtl === undefined ? null : durationMs(options.accountTtl),
     configuredAccounts: [DEMO_ACCOUNT, SHOWROOM],
   };
 }

@@ -96,43 +96,37 @@ export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas
 }
 
 /** A request in the form of the live stream. */
-export const requestFlash = (exchange: Exchange) => ({ ...requestSummary(exchange), kind: 'request' });
+export const requestFlash = (exchange: Exchange) => ({
+  ...requestSummary(exchange),
+  kind: 'request' as const,
+});
 
 /** The maximum length of an X-Request-Id that is logged. */
-export const MAX_REQUEST_ID = 128;
+const MAX_REQUEST_ID = 128;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
-const TRACEPARENT = /^[0-9a-f]{2}(-[0-9a-f]{32})(-[0-9a-f]{16})-[0-9a-f]{2}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * The headers with which callers relate a request to their own logs, as far as it has them. A longer X-Request-Id is cut
+ * The headers with which a caller relates a request to its own logs, as far as it has them. A longer X-Request-Id is cut
  * off, and characters other than printable ASCII become `?`; an invalid traceparent is left out.
  */
-function callerIds(request: Pick<Exchange, 'rawHeaders'>): { x_request_id?: string; traceparent?: string } {
+function callerIds(request: Pick<Exchange, 'rawHeaders'>) {
   const id = headerOf(request, 'x-request-id')?.replace(/[^\x20-\x7e]/g, '?');
-  const trace = headerOf(request, 'traceparent');
+  const traceparent = headerOf(request, 'traceparent') ?? '';
   return {
     ...(id && { x_request_id: id.length > MAX_REQUEST_ID ? `${id.slice(0, MAX_REQUEST_ID)}…` : id }),
-    ...(trace !== undefined && TRACEPARENT.test(trace) && { traceparent: trace }),
+    ...(TRACEPARENT.test(traceparent) && { traceparent }),
   };
 }
 
 /** A request in the form of the log. */
-export const requestLogData = (exchange: Exchange) => ({
-  ...requestSummary(exchange),
-  kind: 'request' as const,
-  ...callerIds(exchange),
-});
+export const requestLogData = (exchange: Exchange) => ({ ...requestFlash(exchange), ...callerIds(exchange) });
 
 /** A call of the control API in the form of the log. */
-export const controlCallData = (call: ControlCall) => ({
+export const controlCallData = ({ request, ...call }: ControlCall) => ({
   kind: 'control',
-  account: call.account,
-  operation: call.operation,
-  method: call.method,
-  url: redactUrls(call.url),
-  status: call.status,
-  error: call.error,
-  key: call.key,
-  ip: call.ip,
-  ...callerIds(call),
+  method: request.method,
+  url: redactUrls(request.originalUrl),
+  ...call,
+  ...callerIds(request),
 });

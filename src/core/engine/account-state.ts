@@ -73,7 +73,7 @@ interface Origin {
   /** The keys as they were created, with later manual revocations applied. */
   readonly keys: ApiKey[];
   /** The time without use after which the account is removed, in the host's time. Absent: the server's default. */
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
 }
 
 export interface LedgerEntry {

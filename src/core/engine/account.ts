@@ -142,14 +142,7 @@ export function openingState(opening: AccountOpening): AccountState {
     held: [],
     agenda: [],
     nextTaskSeq: 0,
-    origin: {
-      balanceSun,
-      settings,
-      clock,
-      scenarios,
-      keys: keys.map(unused),
-      ...(idleMs !== undefined && { idleMs }),
-    },
+    origin: { balanceSun, settings, clock, scenarios, keys: keys.map(unused), idleMs },
   };
 }
 

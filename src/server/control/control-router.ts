@@ -4,6 +4,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
+import type { ControlCall } from '../../core/facts.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
@@ -182,21 +183,6 @@ function authorize(request: Request, operation: ContractOperation, parts: Router
     : { account: accountNamed(parts.core, name, 'params.account'), key: null };
 }
 
-/** Authorizes the call, but waits before it refuses a guess of the admin token. @throws ControlError */
-async function authorizeOrDelay(
-  request: Request,
-  operation: ContractOperation,
-  parts: RouterParts,
-): Promise<Access> {
-  try {
-    return authorize(request, operation, parts);
-  } catch (error) {
-    const isGuess = error instanceof ControlError && error.code === 'ADMIN_TOKEN_REQUIRED';
-    if (isGuess) await parts.adminToken.delayAfter(request);
-    throw error;
-  }
-}
-
 /** While an account cannot be stored, nothing may change it. @throws ControlError STORAGE_FAILED */
 function checkStorable(
   account: Account | null,
@@ -224,20 +210,14 @@ async function waitUntilStored(account: Account | null, id: string, { core }: Ro
   }
 }
 
-/** What a call returned; null if the client closed the connection before. */
-type Returned = { readonly data: DataOf<CallId> | JsonPieces } | null;
-
-/** Checks and executes a call. @param take gets what the call is about as soon as it is authorized @throws ControlError */
+/** Executes an authorized call. @returns null if the client closed the connection before @throws ControlError */
 async function execute(
+  { account, key }: Access,
   request: Request,
   response: Response,
   { operation, handler, bodyLimitBytes }: Route,
   parts: RouterParts,
-  take: (access: Access) => void,
-): Promise<Returned> {
-  const access = await authorizeOrDelay(request, operation, parts);
-  take(access);
-  const { account, key } = access;
+): Promise<{ readonly data: DataOf<CallId> | JsonPieces } | null> {
   if (account) response.once('close', parts.core.idle.begin(account));
   const body = await bodyOf(request, response, bodyLimitBytes, parts.clock);
   if (!body) return null;
@@ -290,32 +270,29 @@ async function handleCall(
 ): Promise<void> {
   let access = NO_ACCOUNT;
   const { operation, status } = route;
-  const { core } = parts;
-  const record = (ended: number, error: string | null, created?: string): void =>
+  const { core, adminToken } = parts;
+  const record = (end: Pick<ControlCall, 'status' | 'error'>, created: string | null = null): void =>
     core.facts.called({
       operation: operation.id,
-      method: operation.method,
-      url: request.originalUrl,
-      account: access.account?.state.name ?? created ?? null,
+      request,
+      account: access.account?.state.name ?? created,
       key: access.key?.name ?? null,
       ip: callerIp(request, core.defaults.settings.trusted_proxies),
-      rawHeaders: request.rawHeaders,
-      status: ended,
-      error,
+      ...end,
     });
-  let returned: Returned;
+  let executed: Awaited<ReturnType<typeof execute>>;
   try {
-    returned = await execute(request, response, route, parts, found => {
-      access = found;
-    });
-  } catch (error) {
-    const { status: refused, code } = controlErrorOf(error);
-    record(refused, code);
-    throw error;
+    access = authorize(request, operation, parts);
+    executed = await execute(access, request, response, route, parts);
+  } catch (thrown) {
+    const { status: refused, code: error } = controlErrorOf(thrown);
+    record({ status: refused, error });
+    if (error === 'ADMIN_TOKEN_REQUIRED') await adminToken.delayAfter(request);
+    throw thrown;
   }
-  if (!returned) return;
-  const { data } = returned;
-  record(status, null, CREATES.has(operation.id) ? (data as DataOf<'createAccount'>).name : undefined);
+  if (!executed) return;
+  const { data } = executed;
+  record({ status, error: null }, CREATES.has(operation.id) ? (data as DataOf<'createAccount'>).name : null);
   if (response.headersSent || response.destroyed) return;
   if (data instanceof JsonPieces) await writePieces(response, data);
   else writeJson(response, status, { success: true, data });

@@ -15,22 +15,19 @@ const eventText = ({ id, kind, data }: FeedMessage): string => `id: ${id}\nevent
 const noticeText = (kind: string, data: object): string =>
   `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Says whether the caller may still read a stream, for example because its key was not revoked. */
-export type MayRead = () => boolean;
-
 /** One reader of a feed, over one connection. */
 class StreamReader implements Reader {
   readonly #response: ServerResponse;
   readonly #clock: HostClock;
-  readonly #mayRead: MayRead;
+  readonly #checkAccess: () => void;
   readonly #onEnd: () => void;
   #cancelHeartbeat: () => void = () => undefined;
   #hasEnded = false;
 
-  constructor(response: ServerResponse, clock: HostClock, mayRead: MayRead, onEnd: () => void) {
+  constructor(response: ServerResponse, clock: HostClock, checkAccess: () => void, onEnd: () => void) {
     this.#response = response;
     this.#clock = clock;
-    this.#mayRead = mayRead;
+    this.#checkAccess = checkAccess;
     this.#onEnd = onEnd;
     response.once('close', () => this.#stop());
     this.#scheduleHeartbeat();
@@ -40,10 +37,12 @@ class StreamReader implements Reader {
     this.write(eventText(message));
   }
 
-  /** Writes to the stream, or ends it if its caller may no longer read it. */
+  /** Writes to the stream, or ends it if its caller no longer has access. */
   write(text: string): void {
     if (this.#hasEnded) return;
-    if (!this.#mayRead()) {
+    try {
+      this.#checkAccess();
+    } catch {
       this.end();
       return;
     }
@@ -100,15 +99,15 @@ export class LiveStreams {
 
   /**
    * Responds with a feed's messages as server-sent events, starting after the last message that the client received.
+   * @param checkAccess called before each message and each heartbeat; the stream ends once it throws
    * @param lastId the id of that message, if the request has no Last-Event-ID header
-   * @param mayRead asked before each message and each heartbeat; the stream ends once it returns false
    */
   open(
     request: IncomingMessage,
     response: ServerResponse,
     feed: Feed,
+    checkAccess: () => void,
     lastId?: number,
-    mayRead: MayRead = () => true,
   ): void {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -117,7 +116,7 @@ export class LiveStreams {
     });
     response.write('retry: 1000\n\n');
     let leaveFeed = (): void => undefined;
-    const reader = new StreamReader(response, this.#clock, mayRead, () => {
+    const reader = new StreamReader(response, this.#clock, checkAccess, () => {
       leaveFeed();
       this.#readers.delete(reader);
     });

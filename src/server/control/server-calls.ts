@@ -9,19 +9,8 @@ import type { Call, ControlParts, Handlers } from './control-call.ts';
 import { ControlError } from './control-error.ts';
 import { MAX_STREAMS } from './live-streams.ts';
 
-/** True while the caller of a stream has access to its account: its key may be revoked, or expire. */
-function hasAccess({ request, core, key }: Call<'streamAccount'> | Call<'streamAll'>): boolean {
-  if (key === null) return true;
-  try {
-    holderOfKey(request, core);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
-  const { isClosing, request, response, streams, feeds, findings, query } = call;
+  const { isClosing, core, key, request, response, streams, feeds, findings, query } = call;
   if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
   // What was found before is no news.
   findings.settle();
@@ -30,7 +19,8 @@ function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Ac
     const message = `${MAX_STREAMS} clients follow this stream, which is the maximum; close one of them`;
     throw new ControlError('LIMIT_REACHED', message);
   }
-  streams.open(request, response, feed, query.last_event_id, () => hasAccess(call));
+  const checkAccess = (): void => void (key && holderOfKey(request, core));
+  streams.open(request, response, feed, checkAccess, query.last_event_id);
   return undefined;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
+import { checkOptions } from '../../../src/server/options.ts';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled } from '../../support/control-api.ts';
@@ -131,7 +133,16 @@ test.each(['0s', '999ms', '366d', '10', 'never', ''])('an idle time of %j is ref
   const { outcome, message } = await server.control.refusal('createAccount', { body: { idle_ttl } });
   expect(outcome).toBe('400 INVALID_REQUEST body.idle_ttl');
   expect(message).toMatch(/^body\.idle_ttl/);
-  await expect(startControlled({ accountTtl: idle_ttl })).rejects.toThrow(
-    `account-ttl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
+  expect(() => checkOptions({ accountTtl: idle_ttl })).toThrow(
+    `accountTtl: expected a duration from 1s to 365d, such as 10m or 1d, got ${JSON.stringify(idle_ttl)}`,
   );
+});
+
+test('the refusal of one account too many names what frees accounts', async () => {
+  await using server = await started();
+  const { sandbox, control } = server;
+  while (sandbox.core.accounts.size < MAX_ACCOUNTS) sandbox.openAccount();
+  const { outcome, message } = await control.refusal('createAccount');
+  expect(outcome).toBe('409 LIMIT_REACHED');
+  expect(message).toMatch(/DELETE \/_sandbox\/accounts\/\{account\}.* idle_ttl.* --account-ttl/);
 });

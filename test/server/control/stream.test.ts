@@ -162,10 +162,9 @@ describe('a stream', () => {
 /** A server that responds to every request with a feed. */
 async function serveFeed(feed: Feed, clock: HostClock): Promise<AsyncDisposable & { readonly url: string }> {
   const streams = new LiveStreams(clock);
-  const server = createServer((request, response) => streams.open(request, response, feed)).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createServer((request, response) =>
+    streams.open(request, response, feed, () => undefined),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
