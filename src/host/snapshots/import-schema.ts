@@ -233,7 +233,7 @@ export const snapshotState = schemaOf<SnapshotState>()(
       clock,
       scenarios: z.array(ROWS.scenarios),
       keys: z.array(ROWS.keys),
-      idleMs: z.int().min(1).exactOptional(),
+      idleMs: z.int().min(1).optional(),
     }),
   }),
 );
