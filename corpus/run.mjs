@@ -20,7 +20,10 @@ const RESULTS = join(ROOT, 'corpus/results.json');
 const DOCUMENT = join(ROOT, 'docs/corpus.md');
 const SECRET = 'whsec_corpus_of_bugs';
 /** The disturbances that provoke a rule of findings. */
-const PROVOKING = { 'retried-under-new-id': ['reset-before-commit', 'reset-four-times'] };
+const PROVOKING = {
+  'retried-under-new-id': ['reset-before-commit', 'reset-four-times'],
+  'bought-again-while-open': ['review-for-days'],
+};
 /** Gaps in coverage that lead to a bug; others are not recorded. */
 const HINTS = new Set(BUGS.flatMap(({ expected }) => expected));
 const SUITE_LIMIT_MS = 120_000;

@@ -112,6 +112,15 @@ const REST = [
   { after: '9s', to: 'completed' },
 ];
 
+/** @param duration of the review */
+const reviewed = (duration: string): OrderTemplate =>
+  lifecycle(
+    { after: '3s', to: 'delegating' },
+    { after: '9s', to: 'review' },
+    { after: duration, to: 'delegated' },
+    ...REST,
+  );
+
 const LIMITED = { reply: { error: 'RATE_LIMITED', headers: { 'Retry-After': '1' } } };
 const UNAVAILABLE = { reply: { error: 'SERVICE_UNAVAILABLE' } };
 
@@ -185,14 +194,7 @@ const orderDisturbances = ({ account }: Delays): Disturbance[] => [
     title: `the order is in review for ${account} before it is delegated`,
     fix: 'Treat review as a state in which the order is still open.',
     isTiming: true,
-    templates: [
-      lifecycle(
-        { after: '3s', to: 'delegating' },
-        { after: '9s', to: 'review' },
-        { after: account, to: 'delegated' },
-        ...REST,
-      ),
-    ],
+    templates: [reviewed(account)],
   },
 ];
 
@@ -242,6 +244,15 @@ const outcomes: readonly Disturbance[] = [
     fix: 'Read refunded: a failed order is paid back only once it is true.',
     isOutcome: true,
     templates: [lifecycle({ after: '3s', to: 'delegating' }, { after: '9s', to: 'failed' })],
+  },
+  {
+    id: 'review-for-days',
+    title: 'the order is in review for 7 days before it is delegated',
+    fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
+    isOutcome: true,
+    mayFail: true,
+    provokes: ['bought-again-while-open'],
+    templates: [reviewed('7d')],
   },
   {
     id: 'insufficient-balance',
