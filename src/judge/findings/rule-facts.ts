@@ -97,10 +97,6 @@ export function askedFor({ outcome }: Exchange): Asked {
 export const purchaseOf = ({ address, energyAmount, durationMinutes }: Order): string =>
   `${address} ${energyAmount} ${durationMinutes}`;
 
-/** True if nothing more can happen to an order: it was completed, or it failed and was refunded. */
-export const isEnd = ({ status, refunded }: Pick<AttemptFact, 'status' | 'refunded'>): boolean =>
-  status === 'completed' || (status === 'failed' && refunded);
-
 /** True if a built-in receiver was instructed to respond so. */
 export const isScripted = ({ headers }: AttemptOutcome): boolean => headers[SCRIPTED_HEADER] !== undefined;
 

@@ -29,7 +29,6 @@ export const RULE_IDS = [
   'slow-receiver',
   'polled-too-often',
   'bought-again-after-webhook',
-  'polled-after-end',
   'hung-up-early',
 ] as const;
 

@@ -20,7 +20,6 @@ import { neverRetried } from './rules/never-retried.ts';
 import { newerRefused } from './rules/newer-refused.ts';
 import { orderWithoutExternalId } from './rules/order-without-external-id.ts';
 import { paidTwice } from './rules/paid-twice.ts';
-import { polledAfterEnd } from './rules/polled-after-end.ts';
 import { polledAfterRefusal } from './rules/polled-after-refusal.ts';
 import { polledTooOften } from './rules/polled-too-often.ts';
 import { refundNotLearned } from './rules/refund-not-learned.ts';
@@ -61,7 +60,6 @@ export const RULES: readonly FindingRule[] = [
   slowReceiver,
   polledTooOften,
   boughtAgainAfterWebhook,
-  polledAfterEnd,
   hungUpEarly,
 ];
 

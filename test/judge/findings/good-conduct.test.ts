@@ -2,7 +2,6 @@ import { Pool } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { addressNumber } from '../../support/addresses.ts';
 import { ApiClient } from '../../support/api-client.ts';
-import { HELD_TIMEOUT_MS } from '../../support/held-timeouts.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { inline } from '../../system/integrators/inline.ts';
 import { FIELDS, FindingsStage } from './stage.ts';
@@ -215,21 +214,6 @@ describe('external-id-reused', () => {
     expect(stage.found(account, 'external-id-reused')).toMatchObject([
       { count: 2, message: expect.stringContaining('was refused') },
     ]);
-  });
-});
-
-describe('polled-after-end', () => {
-  const held = `requests:\n  - match: { operation: getOrderStatus }\n    reply: { after: ${HELD_TIMEOUT_MS}ms }\n`;
-
-  test('does not count queries that were under way when the first response told the end', async () => {
-    const account = stage.sandbox.openAccount({ scenarios: [inline(held)] });
-    await stage.order(account, { external_id: 'a' });
-    await account.settle();
-    const queries = Array.from({ length: 5 }, () => account.api.status({ external_id: 'a' }));
-    await expect.poll(() => stage.host.running).toBe(queries.length);
-    stage.host.expire();
-    await Promise.all(queries);
-    expect(stage.found(account, 'polled-after-end')).toEqual([]);
   });
 });
 

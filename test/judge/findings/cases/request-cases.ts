@@ -10,7 +10,6 @@ import {
   order,
   type RuleCase,
   type Step,
-  settle,
   status,
   times,
 } from './case.ts';
@@ -92,11 +91,6 @@ export const REQUEST_CASES: readonly RuleCase[] = [
       Promise.all(times(11, status('a')).map(query => query(account, stage))),
     ),
     good: client('happy-path', order('a'), ...times(15, advance(200), status('a'))),
-  },
-  {
-    rule: 'polled-after-end',
-    bad: client('happy-path', order('a'), settle, ...times(4, status('a'))),
-    good: client('failed-without-refund', order('a'), settle, ...times(4, status('a'))),
   },
   {
     rule: 'hung-up-early',
