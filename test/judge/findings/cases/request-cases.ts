@@ -2,17 +2,7 @@ import type { AccountRequest } from '../../../../src/host/sandbox-core.ts';
 import { RECIPIENT } from '../../../support/addresses.ts';
 import type { TestAccount } from '../../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';
-import {
-  advance,
-  balance,
-  client,
-  get,
-  order,
-  type RuleCase,
-  type Step,
-  status,
-  times,
-} from './case.ts';
+import { advance, balance, client, get, order, type RuleCase, type Step, status, times } from './case.ts';
 
 const LIMITED =
   'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
