@@ -1,58 +1,5 @@
-import type { OperationId } from '../../core/domain/operations.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
-
-/** A rule of a scenario file. */
-export type Rule = Readonly<Record<string, unknown>>;
-
-/** A rule for requests, as a scenario file has it, without its conditions on the subject. */
-export interface RequestTemplate {
-  readonly point: 'requests';
-  readonly operations: readonly OperationId[];
-  /** The rule applies once for each order, external_id or account. */
-  readonly per: 'external_id' | 'order' | 'account';
-  readonly match?: Rule;
-  /** How often the rule applies to each of them, by default once; Infinity for every time. */
-  readonly times?: number;
-  readonly rule: Rule;
-}
-
-/** A lifecycle for new orders. */
-interface OrderTemplate {
-  readonly point: 'orders';
-  readonly rule: Rule;
-}
-
-/** A rule for the first delivery attempt of events. */
-interface WebhookTemplate {
-  readonly point: 'webhooks';
-  readonly events: readonly string[];
-  /** Another event that the order must have for the rule to strike. */
-  readonly needs?: string;
-  readonly rule: Rule;
-}
-
-export type Template = RequestTemplate | OrderTemplate | WebhookTemplate;
-
-/** A fault that an integration survives with the same result, unless it has a bug. */
-export interface Disturbance {
-  /** Stable; also the name of the file. */
-  readonly id: string;
-  /** The effect as a clause: `the response to an order is lost`. */
-  readonly title: string;
-  /** The behavior with which an integration survives the disturbance. */
-  readonly fix: string;
-  /** True if it only changes when things happen, so that a failure may come from an assumption of the test. */
-  readonly isTiming?: boolean;
-  /** True if a call or an order ends differently, which only some suites claim to handle. */
-  readonly isOutcome?: boolean;
-  /** True if only the findings that it provokes are failures, unless it is chosen: the suite may fail rightly. */
-  readonly mayFail?: boolean;
-  /** True if the receiver is restarted before each delivery that it strikes. */
-  readonly restarts?: boolean;
-  /** Rules of findings that the disturbance provokes: their warnings are failures. */
-  readonly provokes?: readonly string[];
-  readonly templates: readonly Template[];
-}
+import type { Disturbance, OrderTemplate, RequestTemplate, Rule, WebhookTemplate } from './disturbance.ts';
 
 /** The lengths of the disturbances' delays. */
 export interface Delays {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../host/node/concurrency.ts';
-import type { Disturbance } from './disturbances.ts';
+import type { Disturbance } from './disturbance.ts';
 import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import { type StrikePoint, strikePoints } from './strike-points.ts';

@@ -1,4 +1,4 @@
-import type { Disturbance } from './disturbances.ts';
+import type { Disturbance } from './disturbance.ts';
 import { type Level, renderScenario, ruleCount, type ScenarioContent } from './render-scenario.ts';
 import { placeOf, type StrikePoint } from './strike-points.ts';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Disturbance, RequestTemplate, Rule, Template } from './disturbances.ts';
+import type { Disturbance, RequestTemplate, Rule, Template } from './disturbance.ts';
 import type { StrikePoint, Subject } from './strike-points.ts';
 
 /** The maximum length of a line in a scenario file. */

@@ -1,5 +1,5 @@
 import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
-import type { Disturbance, Template } from './disturbances.ts';
+import type { Disturbance, Template } from './disturbance.ts';
 
 /** The order or request that a disturbance affects: by external_id, or by its number within the account. */
 export type Subject =

@@ -1,5 +1,5 @@
 import type { Trace } from '../../judge/suite-trace.ts';
-import type { Disturbance } from './disturbances.ts';
+import type { Disturbance } from './disturbance.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
 export interface RunFinding {
