@@ -28,6 +28,13 @@ export default defineConfig(({ mode }) => {
   const seed = process.env.SEED ?? String(randomInt(2 ** 31));
   // Only what hangs takes so long, also on a machine that is ten times slower.
   const timeoutMs = isLong ? HOUR_MS : 240_000;
+  // Each project repeats them: what it takes from the root is evaluated without the mode.
+  const timeouts = {
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+    // The default of one second is as long as storage waits before it tries a failed write again.
+    expect: { poll: { timeout: isLong ? HOUR_MS : 60_000 } },
+  };
   return {
     // The examples name the package, as whoever copies them does; here it is its source.
     resolve: {
@@ -40,10 +47,6 @@ export default defineConfig(({ mode }) => {
     test: {
       globalSetup: 'test/support/prepared.ts',
       setupFiles: 'test/support/random-tests.ts',
-      testTimeout: timeoutMs,
-      hookTimeout: timeoutMs,
-      // The default of one second is as long as storage waits before it tries a failed write again.
-      expect: { poll: { timeout: isLong ? HOUR_MS : 60_000 } },
       // A missing golden answer fails; `npm run generate-golden` writes it.
       update: 'none',
       // Loading the program anew for every file takes longer than the tests do; test/project/architecture keeps files apart.
@@ -56,6 +59,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'tests',
+            ...timeouts,
             include: isLong ? LONG_TIER : FIRST_TIER,
             exclude: [...configDefaults.exclude, ...MEASURING],
             sequence: { groupOrder: 1 },
@@ -65,7 +69,13 @@ export default defineConfig(({ mode }) => {
           ? [
               {
                 extends: true as const,
-                test: { name: 'measuring', include: MEASURING, maxWorkers: 1, sequence: { groupOrder: 2 } },
+                test: {
+                  name: 'measuring',
+                  ...timeouts,
+                  include: MEASURING,
+                  maxWorkers: 1,
+                  sequence: { groupOrder: 2 },
+                },
               },
             ]
           : []),
