@@ -51,8 +51,8 @@ const addressesIn = (hosts: string, name: string): LookupAddress[] =>
 function candidatesFor(host: string, resolverConfiguration: string): string[] {
   if (host.endsWith('.')) return [host.slice(0, -1)];
   const [, domains = ''] =
-    [...resolverConfiguration.matchAll(/^(?:search|domain)\s([^#;\n]*)/gm)].at(-1) ?? [];
-  const [, requiredDots = 1] = /^options\s.*\bndots:(\d+)/m.exec(resolverConfiguration) ?? [];
+    [...resolverConfiguration.matchAll(/^(?:search|domain)[ \t]([^#;\n]*)/gm)].at(-1) ?? [];
+  const [, requiredDots = 1] = /^options[ \t].*\bndots:(\d+)/m.exec(resolverConfiguration) ?? [];
   const searched = domains.split(/\s+/).filter(domain => !['', '.'].includes(domain));
   const names = searched.map(domain => `${host}.${domain}`);
   return host.split('.').length > Number(requiredDots) ? [host, ...names] : [...names, host];

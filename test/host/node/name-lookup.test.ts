@@ -39,6 +39,7 @@ describe.runIf(process.platform === 'linux')('the lookup of a host name', () => 
     ['shop.example.', KUBERNETES, '203.0.113.1'],
     ['shop', '', '203.0.113.2'],
     ['shop', 'search example\n', '203.0.113.1'],
+    ['shop', 'search\nexample\n', '203.0.113.2'],
     ['shop', 'domain example # a comment\n', '203.0.113.1'],
     ['shop', 'search nowhere.example\n', '203.0.113.2'],
     ['shop', KUBERNETES, '203.0.113.3'],
