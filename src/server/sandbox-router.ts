@@ -183,9 +183,11 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
     router.get(`/openapi/${name}.yaml`, (_request, response) =>
       send(response, YAML, textAt(contract, publicUrl)),
     );
-    router.get(`/openapi/${name}.json`, (_request, response) =>
-      send(response, JSON_TYPE, JSON.stringify(documentAt(contract, publicUrl), null, 2)),
-    );
+    let json: string | null = null;
+    router.get(`/openapi/${name}.json`, (_request, response) => {
+      json ??= JSON.stringify(documentAt(contract, publicUrl), null, 2);
+      send(response, JSON_TYPE, json);
+    });
   }
   return router;
 }
