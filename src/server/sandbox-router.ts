@@ -183,9 +183,9 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
     router.get(`/openapi/${name}.yaml`, (_request, response) =>
       send(response, YAML, textAt(contract, publicUrl)),
     );
-    let json: string | null = null;
+    let json: Buffer | null = null;
     router.get(`/openapi/${name}.json`, (_request, response) => {
-      json ??= JSON.stringify(documentAt(contract, publicUrl), null, 2);
+      json ??= Buffer.from(JSON.stringify(documentAt(contract, publicUrl), null, 2));
       send(response, JSON_TYPE, json);
     });
   }
