@@ -72,7 +72,7 @@ describe('a connection is closed although its client neither reads nor closes it
     await untilClosed(sandbox.port, ...parts(sandbox.apiKey));
   });
 
-  test.each<TransportFault>(['empty-reply', 'truncated-json'])('after the fault %s', async fault => {
+  test.each<TransportFault>(['empty-reply', 'truncated-json', 'hang'])('after the fault %s', async fault => {
     await using sandbox = await start();
     const scenario = inline(`requests:\n  - match: { operation: createOrder }\n    fault: ${fault}\n`);
     sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios: [scenario] });

@@ -109,6 +109,21 @@ test('two half-sent imports of an account do not delay those of another', async 
   expect(await statusOf(port, importHead(account.apiKey, body.length) + body)).toBe(400);
 });
 
+test('an import does not wait for all imports of another account that arrived before', async () => {
+  await using sandbox = await startTestSandbox();
+  const { port, apiKey } = sandbox;
+  const account = sandbox.openAccount();
+  const large = JSON.stringify({ parts: Array(6).fill('x'.repeat(MIB)) });
+  const order: string[] = [];
+  const send = async (name: string, key: string, body: string): Promise<void> => {
+    expect(await statusOf(port, importHead(key, body.length) + body)).toBe(400);
+    order.push(name);
+  };
+  const imports = ['first', 'second', 'third'].map(name => send(name, apiKey, large));
+  await Promise.all([...imports, send('other', account.apiKey, '{}')]);
+  expect(order.indexOf('other')).toBeLessThan(2);
+});
+
 describe('when the bodies of an account fill the memory for bodies', () => {
   const SIZE = 60 * MIB;
   const FIT = Math.floor(MAX_REQUEST_BYTES / SIZE);
