@@ -236,7 +236,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Search everything" onClose={onClose}>
-      <div class="palette">
+      <div class="stack palette">
         <input
           class="input"
           type="text"
@@ -266,7 +266,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             chosen.value = entries[next]?.key ?? null;
           }}
         />
-        <p id={HINT_ID} class="faint">
+        <p id={HINT_ID} class="tail">
           Finds orders, external_ids, addresses, events, scenarios, pages and actions.
         </p>
         <Results entries={entries} selected={selected} list={list} onChoose={choose} />

@@ -85,7 +85,7 @@ export function Field({ label, help, problem, children }: FieldProps) {
         'aria-invalid': problem ? true : undefined,
       })}
       {note && (
-        <span id={`${id}-note`} class={`help ${problem ? 'bad' : ''}`}>
+        <span id={`${id}-note`} class={problem ? 'bad' : 'tail'}>
           {note}
         </span>
       )}

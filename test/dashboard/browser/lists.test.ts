@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { deferred } from '../../support/deferred.ts';
-import { HAS_BROWSER, loaded } from './browser.ts';
+import { HAS_BROWSER } from './browser.ts';
 import { setUpStage } from './stage.ts';
-
-interface Coverage {
-  readonly items: readonly { readonly id: string; readonly met: number }[];
-  readonly met: number;
-  readonly total: number;
-  readonly percent: number;
-}
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
@@ -94,108 +87,5 @@ describe.runIf(HAS_BROWSER)('a list', () => {
     await window.go('older/webhooks/receiver/1');
     await window.page.getByText('The signatures match').waitFor();
     await window.page.getByText('101 arrivals').waitFor();
-  });
-
-  test('has the numbers of the control API', async () => {
-    const shop = account('numbers');
-    await stage.control('PUT', '/accounts/numbers/receiver', { status: 500, times: 2 });
-    for (const [external_id, address] of [
-      ['inv-1', RECIPIENT],
-      ['inv-2', FAILS],
-    ] as const)
-      await shop.api.order({ external_id, package_id: 1, address });
-    for (const address of [RECIPIENT, RECIPIENT, 'nonsense'])
-      await shop.api.order({ package_id: 2, address });
-    await shop.advance(20 * 60_000);
-    await using window = await stage.open({ width: 1440 });
-    const { page } = window;
-    const read = <Item>(call: string) =>
-      stage
-        .control<{ items: Item[] }>('GET', `/accounts/numbers/${call}`)
-        .then(({ items }) => items.reverse());
-    const trx = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
-    /** The texts of the cells of the list, row by row. */
-    const rowsOf = async (place: string): Promise<string[][]> => {
-      await window.go(`numbers/${place}`);
-      await loaded(page);
-      const rows = await page.locator('.body-row').all();
-      return Promise.all(rows.map(row => row.getByRole('cell').allTextContents()));
-    };
-    const tally = () => page.locator('.title [aria-live]').first().textContent();
-
-    const orders = await read<{ id: number; external_id: string; price_trx: number; cause: string }>(
-      'orders',
-    );
-    expect((await rowsOf('orders')).map(cells => [cells[0], cells[3], cells[7]])).toEqual(
-      orders.map(order => [`${order.id}`, order.external_id ?? 'none', trx(order.price_trx)]),
-    );
-    expect(await tally()).toBe(`${orders.length} orders`);
-
-    const requests = await read<{ status: number; duration_ms: number; violations: [] }>('requests');
-    expect((await rowsOf('requests')).map(cells => [cells[1]!.slice(0, 3), cells[4], cells[5]])).toEqual(
-      requests.map(one => [
-        `${one.status}`,
-        one.violations.length ? `${one.violations.length}` : '',
-        one.duration_ms.toFixed(1),
-      ]),
-    );
-    expect(await tally()).toBe(`${requests.length} requests`);
-
-    const events = await read<{ order_id: number; attempts: number }>('events');
-    expect((await rowsOf('webhooks')).map(cells => [cells[1], cells[6]])).toEqual(
-      events.map(event => [`${event.order_id}`, `${event.attempts}`]),
-    );
-    expect(await tally()).toBe(`${events.length} events`);
-
-    const arrivals = await read<{
-      number: number;
-      order_id: number;
-      status: number;
-      duplicate_of: number | null;
-    }>('receiver/arrivals');
-    expect(
-      (await rowsOf('webhooks/receiver')).map(cells => [cells[6], cells[1], cells[5], cells[4]]),
-    ).toEqual(
-      arrivals.map(one => [
-        `${one.number}`,
-        `${one.order_id}`,
-        `${one.status}`,
-        one.duplicate_of === null ? 'first' : `of no. ${one.duplicate_of}`,
-      ]),
-    );
-    expect(await tally()).toBe(`${arrivals.length} arrivals`);
-    await page.getByText(`${arrivals.filter(one => one.duplicate_of !== null).length} duplicates`).waitFor();
-
-    const entries = await read<{ order_id: number | null; amount_trx: number; balance_trx: number }>(
-      'ledger',
-    );
-    expect((await rowsOf('balance')).map(cells => [cells[2], cells[3]!.slice(1), cells[4]])).toEqual(
-      entries.map(one => [`${one.order_id ?? '–'}`, trx(Math.abs(one.amount_trx)), trx(one.balance_trx)]),
-    );
-    expect(await tally()).toBe(`${entries.length} entries`);
-    expect(await page.locator('.amount').textContent()).toBe(`${trx(entries[0]!.balance_trx)} TRX`);
-
-    const findings = await read<{ rule: string; count: number; cost_trx: number | null }>(
-      'findings?limit=1000',
-    );
-    const sum = (rule: string, value: (one: (typeof findings)[0]) => number) =>
-      findings.filter(one => one.rule === rule).reduce((total, one) => total + value(one), 0);
-    const rules = await rowsOf('findings');
-    expect(rules.map(([rule]) => rule).sort()).toEqual([...new Set(findings.map(({ rule }) => rule))].sort());
-    for (const [rule, , times, cost] of rules) {
-      expect(times, rule).toBe(`${sum(rule!, one => one.count)}`);
-      expect(Number(cost!.replace('–', '0')), rule).toBeCloseTo(sum(rule!, one => one.cost_trx ?? 0));
-    }
-    const broken = findings.reduce((total, one) => total + one.count, 0);
-    expect(await tally()).toContain(`${rules.length} rules broken, ${broken} times in total`);
-
-    const coverage = await stage.control<Coverage>('GET', '/accounts/numbers/coverage');
-    await window.go('numbers/findings/coverage');
-    await loaded(page);
-    expect(await tally()).toBe(`${coverage.met} of ${coverage.total} covered, ${coverage.percent}%`);
-    for (const { id, met } of coverage.items) {
-      const covered = met === 1 ? 'covered once' : met > 0 ? `covered ${met} times` : 'not covered';
-      expect(await page.getByRole('button', { name: `${id}: ${covered}`, exact: true }).count(), id).toBe(1);
-    }
   });
 });
