@@ -120,7 +120,7 @@ function TokenForm() {
   useEffect(() => page.current?.querySelector('input')?.focus(), []);
   const isRefused = token.value === '' && refusedToken.value !== null;
   return (
-    <div ref={page} class="sheet barred">
+    <div ref={page} class="sheet lead">
       <h1>Admin token</h1>
       <p class="lead">
         This sandbox was started with --admin-token. The page keeps the token until the tab is closed.

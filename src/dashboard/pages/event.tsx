@@ -209,7 +209,7 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
         Resend
       </Button>
       <Menu small name="Resend corrupted" label={<Icon name="warn" />}>
-        <span class="menu-head">Resend corrupted</span>
+        <span class="tail">Resend corrupted</span>
         {CORRUPTIONS.map(corrupt => (
           <Option key={corrupt} onClick={() => resend({ corrupt })}>
             {corrupt}

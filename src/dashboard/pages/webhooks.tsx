@@ -147,7 +147,7 @@ function Actions({ account }: { account: string }) {
           </>
         }
       >
-        <span class="menu-head">Creates an order and moves it to the state</span>
+        <span class="tail">Creates an order and moves it to the state</span>
         {STATE_EVENTS.map(event => (
           <Option key={event} onClick={() => task.run(() => trigger(event))}>
             {event}

@@ -32,7 +32,7 @@ export function ClockBar() {
   const toggle = isStopped ? 'Start the clock' : 'Stop the clock';
   return (
     <fieldset class="clock" aria-label="Account clock">
-      <span class="clock-face">
+      <span>
         <span class="clock-label faint">Account clock </span>
         <time dateTime={clock.now} title={zoneTitle()}>
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>

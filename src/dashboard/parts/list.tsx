@@ -171,7 +171,7 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
         onScroll={event => onScroll(event.currentTarget)}
         onKeyDown={event => onArrows(event, event.currentTarget, rows.length)}
       >
-        <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
+        <div role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
           {rows.slice(first, last).map((row, index) => (
             <BodyRow
               {...props}

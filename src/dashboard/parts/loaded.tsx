@@ -18,7 +18,10 @@ interface LoadedProps<T> {
  * shown was received: a page counts, sums and judges only inside of it.
  */
 export function Loaded<T>({ of: { data, error, reload }, lines, children }: LoadedProps<T>) {
-  if (data === null) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={lines} />;
+  // What was shown is gone, for example after a reset.
+  const isGone = error instanceof CallError && error.status === 404;
+  if (data === null || isGone)
+    return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={lines} />;
   // The banner of a lost connection says the same of all data.
   const isOld = error !== null && connection.value === 'live';
   return (
@@ -83,7 +86,7 @@ interface EmptyProps {
 export function Empty({ icon, title, children, command }: EmptyProps) {
   return (
     <div class="empty">
-      <span class="art">
+      <span>
         <Icon name={icon} />
       </span>
       <h2>{title}</h2>

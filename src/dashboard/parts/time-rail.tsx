@@ -167,7 +167,7 @@ function Handle({ next, drag, onDrag, onDrop, children }: HandleProps) {
   };
   return (
     <div
-      class={`rail-handle ${drag ? 'is-dragged' : ''}`}
+      class="rail-handle"
       role="slider"
       tabIndex={0}
       aria-label="Move the clock; the right arrow goes to what is due next"

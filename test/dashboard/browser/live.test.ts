@@ -97,6 +97,21 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await page.getByRole('heading', { name: 'Order 1' }).waitFor();
   });
 
+  test('shows nothing of an order that a reset has deleted', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'gone', balanceSun: 10_000_000 });
+    await shop.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open({ expected: /404/ });
+    const { page } = window;
+    await window.go('gone/orders/1');
+    const diagram = page.getByRole('group', { name: /^Sequence diagram/ });
+    await diagram.waitFor();
+    await stage.control('POST', '/accounts/gone/reset');
+    await page.getByText('Not found.').waitFor();
+    expect(await diagram.count()).toBe(0);
+    await page.getByRole('link', { name: 'Show all orders' }).click();
+    await page.getByText('No orders yet').waitFor();
+  });
+
   test('says when the server cannot be reached, and reconnects by itself', async () => {
     const first = await startTestSandbox();
     await using gate = await TcpGate.open(first.port);

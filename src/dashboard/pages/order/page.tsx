@@ -44,7 +44,8 @@ export function OrderPage({ account, id }: PageProps) {
         ? event.data.order_id === order || event.data.order_id === undefined
         : event.data.orders.includes(order),
   );
-  const { data, reload } = resource;
+  const { error, reload } = resource;
+  const data = error ? null : resource.data;
   return (
     <div class="sheet">
       <a href={linkTo(account, 'orders')} class="row tight fit">
@@ -241,7 +242,7 @@ export function Transitions({ order, account, onSent }: Props) {
           <td>
             <OrderPill status={step.status} />
           </td>
-          <td class="cause">
+          <td>
             <Cause step={step} />
           </td>
           <td>

@@ -19,7 +19,7 @@ import { Story } from './story.tsx';
 /** How to connect a client, what happens in the account, and what needs attention. */
 export function OverviewPage({ account }: PageProps) {
   return (
-    <div class="sheet overview">
+    <div class="sheet">
       <div class="title">
         <h1>Overview</h1>
         {demo.value?.account === account && (

@@ -119,7 +119,7 @@ function List({ account, rows, onChanged }: ListProps) {
 /** The value in force, with a button to change it. */
 function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
   return (
-    <div class="row nowrap between">
+    <div class="row nowrap">
       <div class="stack tight">
         <code class="break">{textOf(row.value)}</code>
         {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
