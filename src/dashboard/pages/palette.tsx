@@ -28,29 +28,17 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** How well an entry matches a text in lower case: 0 is best; null: not at all. */
-function rankOf({ text, also = [] }: Pick<Entry, 'text' | 'also'>, wanted: string): number | null {
-  let best: number | null = null;
-  for (const candidate of [text, ...also]) {
-    const lower = candidate?.toLowerCase();
-    if (lower === undefined || !lower.includes(wanted)) continue;
-    const rank = lower === wanted ? 0 : lower.startsWith(wanted) ? 1 : 2;
-    if (best === null || rank < best) best = rank;
-  }
-  if (best !== null) return best;
+/** The entries that have all words of a text, those first that begin with it. */
+function matching(entries: readonly Entry[], wanted: string, limit: number): Entry[] {
   const words = wanted.split(/\s+/);
-  const all = [text, ...also].join(' ').toLowerCase();
-  return words.length > 1 && words.every(word => all.includes(word)) ? 3 : null;
-}
-
-/** The matching entries, best first, in the given order among equals. */
-function ranked(entries: readonly Entry[], wanted: string, limit: number): Entry[] {
+  const begins = ({ text }: Entry): number => Number(text.toLowerCase().startsWith(wanted));
   return entries
-    .map(entry => ({ entry, rank: rankOf(entry, wanted) }))
-    .filter(({ rank }) => rank !== null)
-    .sort((a, b) => a.rank! - b.rank!)
-    .slice(0, limit)
-    .map(({ entry }) => entry);
+    .filter(({ text, also = [] }) => {
+      const all = [text, ...also].join(' ').toLowerCase();
+      return words.every(word => all.includes(word));
+    })
+    .sort((a, b) => begins(b) - begins(a))
+    .slice(0, limit);
 }
 
 const TIME = ['time', 'clock'];
@@ -201,7 +189,7 @@ function useEntries(account: string, text: string): readonly Entry[] {
   const places = [...pageEntries(account), ...actionEntries(account)];
   if (wanted === '') return places;
   return [
-    ...ranked([...places, ...scenarioEntries(account)], wanted, MAX_PLACES),
+    ...matching([...places, ...scenarioEntries(account)], wanted, MAX_PLACES),
     ...(settled === wanted ? (records.data ?? []) : []),
     ...listEntries(account, text.trim()),
   ];

@@ -273,8 +273,8 @@ function settingText({ status, delay_ms, hang, times, verify }: Setting): string
   const what = hang
     ? 'Never responds, so that each delivery times out'
     : `Responds with ${status}${delay_ms > 0 ? ` after ${span(delay_ms)}` : ' at once'}`;
-  const more = times === 1 ? 'one more delivery' : `${times} more deliveries`;
-  const limit = times === null ? '' : `, for ${more}; then with 200`;
+  const limit =
+    times === null ? '' : `, for ${counted(times, 'more delivery', 'more deliveries')}; then with 200`;
   const forged = verify
     ? 'Deliveries without a valid signature get 401.'
     : 'Forged deliveries are treated like genuine ones.';

@@ -91,7 +91,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await window.go('trouble/overview');
     const list = page.getByRole('region', { name: 'Needs attention' });
     await list.getByText('Gave up on order.completed of order 1').waitFor();
-    await list.getByText('Gave up on 2 more webhooks').waitFor();
+    await list.getByText('2 more webhooks that were given up').waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
     await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
     await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);

@@ -19,7 +19,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     expect(shop.state.webhook.url).toBe('sandbox:receiver');
     await page.getByLabel('For how many deliveries').selectOption('1');
     await page.getByRole('button', { name: '500', exact: true }).click();
-    await page.getByText('Responds with 500 at once, for one more delivery; then with 200.').waitFor();
+    await page.getByText('Responds with 500 at once, for 1 more delivery; then with 200.').waitFor();
     await shop.api.order({ ...order, external_id: 'inv-1' });
     const first = page.getByRole('row', { name: /order\.processing/ });
     await first.getByText('500').waitFor();

@@ -36,24 +36,17 @@ interface Sources {
 /** The maximum number of concerns of a kind that are shown separately. */
 const SHOWN = 3;
 
-/**
- * The first of a kind, and one entry that counts the rest.
- * @param rest makes that entry from the number of the rest, such as `2`, or `at least 57` if not all were loaded
- */
+/** The first of a kind, and one entry that counts the rest: at least so many, if not all were loaded. */
 function bounded(
   concerns: readonly Concern[],
   { next }: Listed<unknown>,
-  rest: (amount: string) => Pick<Concern, 'what' | 'detail' | 'href'>,
+  kind: string,
+  href: string,
 ): Concern[] {
   if (concerns.length <= SHOWN) return [...concerns];
   const [first] = concerns;
-  const hidden = concerns.length - SHOWN;
-  const last = {
-    ...first!,
-    id: `${first!.id}-rest`,
-    ...rest(next === null ? `${hidden}` : `at least ${hidden}`),
-  };
-  return [...concerns.slice(0, SHOWN), last];
+  const what = `${next === null ? '' : 'at least '}${concerns.length - SHOWN} more ${kind}`;
+  return [...concerns.slice(0, SHOWN), { ...first!, id: `${first!.id}-rest`, what, detail: '', href }];
 }
 
 const troubles = (degraded: Schemas['Info']['degraded']): Concern[] =>
@@ -75,11 +68,7 @@ function givenUp(account: string, { exhausted }: Sources): Concern[] {
       href: linkTo(account, 'webhooks', event_id),
     }),
   );
-  return bounded(concerns, exhausted, amount => ({
-    what: `Gave up on ${amount} more webhooks`,
-    detail: 'the list of webhooks can be filtered by state',
-    href: linkTo(account, 'webhooks'),
-  }));
+  return bounded(concerns, exhausted, 'webhooks that were given up', linkTo(account, 'webhooks'));
 }
 
 /** The mistakes of the integration. */
@@ -95,11 +84,7 @@ function mistakes(account: string, { findings }: Sources): Concern[] {
         href: linkTo(account, 'findings', id),
       }),
     );
-  return bounded(concerns, findings, amount => ({
-    what: `${amount} more findings`,
-    detail: 'grouped by rule, with their fixes',
-    href: linkTo(account, 'findings'),
-  }));
+  return bounded(concerns, findings, 'findings', linkTo(account, 'findings'));
 }
 
 /** Callers without a valid key, by address, program and key. */
@@ -120,11 +105,7 @@ function unknownCallers(account: string, { unknown }: Sources): Concern[] {
       href: linkTo(account, 'settings'),
     };
   });
-  return bounded(concerns, unknown, amount => ({
-    what: `${amount} more unknown callers`,
-    detail: 'listed by GET /_sandbox/unknown-callers',
-    href: linkTo(account, 'settings'),
-  }));
+  return bounded(concerns, unknown, 'unknown callers', linkTo(account, 'settings'));
 }
 
 const RELOAD_DELAY_MS = 800;
