@@ -222,8 +222,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('rail/overview');
-    await page.getByText('Account clock').waitFor();
-    await page.locator('.clock-face').getByText('2026-01-01 00:00:00 UTC').waitFor();
+    await page.getByRole('group', { name: 'Account clock' }).getByText('2026-01-01 00:00:00 UTC').waitFor();
     await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
     await page.getByRole('slider').focus();
     await page.keyboard.press('ArrowRight');
