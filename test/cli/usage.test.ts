@@ -163,6 +163,7 @@ test('the banner and a new scenario file name commands that the user can type', 
   await using folder = await temporaryFolder();
   const sandbox = await startSandbox({ port: 0, clock: 'manual' });
   expect(bannerText(sandbox, NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
+  expect(bannerText(sandbox, NPX, 'accounts')).toContain('accounts; events from now on have a new epoch');
   await sandbox.close();
   const created = await cli(['scenario', 'new', 'mine', '--folder', folder.path], { programName: NPX });
   expect(created.err).toContain(`Try it: ${NPX} --scenario `);

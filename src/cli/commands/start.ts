@@ -47,8 +47,12 @@ function forCommands({ baseUrl, caFile, port }: RunningSandbox): (readonly [stri
   return [['For commands', `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`]];
 }
 
-/** Describes how to create the first order. @param programName what the user types to call the program */
-export function bannerText(sandbox: RunningSandbox, programName: string): string {
+/**
+ * Describes how to create the first order.
+ * @param programName what the user types to call the program
+ * @param data the data folder
+ */
+export function bannerText(sandbox: RunningSandbox, programName: string, data?: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
@@ -62,6 +66,9 @@ export function bannerText(sandbox: RunningSandbox, programName: string): string
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),
+    ...(data === undefined
+      ? []
+      : ([['Data', `${data}; events from now on have a new epoch in their ids`]] as const)),
     ...(sandbox.publicUrl === sandbox.baseUrl ? [] : ([['Listens on', sandbox.baseUrl]] as const)),
     ...forCommands(sandbox),
   ];
@@ -155,8 +162,11 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   const format = logFormatOf(flags, io);
   const report = reporterOf(format, io);
   const { startSandbox } = await import('../../server/sandbox.ts');
-  const sandbox = await readServerOptions(serverFlags, io.environment)
-    .then(options => startSandbox({ ...options, onRemark: message => report('warn', 'remark', { message }) }))
+  const { data, sandbox } = await readServerOptions(serverFlags, io.environment)
+    .then(async options => {
+      const onRemark = (message: string): void => report('warn', 'remark', { message });
+      return { data: options.data, sandbox: await startSandbox({ ...options, onRemark }) };
+    })
     .catch(error => {
       throw new CliError('', reportFailed(error, report));
     });
@@ -176,10 +186,11 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
     );
   };
   io.onInterrupt(stop);
-  report('info', 'started', { version: VERSION, base_url, port, accounts: core.accounts.list().length });
+  const accounts = core.accounts.list().length;
+  report('info', 'started', { version: VERSION, base_url, port, accounts, data });
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox)));
   // With a JSON log there is no banner: a program that collects logs should not get the credentials in it.
-  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName));
+  else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, data));
 }
 
 const start = local({
