@@ -20,6 +20,8 @@ const resolve = {
     express: fromRoot('scripts/express-for-bundles.cjs'),
     router: requireFromExpress.resolve('router'),
     'serve-static': requireFromExpress.resolve('serve-static'),
+    // Its CommonJS form calls require() in a way that a bundler does not see.
+    'jsonc-parser': fromRoot('node_modules/jsonc-parser/lib/esm/main.js'),
   },
 };
 const entries = {

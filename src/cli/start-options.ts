@@ -97,6 +97,12 @@ const OPTIONS = [
     text,
   ),
   option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder', text),
+  option(
+    'openapi',
+    '--openapi <file>',
+    "validate against this version of the service's description (default: the built-in one)",
+    text,
+  ),
   option('balanceTrx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
   option(
     'webhookUrl',

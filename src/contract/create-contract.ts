@@ -305,6 +305,16 @@ async function load(name: BuiltinName): Promise<Contract> {
   return loadContract(prepared as PreparedContract);
 }
 
+/**
+ * The path of the YAML that a built-in description was prepared from, if it was edited since: the sandbox reads the
+ * prepared copy. Null if it is unchanged, or missing.
+ */
+export async function editedSource(name: BuiltinName, { text }: Contract): Promise<string | null> {
+  const source = new URL(`../openapi/${name}.yaml`, import.meta.url);
+  const current = await readFile(source, 'utf8').catch(() => text);
+  return current === text ? null : fileURLToPath(source);
+}
+
 /** Prepares a description from its YAML, as a build does. */
 export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
   // Imported by a variable name, so that the bundle does not include this module.

@@ -43,6 +43,8 @@ export interface SandboxOptions {
   readonly run?: string;
   /** A folder with additional scenario files. */
   readonly scenariosDir?: string;
+  /** The file of another version of the service's description, in YAML. Default: the one that comes with the sandbox. */
+  readonly openapi?: string;
   /** The initial balance of new accounts. Default 1000. */
   readonly balanceTrx?: number;
   readonly webhookUrl?: string;
@@ -208,6 +210,7 @@ const CHECKS = {
   disturbances: expected('an array of names or files of scenarios', isTexts),
   run: expected('the path of a folder', isText),
   scenariosDir: expected('the path of a folder', isText),
+  openapi: expected('the path of a file', isText),
   balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
   webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { builtinContract } from '../contract/create-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { durationMs } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
@@ -26,6 +25,7 @@ import { LiveStreams } from './control/live-streams.ts';
 import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
 import { observe, type TrafficCounts } from './observers.ts';
+import { openService } from './open-service.ts';
 import {
   balanceOption,
   checkAccessOptions,
@@ -235,7 +235,7 @@ export async function startSandbox(
   checkAccessOptions(options);
   const tls = await openTls(options, clock);
   const [service, opening] = await Promise.all([
-    builtinContract('energy-rental-v1'),
+    openService(options, remarkOf(options)),
     openCore(options, clock, beforeDelivery),
   ]);
   const { core, folder, webhookPolicy, webhookSender, receiver } = opening;

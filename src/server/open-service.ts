@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { builtinContract, editedSource } from '../contract/create-contract.ts';
+import type { Contract } from '../contract/types.ts';
+import { fileProblem } from '../host/node/files.ts';
+import { OptionError, type SandboxOptions } from './options.ts';
+
+/**
+ * The contract of the service API: of the file that the option `openapi` names, or the one that comes with the sandbox.
+ * @param remark is told about an edited copy of the built-in description, which has no effect
+ * @throws OptionError with file:line:column for a description that the engine cannot serve
+ */
+export async function openService(
+  { openapi }: SandboxOptions,
+  remark: (text: string) => void,
+): Promise<Contract> {
+  const builtIn = await builtinContract('energy-rental-v1');
+  if (openapi === undefined) {
+    const edited = await editedSource('energy-rental-v1', builtIn);
+    if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
+    return builtIn;
+  }
+  const { DescriptionError, openDescription } = await import('../contract/open-description.ts');
+  const text = await readFile(openapi, 'utf8').catch(error => {
+    throw new OptionError(`openapi: ${openapi}: ${fileProblem(error)}`);
+  });
+  try {
+    return await openDescription(openapi, text, builtIn);
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error;
+    throw new OptionError(`openapi: ${error.message}`);
+  }
+}
