@@ -55,9 +55,13 @@ export interface Settings {
   readonly estimate_holders: 'by_address' | 'all' | 'none';
   readonly estimate_without_usdt: number;
   readonly first_order_id: number;
+  readonly status_selectors: 'id_first' | 'reject_both';
   readonly idempotency_mismatch: 'replay' | 'reject';
+  readonly invalid_repeat: 'replay' | 'reject';
+  readonly bulk_duplicates: 'replay' | 'reject';
   readonly bulk_refusal_body: 'with_results' | 'error_only';
   readonly time_zone: string;
+  readonly retry_on: 'every_non_2xx' | '5xx_408_429';
   readonly webhook_retry_delays_ms: readonly number[];
   readonly webhook_timeout_ms: number;
   readonly manual_clock_start: string;
@@ -349,10 +353,23 @@ const REGISTER = [
     'The hint says whether a USDT operation is planned. Without one, an order needs no more Energy than with one.',
   ),
   fixed(
-    'status_selectors',
+    'two_errors',
+    'Errors',
+    'package_id below 1 beside an energy_amount of the wrong type: 404 PACKAGE_NOT_FOUND, because package_id comes first in the description; an unknown package beside it: 422 PRODUCT_REQUIRED, because the lookup follows the structure; custom Energy disabled beside an invalid address: 422 INVALID_TRON_ADDRESS; an unknown field in one bulk item, if unknown_fields is reject: 400 INVALID_JSON for the whole request, and no item is processed',
+    'Follows from order_of_checks. An undocumented field is a mistake in the structure of the request, which no item result can express.',
+  ),
+  fixed(
+    'status_lookup',
     'Endpoints',
-    'neither: 400 ID_REQUIRED; id not a positive integer: 400 ID_REQUIRED; both: id wins; an order of another account: 404 NOT_FOUND; an external_id that consists of digits is not an id',
+    'neither id nor external_id: 400 ID_REQUIRED; id not a positive integer: 400 ID_REQUIRED; an order of another account: 404 NOT_FOUND; an external_id that consists of digits is not an id',
     'ID_REQUIRED is the only code for a lookup without a usable id.',
+  ),
+  setting(
+    'status_selectors',
+    'id_first',
+    oneOf('id_first', 'reject_both'),
+    'Endpoints',
+    'With both, id is used and external_id is ignored, even an invalid one: the specification says `id or external_id`, and has no code for a conflict. `reject_both` returns 400 ID_REQUIRED.',
   ),
   fixed(
     'bulk_shape',
@@ -438,6 +455,13 @@ const REGISTER = [
     'Endpoints',
     'A repeat with a different body returns the existing order and is reported in the journal. A duration that is not given is not compared. `reject` returns 422 EXTERNAL_ID_INVALID.',
   ),
+  setting(
+    'invalid_repeat',
+    'replay',
+    oneOf('replay', 'reject'),
+    'Endpoints',
+    'A repeat that also has an invalid field or address is a repeat with a different body, see idempotency_mismatch: the id is looked up before the rest of the body is checked. `reject` checks first, and returns the code of the first error. Other business rules, such as the balance, never apply to a repeat.',
+  ),
   fixed(
     'idempotency_failures',
     'Endpoints',
@@ -453,8 +477,15 @@ const REGISTER = [
   fixed(
     'bulk_repeats',
     'Endpoints',
-    'a repeat is accepted with the existing id and no debit; if two items of one request share an external_id, the second returns the id of the first; if all items are repeats: 202',
+    'a repeat is accepted with the existing id and no debit; if all items are repeats: 202',
     'Idempotency works as for single orders.',
+  ),
+  setting(
+    'bulk_duplicates',
+    'replay',
+    oneOf('replay', 'reject'),
+    'Endpoints',
+    'If two items of one request share an external_id, the second repeats the first: items are processed one after another. `reject` fails the second with EXTERNAL_ID_INVALID.',
   ),
   setting(
     'bulk_refusal_body',
@@ -514,6 +545,13 @@ const REGISTER = [
     'A signature over the raw body requires stable bytes.',
   ),
   setting(
+    'retry_on',
+    'every_non_2xx',
+    oneOf('every_non_2xx', '5xx_408_429'),
+    'Events',
+    'Temporary failures are retried, but which they are is not specified. By default every response other than 2xx, such as 301, 400, 404 or 410, and no response: a receiver that is being deployed answers with any of them. `5xx_408_429` retries only those statuses and no response; after any other one, the event is given up.',
+  ),
+  setting(
     'webhook_retry_delays_ms',
     [
       5 * SECOND_MS,
@@ -534,7 +572,7 @@ const REGISTER = [
     10_000,
     integer(10, 600_000),
     'Events',
-    'The time limit for one attempt, in real time. No response by then, a redirect, any other non-2xx response and a broken connection are all temporary failures.',
+    'The time limit for one attempt, in real time. No response by then counts as a failure, like a broken connection. Redirects are not followed.',
   ),
   fixed(
     'event_id_suffix',

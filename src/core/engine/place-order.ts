@@ -54,6 +54,13 @@ const differsFromOrder = (order: Order, fields: RequestFields): boolean =>
   differs(fields.energyAmount, order.packageId === null ? order.energyAmount : null) ||
   differs(fields.durationMinutes, order.durationMinutes);
 
+/** True if a request has an error that does not depend on the account. */
+const isInvalid = (
+  settings: Settings,
+  { address }: RequestFields,
+  violations: readonly RequestViolation[],
+): boolean => violations.length > 0 || typeof checkAddress(settings, address) !== 'string';
+
 /**
  * The existing order with the external_id of a request, or null (specification: POST /api/v1/order/, rule 4).
  * @param violations the violations of the request; an invalid external_id does not refer to any order
@@ -66,8 +73,10 @@ export function repeatedOrder(
   if (fields.externalId === null) return null;
   const order = account.orderByExternalId(fields.externalId);
   if (!order || violations.some(({ field }) => field === 'external_id')) return null;
+  const { settings } = account.state;
   const mismatch = violations.length > 0 || differsFromOrder(order, fields);
-  if (mismatch && account.state.settings.idempotency_mismatch === 'reject') {
+  if (mismatch && settings.invalid_repeat === 'reject' && isInvalid(settings, fields, violations)) return null;
+  if (mismatch && settings.idempotency_mismatch === 'reject') {
     const explain = `external_id ${fields.externalId} belongs to order ${order.id}, which differs from this request`;
     const refusal: MismatchRefusal = { ...refuse('EXTERNAL_ID_INVALID', explain), existing: order };
     return refusal;

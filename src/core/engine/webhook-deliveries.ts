@@ -186,7 +186,7 @@ export function recordAttempt(
   event.attempts = [...event.attempts, { plan, atMs: context.nowMs, url, outcome }];
   context.happened({ kind: 'attempt', atMs: context.nowMs, plan, outcome: outcome.kind });
   if (outcome.kind === 'acknowledged') acknowledge(context, plan, event);
-  else if (plan.kind === 'attempt') retryLater(context, plan);
+  else if (plan.kind === 'attempt') retryLater(context, plan, outcome);
   const next = attemptAfter(state, plan);
   if (next) putInFlight(context, next);
   const order = orderOf(state, event);
@@ -208,10 +208,19 @@ function acknowledge(context: CommandContext, plan: SendPlan, event: WebhookEven
   if (plan.replay) replay(context, orderOf(context.account.state, event), plan);
 }
 
-/** Schedules the next attempt. After the last one, the event is exhausted. */
-function retryLater(context: CommandContext, { event, number }: AttemptPlan): void {
-  const delayMs = context.account.state.settings.webhook_retry_delays_ms[number - 1];
-  if (delayMs === undefined) {
+/** Whether a failure may be over at the next attempt, by its status; null if there was no response. */
+const isTemporary = (status: number | null): boolean =>
+  status === null || status >= 500 || status === 408 || status === 429;
+
+/** Schedules the next attempt. After the last one, or a failure that is not retried, the event is exhausted. */
+function retryLater(
+  context: CommandContext,
+  { event, number }: AttemptPlan,
+  { status }: AttemptOutcome,
+): void {
+  const { retry_on: retryOn, webhook_retry_delays_ms: delays } = context.account.state.settings;
+  const delayMs = delays[number - 1];
+  if (delayMs === undefined || (retryOn === '5xx_408_429' && !isTemporary(status))) {
     settle(context, event, 'exhausted');
     return;
   }

@@ -9,6 +9,7 @@ import type { UnknownField, Violation } from '../../contract/types.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';
+import type { OperationId } from '../../core/domain/operations.ts';
 import { type AccountState, type Order, statusOf } from '../../core/engine/account-state.ts';
 import type { Placed } from '../../core/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../core/engine/request/decision.ts';
@@ -47,6 +48,15 @@ const violationOf = (violation: Violation): RequestViolation => ({
   item: violation.item ?? null,
 });
 
+/** The violation of a status request with two selectors, for accounts that refuse it. */
+const BOTH_SELECTORS: readonly RequestViolation[] = [
+  { error: 'ID_REQUIRED', explain: 'give id or external_id, not both', field: 'id', item: null },
+];
+
+/** A parameter without a value counts as not given. */
+const hasBothSelectors = (operation: OperationId, query: Readonly<Record<string, string>>): boolean =>
+  operation === 'getOrderStatus' && Boolean(query.id) && Boolean(query.external_id);
+
 const unknownField = (operation: string, { path }: UnknownField): string =>
   `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation}`;
 
@@ -62,9 +72,15 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const { values } = visit.query;
   const parts = { query: values, body };
   const found = problem ? [] : contract.check(parts);
-  const violations = found.length > 0 ? found.map(violationOf) : NO_VIOLATIONS;
+  const { unknown_fields: unknownFields, status_selectors: selectors } = account.state.settings;
+  const hasConflict = selectors === 'reject_both' && hasBothSelectors(id, values);
+  const violations = hasConflict
+    ? BOTH_SELECTORS
+    : found.length > 0
+      ? found.map(violationOf)
+      : NO_VIOLATIONS;
   const isRefusedAsAWhole = problem !== null || violations.some(one => one.item === null);
-  const isStrict = account.state.settings.unknown_fields === 'reject';
+  const isStrict = unknownFields === 'reject';
   return {
     operation: id,
     keyId: key.id,

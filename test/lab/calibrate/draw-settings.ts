@@ -79,6 +79,9 @@ export function drawSettings(seed: string): Settings {
     estimate_without_usdt: dice.integer(10_000, 140_000),
     first_order_id: dice.integer(1, 1_000_000),
     idempotency_mismatch: dice.pick('replay', 'reject'),
+    invalid_repeat: 'replay',
+    bulk_duplicates: 'replay',
+    status_selectors: 'id_first',
     bulk_refusal_body: dice.pick('with_results', 'error_only'),
     time_zone: dice.pick(
       'UTC',
@@ -88,6 +91,7 @@ export function drawSettings(seed: string): Settings {
       'Asia/Shanghai',
       'Australia/Sydney',
     ),
+    retry_on: 'every_non_2xx',
     webhook_retry_delays_ms: Array.from({ length: dice.integer(1, 8) }, () => dice.integer(3, 900) * 1_000),
     webhook_timeout_ms: 10_000,
     manual_clock_start: new Date(

@@ -148,3 +148,31 @@ test('[LIFE-6] [ORD-14] an order in review is returned for its external_id, and 
     idempotent: true,
   });
 });
+
+test('[ORD-14] a repeat with an invalid body gets the code of its first error if the account says so', async () => {
+  const account = sandbox.openAccount({ settings: { invalid_repeat: 'reject' } });
+  await account.api.order(ORDER);
+  expect((await account.api.order({ ...ORDER, package_id: '1' })).outcome).toBe('422 PRODUCT_REQUIRED');
+  expect((await account.api.order({ ...ORDER, address: 'x' })).outcome).toBe('422 INVALID_TRON_ADDRESS');
+  const different = await account.api.order({ ...ORDER, package_id: 2 });
+  expect([different.status, different.explain]).toEqual([200, MISMATCH]);
+  expect((await account.api.order(ORDER)).outcome).toBe('200');
+  const { data } = await account.api.bulk([ITEM, { ...ITEM, duration_minutes: 7 }]);
+  expect(data.results).toEqual([
+    { index: 0, external_id: 'inv-1', status: 'accepted', order: { id: 1 } },
+    { index: 1, external_id: 'inv-1', status: 'failed', error: 'RENTAL_DURATION_UNAVAILABLE' },
+  ]);
+  expect(account.state.orders).toHaveLength(1);
+});
+
+test('[BULK-3] every duplicate in a bulk request but the first fails if the account says so', async () => {
+  const account = sandbox.openAccount({ settings: { bulk_duplicates: 'reject' } });
+  const { status, data } = await account.api.bulk([ITEM, { ...ITEM, external_id: 'inv-2' }, ITEM]);
+  expect(status).toBe(207);
+  expect(data.results).toEqual([
+    { index: 0, external_id: 'inv-1', status: 'accepted', order: { id: 1 } },
+    { index: 1, external_id: 'inv-2', status: 'accepted', order: { id: 2 } },
+    { index: 2, external_id: 'inv-1', status: 'failed', error: 'EXTERNAL_ID_INVALID' },
+  ]);
+  expect((await account.api.bulk([ITEM])).status).toBe(202);
+});

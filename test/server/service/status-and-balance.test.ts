@@ -175,6 +175,17 @@ describe('a lookup', () => {
   });
 });
 
+test('[STA-19] both selectors are ID_REQUIRED if the account says so, unless one has no value', async () => {
+  const account = sandbox.openAccount({ settings: { status_selectors: 'reject_both' } });
+  await account.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
+  for (const external_id of ['one', 'ä']) {
+    const both = await account.api.status({ id: 1, external_id });
+    expect([both.outcome, both.explain]).toEqual(['400 ID_REQUIRED', 'give id or external_id, not both']);
+  }
+  expect((await account.api.status({ id: 1, external_id: '' })).outcome).toBe('200');
+  expect((await account.api.status({ id: '', external_id: 'one' })).outcome).toBe('200');
+});
+
 test('[BAL-1] [GEN-3] the balance is the available amount, in TRX', async () => {
   const account = sandbox.openAccount({ balanceSun: 1 });
   expect((await account.api.balance()).text).toBe('{"success":true,"data":{"balance_trx":0.000001}}');

@@ -165,6 +165,20 @@ describe('an acknowledgement', () => {
     expect(receiver.deliveries.filter(({ path }) => path !== '/hooks?from=sandbox')).toEqual([]);
   });
 
+  test('[HOOK-7] that is refused is retried after 5xx, 408 and 429 only, if the account says so', async () => {
+    const temporary: readonly Reaction[] = [500, 503, 599, 408, 429, 'reset'];
+    for (const reaction of [...temporary, 301, 400, 404, 410]) {
+      const account = sandbox.openAccount({ settings: { retry_on: '5xx_408_429' } });
+      const receiver = await sandbox.receive(account.account);
+      receiver.always(reaction);
+      await account.api.order(ORDER);
+      await account.quiet();
+      const expected = temporary.includes(reaction) ? 'scheduled' : 'exhausted';
+      expect(account.state.events[0]?.state, String(reaction)).toBe(expected);
+      expect(account.state.events[0]?.attempts).toHaveLength(1);
+    }
+  });
+
   test('[HOOK-7] is not a refused connection', async () => {
     const account = sandbox.openAccount({ webhookUrl: 'http://127.0.0.1:1/' });
     await account.api.order(ORDER);

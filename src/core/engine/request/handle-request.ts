@@ -69,6 +69,7 @@ interface AskedItem {
   readonly fields: RequestFields;
   readonly violations: readonly RequestViolation[];
   readonly asked: Asked;
+  readonly isRejectedDuplicate: boolean;
 }
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
@@ -77,20 +78,38 @@ function askAboutItems(
   context: CommandContext,
   { keyId, header, items, violations }: ServiceRequest,
 ): AskedItem[] {
+  const duplicates = rejectedDuplicates(context, items);
   return items.map((fields, index) => ({
     fields,
+    isRejectedDuplicate: duplicates.has(index),
     violations: violations.length === 0 ? NO_VIOLATIONS : violations.filter(one => one.item === index),
     asked: askScenarios(context, { operation: 'createOrder', keyId, header, fields, item: index + 1 }),
   }));
 }
 
+const NO_INDICES: ReadonlySet<number> = new Set();
+
+/** The indices of items that have the external_id of an item before them, if the account's settings reject such items. */
+function rejectedDuplicates({ account }: CommandContext, items: readonly RequestFields[]): ReadonlySet<number> {
+  if (account.state.settings.bulk_duplicates === 'replay') return NO_INDICES;
+  const first = new Map<string, number>();
+  items.forEach(({ externalId }, index) => {
+    if (externalId !== null && !first.has(externalId)) first.set(externalId, index);
+  });
+  const isDuplicate = ({ externalId }: RequestFields, index: number): boolean =>
+    externalId !== null && first.get(externalId) !== index;
+  return new Set(items.flatMap((fields, index) => (isDuplicate(fields, index) ? [index] : [])));
+}
+
 /** Processes an item: a scripted refusal first, then a repeat, then a violation, then a new order. */
 function placeItem(
   context: CommandContext,
-  { fields, violations, asked }: AskedItem,
+  { fields, violations, asked, isRejectedDuplicate }: AskedItem,
   keyId: string,
 ): Placed | Refusal {
   if (preempts(asked.rule)) return scriptedRefusal(asked.rule);
+  if (isRejectedDuplicate)
+    return refuse('EXTERNAL_ID_INVALID', `external_id ${fields.externalId} is that of an earlier item`);
   const repeat = repeatedOrder(context, fields, violations);
   if (repeat) return repeat;
   const [violation] = violations;
