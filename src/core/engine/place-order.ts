@@ -75,7 +75,8 @@ export function repeatedOrder(
   if (!order || violations.some(({ field }) => field === 'external_id')) return null;
   const { settings } = account.state;
   const mismatch = violations.length > 0 || differsFromOrder(order, fields);
-  if (mismatch && settings.invalid_repeat === 'reject' && isInvalid(settings, fields, violations)) return null;
+  if (mismatch && settings.invalid_repeat === 'reject' && isInvalid(settings, fields, violations))
+    return null;
   if (mismatch && settings.idempotency_mismatch === 'reject') {
     const explain = `external_id ${fields.externalId} belongs to order ${order.id}, which differs from this request`;
     const refusal: MismatchRefusal = { ...refuse('EXTERNAL_ID_INVALID', explain), existing: order };

@@ -48,6 +48,8 @@ const BY_CLOCK = 'it is about the clock of the sandbox';
 const NO_SCENARIOS = 'the service has no scenarios';
 const BY_NETWORK = 'the network decides it; observed.yaml has the recipients that were not activated';
 
+const BY_REPLAY = 'it is not judged by itself; where it does not hold, the replay differs';
+
 /** Rows that nothing learns, and why traffic cannot settle them. */
 const UNLEARNABLE: Readonly<Record<string, string>> = {
   rate_limit_clock: BY_CLOCK,
@@ -64,7 +66,9 @@ const UNLEARNABLE: Readonly<Record<string, string>> = {
   deny_unknown: BY_NETWORK,
   active_addresses: BY_NETWORK,
   first_order_id: 'the account may have had orders before the recording',
-  exact_balance: 'it is not judged by itself; where it does not hold, the replay differs',
+  exact_balance: BY_REPLAY,
+  two_errors: BY_REPLAY,
+  retry_on: 'compare the observed numbers of attempts with the statuses of the receiver',
 };
 
 /** The assumed settings with what was learned, and why learned values could not be set. */

@@ -143,12 +143,8 @@ const TESTS: Readonly<Record<string, Test>> = {
       isTransfer ? /^body\.data\.(estimated_energy|recommended_package)/ : /^body\.data\.recommended_package/,
     );
   },
-  status_selectors: ({ call }) =>
-    when(
-      call.operation === 'getOrderStatus' &&
-        (call.status === 404 || Boolean(call.query.id && call.query.external_id)),
-      /^(status|body\.error|body\.data\.id)$/,
-    ),
+  status_lookup: ({ call }) =>
+    when(call.operation === 'getOrderStatus' && call.status === 404, /^(status|body\.error|body\.data\.id)$/),
   order_fields: exchange =>
     when(isOk(exchange, 'getOrderStatus') && !differsIn(exchange, /^body\.data\.status$/), ORDER_FIELDS),
   idempotency_scope: exchange =>
@@ -183,7 +179,7 @@ const ROW_OF_CODE: Readonly<Record<string, string>> = {
   PRODUCT_SELECTOR_CONFLICT: 'selector_errors',
   PACKAGE_NOT_FOUND: 'package_errors',
   INVALID_TRON_ADDRESS: 'address_errors',
-  ID_REQUIRED: 'status_selectors',
+  ID_REQUIRED: 'status_lookup',
 };
 
 type Violation = JudgedCall['violations'][number];

@@ -86,7 +86,18 @@ const CHOICES: readonly Choice[] = [
     ['by_address', 'all', 'none'],
     ({ call, fields }) => call.operation === 'createEstimate' && fields[0]?.has_usdt !== false,
   ),
+  choice(
+    'status_selectors',
+    ['id_first', 'reject_both'],
+    ({ call }) => call.operation === 'getOrderStatus' && Boolean(call.query.id && call.query.external_id),
+  ),
   choice('idempotency_mismatch', ['replay', 'reject'], ({ isRepeat }) => isRepeat),
+  choice('invalid_repeat', ['replay', 'reject'], ({ isRepeat }) => isRepeat),
+  choice(
+    'bulk_duplicates',
+    ['replay', 'reject'],
+    asked => isBulk(asked) && new Set(asked.fields.map(one => one.external_id)).size < asked.fields.length,
+  ),
   choice(
     'bulk_refusal_body',
     ['error_only', 'with_results'],

@@ -74,11 +74,7 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const found = problem ? [] : contract.check(parts);
   const { unknown_fields: unknownFields, status_selectors: selectors } = account.state.settings;
   const hasConflict = selectors === 'reject_both' && hasBothSelectors(id, values);
-  const violations = hasConflict
-    ? BOTH_SELECTORS
-    : found.length > 0
-      ? found.map(violationOf)
-      : NO_VIOLATIONS;
+  const violations = hasConflict ? BOTH_SELECTORS : found.length > 0 ? found.map(violationOf) : NO_VIOLATIONS;
   const isRefusedAsAWhole = problem !== null || violations.some(one => one.item === null);
   const isStrict = unknownFields === 'reject';
   return {

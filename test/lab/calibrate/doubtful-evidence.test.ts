@@ -69,6 +69,30 @@ const statusOf = (status: string, updated_at: string, refunded = false): Answer 
 const accepted = (): Traffic => new Traffic().add('/api/v1/balance/', [200, BALANCE]);
 const unlearned = { verdict: 'not-observed' };
 
+test('calibrate learns from refusals that a service takes one selector, no duplicates and no invalid repeats', async () => {
+  const order = { external_id: 'a', package_id: 1, address: RECIPIENT };
+  const item = { external_id: 'b', package_id: 1, address: RECIPIENT };
+  const refused = (index: number) => ({
+    index,
+    external_id: 'b',
+    status: 'failed',
+    error: 'EXTERNAL_ID_INVALID',
+  });
+  const results = [{ index: 0, external_id: 'b', status: 'accepted', order: { id: 8 } }, refused(1)];
+  const traffic = accepted()
+    .add('/api/v1/order/', ACCEPTED, { body: order })
+    .add('/api/v1/order/', [422, { success: false, error: 'INVALID_TRON_ADDRESS' }], {
+      body: { ...order, address: 'T' },
+    })
+    .add('/api/v1/status/?id=7&external_id=a', [400, { success: false, error: 'ID_REQUIRED' }])
+    .add('/api/v1/orders/bulk/', [207, { success: true, data: { accepted: 1, failed: 1, results } }], {
+      body: { orders: [item, item] },
+    });
+  expect(await traffic.row('invalid_repeat')).toMatchObject({ value: 'reject' });
+  expect(await traffic.row('status_selectors')).toMatchObject({ value: 'reject_both' });
+  expect(await traffic.row('bulk_duplicates')).toMatchObject({ value: 'reject' });
+});
+
 describe('calibrate does not learn', () => {
   test.each([
     ['a redirect to another scheme', '/api/v1/balance', [301, '', { location: 'https://x/api/v1/balance' }]],

@@ -82,8 +82,11 @@ function truncatedEntry(one: WireExchange): object {
 const SILENT: readonly string[] = [
   'repeated_parameter',
   'server_errors',
+  'status_selectors',
   'quote_locks_nothing',
+  'invalid_repeat',
   'idempotency_failures',
+  'bulk_duplicates',
   'webhook_timeout_ms',
 ];
 

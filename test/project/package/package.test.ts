@@ -82,7 +82,7 @@ describe('the package', () => {
       /^examples\/generated-clients\/(buy\.(go|php|py)|Buy\.java)$/,
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
-      /^dist\/[\w-]+\.c?js$/,
+      /^dist\/[\w-]+(\.es6-[\w-]+)?\.c?js$/,
       /^dist\/(THIRD-PARTY-LICENSES\.txt|dashboard\/index\.html)$/,
       new RegExp(`^dist/(${folders.join('|')})/`),
     ];

@@ -90,7 +90,10 @@ function askAboutItems(
 const NO_INDICES: ReadonlySet<number> = new Set();
 
 /** The indices of items that have the external_id of an item before them, if the account's settings reject such items. */
-function rejectedDuplicates({ account }: CommandContext, items: readonly RequestFields[]): ReadonlySet<number> {
+function rejectedDuplicates(
+  { account }: CommandContext,
+  items: readonly RequestFields[],
+): ReadonlySet<number> {
   if (account.state.settings.bulk_duplicates === 'replay') return NO_INDICES;
   const first = new Map<string, number>();
   items.forEach(({ externalId }, index) => {
