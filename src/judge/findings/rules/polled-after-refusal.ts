@@ -16,27 +16,20 @@ interface Refused {
 }
 
 /** Refusals that may pass, or that concern the key and say nothing about the order. */
-const INCONCLUSIVE: ReadonlySet<string> = new Set([
-  'UNAUTHORIZED',
-  'TOKEN_EXPIRED',
-  'SCOPE_FORBIDDEN',
-  'IP_NOT_ALLOWED',
-  'RATE_LIMITED',
-  'SERVICE_UNAVAILABLE',
-]);
+const isInconclusive = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
 
 /** The external_ids whose orders a response refused for good, each with the error code. */
 function refusedBy(exchange: Exchange): readonly (readonly [string, string])[] {
   const { operation, outcome, request, end, status } = exchange;
-  if (end !== 'sent' || status === null || status >= 500) return [];
-  const single = operation === 'createOrder' && status >= 400 ? request?.fields.externalId : null;
-  const all: (readonly [string, string | null])[] =
-    outcome?.kind === 'bulk'
-      ? outcome.items.map(({ externalId, answer }) => [externalId, isRefusal(answer) ? answer.error : null])
-      : [[single ?? '', errorOf(exchange)]];
-  return all.filter(
-    (one): one is [string, string] => one[0] !== '' && one[1] !== null && !INCONCLUSIVE.has(one[1]),
-  );
+  if (end !== 'sent' || status === null || isInconclusive(status)) return [];
+  if (outcome?.kind === 'bulk')
+    return outcome.items.flatMap(({ externalId, answer }) => {
+      const isFinal = isRefusal(answer) && answer.error !== 'SERVICE_UNAVAILABLE' && externalId !== '';
+      return isFinal ? [[externalId, answer.error] as const] : [];
+    });
+  const id = operation === 'createOrder' && status >= 400 ? request?.fields.externalId : null;
+  const error = errorOf(exchange);
+  return id && error ? [[id, error]] : [];
 }
 
 export const polledAfterRefusal = defineRule({
