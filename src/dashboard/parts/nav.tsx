@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../format.ts';
 import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
@@ -32,11 +33,18 @@ function countOf(page: PageName): readonly [amount: number, of: string] | undefi
 function PageLink({ page }: { page: PageName }) {
   const [text, icon] = LINKS[page];
   const [amount = 0, of] = countOf(page) ?? [];
+  const link = useRef<HTMLAnchorElement>(null);
+  const isHere = route.value.page === page;
+  // On a phone, the bar has no room for all pages.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isHere]);
   return (
     <a
+      ref={link}
       class="place"
       href={linkTo(accountName.value ?? '', page)}
-      aria-current={route.value.page === page ? 'page' : undefined}
+      aria-current={isHere ? 'page' : undefined}
     >
       <Icon name={icon} />
       {text}

@@ -145,6 +145,12 @@ describe.runIf(HAS_BROWSER)('every page', () => {
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       }
     }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await linksOf(/^Settings/).click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Settings', exact: true }).waitFor();
+    const { x, width } = (await linksOf(/^Settings/).boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(390);
   });
 
   test('is the target of a redirect from /', async () => {
