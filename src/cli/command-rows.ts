@@ -13,12 +13,12 @@ export interface Input<Value = unknown, Always extends boolean = boolean> {
   readonly always?: Always;
 }
 
-/** The arguments and flags of a command by names. A command that calls a server uses the names in the request. */
+/** The arguments and flags of a command, by name. A command that calls a server uses the names in the request. */
 export type Inputs = Readonly<Record<string, Input>>;
 
 type ValueOf<I> = I extends Input<infer Value> ? Value : never;
 
-/** The typed values, by the names of the inputs. An optional input that was not typed is missing. */
+/** The values that the user typed, by the names of the inputs. An optional input that was not typed is missing. */
 export type Given<I extends Inputs> = {
   readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? Name : never]: ValueOf<I[Name]>;
 } & {

@@ -305,7 +305,7 @@ export class SuiteRunner {
     }
   }
 
-  /** @param name of the scenario; undefined without one */
+  /** @param name the name of the scenario; undefined without one */
   async #runIn(folder: string, disturbances: readonly string[], name: string | undefined) {
     const { server, environment, words, timeoutMs, restart } = this.#options;
     const startedMs = systemClock.monotonicMs();

@@ -85,7 +85,7 @@ export class NodeTransport {
           request.end(body);
         });
       } catch (error) {
-        // The server may close an idle connection just as it is reused. It has then not read the request.
+        // The server may close an idle connection just as it is reused. In that case, it has not read the request.
         const { code = '' } = error as NodeJS.ErrnoException;
         if (!request.reusedSocket || !CLOSED_WHILE_IDLE.has(code)) throw error;
       }

@@ -4,7 +4,7 @@
  */
 export type Owner = object | null;
 
-/** The part of a resource that clients without a valid key keep when it is used up. */
+/** The share of a resource that is left to clients without a valid key when the resource is used up. */
 const SHARE_WITHOUT_KEY = 0.2;
 
 /** The part of one owner: how much each of its items uses, oldest first. */

@@ -10,7 +10,7 @@ import type { ProcessIo } from '../process-io.ts';
 
 const MAX_COUNT = 1_000;
 
-/** An address that begins as wanted; the ordinal gives others that begin alike. @throws CliError */
+/** An address that begins with a text; each ordinal gives another one with the same beginning. @throws CliError */
 function addressLike(like: string, ordinal: number): string {
   try {
     return readableAddress(like, ordinal === 1 ? '' : String(ordinal));

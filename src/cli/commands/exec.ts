@@ -176,7 +176,7 @@ class RunReport {
   /**
    * Writes the report to its file, or to stderr.
    * @param sandbox the sandbox of `exec`, which adds its own part to the folder only when it is closed
-   * @param settings of the rules of findings
+   * @param settings the settings of the finding rules
    * @returns the exit code: 1 if something was found
    */
   async write(sandbox: RunningSandbox, settings: RuleSettings | undefined, io: ProcessIo): Promise<0 | 1> {

@@ -88,7 +88,7 @@ function readParts(paths: readonly string[]): RunPart[] {
 
 /**
  * Whether each rule was judged by any sandbox of a run.
- * @param settings of rules, which override those of the sandboxes
+ * @param settings the settings of rules, which override those of the sandboxes
  */
 export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings): RuleAssessment[] =>
   mergeAssessments(

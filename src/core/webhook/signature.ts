@@ -18,7 +18,7 @@ interface Mistake {
   readonly sentence: string;
 }
 
-/** A common mistake with the digest that it leads to; null if it does not apply to a body. */
+/** A common mistake, with the digest that it leads to; the digest is null if a body does not allow the mistake. */
 interface KnownMistake extends Mistake {
   readonly digest: (body: Buffer, secret: string) => Buffer | null;
 }

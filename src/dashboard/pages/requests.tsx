@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Request>[] = [
   ['Time', '66px / 62px / 62px', request => <Instant at={request.at} />, 'num'],
 ];
 
-/** The kinds of responses, and which requests they have. */
+/** The kinds of responses, and whether a request has one of that kind. */
 const KINDS: readonly (readonly [kind: string, text: string, has: (request: Request) => boolean])[] = [
   ['', 'All responses', () => true],
   ['good', 'Successful', ({ status }) => status !== null && status < 400],

@@ -172,7 +172,7 @@ async function lockBySocket(
     );
   }
   for (const name of (await readdir(folder)).filter(entry => LEFTOVER.test(entry))) {
-    // The process may live and be about to find that the folder is locked.
+    // The process that made it may still be running, and about to find that the folder is locked.
     await clear(join(folder, name)).catch(() => undefined);
   }
   return async () => {
@@ -205,7 +205,8 @@ export async function lockFolder(
     const unlock = await (process.platform === 'win32'
       ? lockByPipe(folder, server)
       : lockBySocket(folder, server, remark));
-    // A connection that cannot be accepted is that of another start, which has its answer.
+    // Another process connects to learn whether this one is alive. It knows that once the kernel has accepted the
+    // connection, even if this process then cannot.
     server.on('error', () => undefined);
     return async () => {
       await unlock();

@@ -84,7 +84,7 @@ const verdictTable = (cases: readonly AuditedCase[]): ReportTable => ({
   ]),
 });
 
-/** The result of an audit as a report. @param url of the receiver */
+/** The result of an audit as a report. @param url the URL of the receiver */
 export function auditReport(url: string, cases: readonly AuditedCase[]): Report {
   const having = (verdict: AuditVerdict): AuditedCase[] => cases.filter(one => one.verdict === verdict);
   const receiver = shownUrl(url);

@@ -51,7 +51,7 @@ export class Probe {
   }
 
   /**
-   * The state of an order once it stays the same, while the receiver's work is being measured.
+   * Reads an order until its state stays the same, and measures how long the receiver works. Returns the state.
    * @param before the state that the last event is expected to change; null if none is expected to
    * @param patienceMs how long to wait for that
    */
@@ -119,7 +119,7 @@ export class Probe {
     return Math.min(QUIET_MS.max, Math.max(QUIET_MS.min, this.#lagMs * SAFETY));
   }
 
-  /** The state of an order once it has stayed the same for longer than the receiver was seen to work. */
+  /** Reads an order until its state has stayed the same for longer than the receiver ever worked. Returns the state. */
   async #settled(order: AuditOrder): Promise<ProbedState> {
     const quietMs = this.#quietMs;
     const deadlineMs = this.#clock.monotonicMs() + MAX_SETTLE_MS;

@@ -32,7 +32,7 @@ function statusHint(status: number): string | null {
     : null;
 }
 
-/** An inference from the answer to a forgery about the answer to the genuine delivery. */
+/** The probable cause of the refusal of the genuine delivery, judged by the answer to a forgery of it. */
 function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
   const isSame = genuine.status === forged.status && genuine.body === forged.body;
   if (isAccepted(forged))
@@ -85,7 +85,7 @@ const RESTART_MS = 5_000;
 const AFTER_RESTART_MS = 30_000;
 const POLL_MS = 100;
 
-/** A receiver that does not respond any more. */
+/** A receiver that no longer responds. */
 export interface Gone {
   /** The case after which it did not respond. */
   readonly since: string;
@@ -95,7 +95,7 @@ export interface Gone {
 
 const isAnswered = ({ answer }: Exchange): boolean => answer.status !== null;
 
-/** True if nothing listened any more when the delivery should have been sent. */
+/** True if nothing was listening any longer when the delivery should have been sent. */
 const isUnsent = ({ answer }: Exchange): boolean => answer.error?.startsWith('ECONNREFUSED') === true;
 
 /** Checks whether a receiver still responds: a delivery can crash it, and every further one would wait in vain. */

@@ -67,7 +67,7 @@ export function differences(expected: unknown, actual: unknown, path = ''): Diff
   return [{ path, text: `${path}: ${shown(actual)} instead of ${shown(expected)}` }];
 }
 
-/** The paths of two values that differ, position by position. */
+/** The paths at which two values differ. Elements of lists are compared position by position. */
 export const differingPaths = (left: unknown, right: unknown): string[] => [
   ...new Set(differences(left, right).map(({ path }) => path)),
 ];

@@ -184,7 +184,7 @@ const ROW_OF_CODE: Readonly<Record<string, string>> = {
 
 type Violation = JudgedCall['violations'][number];
 
-/** @param fields of the request or of the item that broke a rule */
+/** @param fields the fields of the request or item that broke a rule */
 function rowOf(
   { operation, problem, body, method }: ServiceCall,
   { error, path }: Violation,

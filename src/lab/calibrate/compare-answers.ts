@@ -84,7 +84,7 @@ function compareFields(observed: Fields, sandbox: Fields, path: string, names: N
 
 /**
  * The fields in which a JSON value of the recording differs from the sandbox's, except for ids and times.
- * @param path of the value, such as `body`; with `name`, of the object that it is a field of
+ * @param path the path of the value, such as `body`; with `name`, that of the object whose field the value is
  */
 function compareJson(
   observed: unknown,

@@ -99,7 +99,7 @@ function otherLines({ scenario: _scenario, assumptions: _assumptions, ...fields 
 }
 
 /**
- * A config file with what was observed. Each line says how it is known.
+ * A config file with the observed settings. Each line says how its setting is known.
  * @param scenario the path of the file with the observed lifecycles; null if it is not written
  * @param others fields of the config file in use, which are copied
  */
@@ -225,7 +225,7 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
 
 /**
  * A scenario in which each order has the history of an observed order, chosen by the account's seed.
- * @param name of the scenario, which is the name of its file
+ * @param name the name of the scenario, which is also that of its file
  */
 export function observedText(calibration: Calibration, name: string): string {
   const { histories, analyzed } = calibration;

@@ -167,7 +167,7 @@ interface Answer {
 /** The parts of a response that can depend on a setting, by field. Absent parts are undefined. */
 type Outcome = Readonly<Record<string, unknown>>;
 
-/** @param durations of orders, as far as they matter */
+/** @param durations the durations of orders, as far as they matter */
 function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unknown, unknown>): Outcome {
   const isRedirect = status !== null && [301, 302, 307, 308].includes(status);
   const { error, data }: Fields = isObject(body) ? body : {};

@@ -59,7 +59,7 @@ const REST = [
   { after: '9s', to: 'completed' },
 ];
 
-/** @param duration of the review */
+/** @param duration the duration of the review */
 const reviewed = (duration: string): OrderTemplate =>
   lifecycle(
     { after: '3s', to: 'delegating' },

@@ -241,7 +241,7 @@ function undescribed({ request: { method }, response }: RawExchange, path: strin
 
 /**
  * Compares an exchange with the description.
- * @param secret of webhooks; undefined if it is not known
+ * @param secret the secret of webhooks; undefined if it is not known
  */
 export async function examine(
   exchange: RawExchange,

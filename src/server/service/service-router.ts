@@ -36,7 +36,7 @@ interface ServiceParts {
   readonly isClosing: () => boolean;
 }
 
-/** The response to a request is on its way when the promise resolves; undefined if it is already. */
+/** The response to a request is on its way once the promise resolves; undefined if it is on its way already. */
 type Responding = Promise<void> | undefined;
 
 /** The operations of the description, grouped by path. */

@@ -75,7 +75,7 @@ export function ScenariosPage({ account, id }: PageProps) {
   );
 }
 
-/** Names the active scenarios, apart from those that do nothing any more. */
+/** Names the active scenarios, apart from those that no longer do anything. */
 function activeText(active: readonly Scenario[]): string {
   const namesOf = (scenarios: readonly Scenario[]): string => scenarios.map(({ name }) => name).join(', ');
   const running = namesOf(active.filter(one => !one.used_up));
