@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -118,6 +119,24 @@ describe('the program', () => {
     for (const { time } of lines) expect(time).toMatch(/^20\d\d-.*Z$/);
     expect(server.out).toBe('');
     expect(server.err).not.toMatch(/ersk_|"webhook_secret"/);
+  });
+
+  it('exits only once the program that collects its log has read all of it', async () => {
+    const server = spawn(process.execPath, [PROGRAM, '--port', '0', '--log', 'json'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const log = server.stderr.setEncoding('utf8');
+    const [first] = (await once(log, 'data')) as [string];
+    const [, url] = /"base_url":"([^"]+)"/.exec(first)!;
+    log.pause();
+    const requests = 1_000;
+    for (let sent = 0; sent < requests; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/api/v1/balance/`)));
+    server.kill('SIGTERM');
+    await expect.poll(() => fetch(url!).catch(() => 'stopped')).toBe('stopped');
+    const kinds = (await text(log)).match(/"kind":"\w+"/g);
+    expect(kinds?.filter(kind => kind === '"kind":"request"')).toHaveLength(requests);
+    expect(kinds?.at(-1)).toBe('"kind":"stopped"');
   });
 
   it('with a JSON log, reports why it cannot start as JSON', async () => {

@@ -157,6 +157,9 @@ function logFormatOf({ log, json, quiet }: Flags, { err, environment }: ProcessI
   }
 }
 
+/** Exits once the log is written: a pipe keeps lines that its reader has not read yet. */
+const exitAfterLog = (code: number): void => void process.stderr.write('', () => process.exit(code));
+
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
   const format = logFormatOf(flags, io);
@@ -180,9 +183,9 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
     void sandbox.close().then(
       () => {
         report('info', 'stopped');
-        process.exit(0);
+        exitAfterLog(0);
       },
-      error => process.exit(reportFailed(error, report)),
+      error => exitAfterLog(reportFailed(error, report)),
     );
   };
   io.onInterrupt(stop);
