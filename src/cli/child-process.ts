@@ -9,7 +9,7 @@ import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';
 import { isScenarioFile } from '../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
-import type { Call } from './command-rows.ts';
+import type { Call } from './define-command.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /**

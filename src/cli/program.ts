@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { VERSION } from '../host/node/version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import type { CommandModule } from './command-rows.ts';
+import type { CommandModule } from './define-command.ts';
 import { type ProcessIo, processIo, withProgramName } from './process-io.ts';
 
 /** A command as --help lists it. Its module is loaded only when the command is run. */

@@ -23,7 +23,7 @@ import {
   type LocalCommand,
   local,
   one,
-} from './command-rows.ts';
+} from './define-command.ts';
 import { oneOf } from './parse-values.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 

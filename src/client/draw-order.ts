@@ -1,9 +1,9 @@
+import { LATEST, readOrderRecord } from '../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../judge/diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
-import { LATEST, readOrderRecord } from '../judge/diagram/steps.ts';
+import { type Caller, ROOT } from './camel-case-control.ts';
 import type { ControlClient, DataOf } from './control-client.ts';
 import { checkName, checkOptions } from './errors.ts';
-import { type Caller, ROOT } from './library-control.ts';
 import type { DiagramOptions } from './options.ts';
 
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */

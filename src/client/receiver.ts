@@ -7,6 +7,7 @@ import { hostInUrl } from '../core/domain/ip.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
 import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
 import { type ListenError, listen } from '../host/node/listen.ts';
+import { runHandler } from './camel-case-control.ts';
 import type { EventName, WebhookPayload } from './data-types.ts';
 import {
   callAfter,
@@ -19,7 +20,6 @@ import {
   sleep,
   WaitError,
 } from './errors.ts';
-import { runHandler } from './library-control.ts';
 import { explainSignature, type SignatureVerdict } from './webhook-signatures.ts';
 
 /** A webhook delivery as received. */

@@ -1,8 +1,8 @@
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { toCamel } from './camel-case.ts';
+import { type Caller, LibraryControl, ROOT, refuseInHandler } from './camel-case-control.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
 import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';
-import { type Caller, LibraryControl, ROOT, refuseInHandler } from './library-control.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { AdvanceGoal, ConnectOptions, WebhookChange } from './options.ts';
 import type { Account, AccountScenarios, AccountSnapshots, Sandbox } from './sandbox-interface.ts';

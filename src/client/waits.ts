@@ -1,6 +1,7 @@
 import { sseMessages } from '../contract/json/sse-parser.ts';
 import { EVENT_NAMES, eventOf, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
 import { counted, eventStateName } from '../core/text/wording.ts';
+import { type Caller, ROOT } from './camel-case-control.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -23,7 +24,6 @@ import {
   WaitError,
 } from './errors.ts';
 import { latestRequest } from './expectations.ts';
-import { type Caller, ROOT } from './library-control.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
 

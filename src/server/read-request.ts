@@ -130,7 +130,7 @@ async function parseLargeJson(
   clock: HostClock,
 ): Promise<ParsedJson> {
   // Loaded on demand: a server that gets no large body starts without the parser.
-  const { findMistake, JsonLimitError, LargeJson } = await import('../contract/json/large-json.ts');
+  const { findMistake, JsonLimitError, LargeJson } = await import('../contract/json/large-json-parser.ts');
   const parser = new LargeJson({ maxDepth: MAX_JSON_DEPTH, ...limits });
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: Buffer[] = [];

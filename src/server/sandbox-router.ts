@@ -64,7 +64,7 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
 /** Loads what only some calls need. Probes do not. */
 async function loadRest(): Promise<void> {
   await import('../core/scenario/parse-scenario.ts');
-  await import('../contract/json/large-json.ts');
+  await import('../contract/json/large-json-parser.ts');
   await import('../host/snapshots/import-check.ts');
 }
 

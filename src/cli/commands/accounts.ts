@@ -4,7 +4,7 @@ import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { CliError } from '../cli-error.ts';
-import { commands, flag, many, one, printColumns, remote } from '../command-rows.ts';
+import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
 import { instantText } from '../format.ts';
 import { checkedInstant, oneOf, readNumber, readTrx, readWebhookUrl, wholeNumber } from '../parse-values.ts';
 import type { Remote } from '../remote.ts';

@@ -4,7 +4,7 @@ import { LONGEST_LIKE, readableAddress } from '../../core/domain/address.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, local, one, required } from '../command-rows.ts';
+import { commands, flag, local, one, required } from '../define-command.ts';
 import { wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 

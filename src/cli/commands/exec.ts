@@ -28,8 +28,8 @@ import {
   SignalRelay,
 } from '../child-process.ts';
 import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
-import { commands, flag, type Given, local, optional } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
+import { commands, flag, type Given, local, optional } from '../define-command.ts';
 import { logAccountEvents } from '../live-log.ts';
 import { readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';

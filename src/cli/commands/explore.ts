@@ -13,8 +13,8 @@ import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/options.ts';
 import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, local, one } from '../command-rows.ts';
 import { readInnerServerOptions } from '../config-file.ts';
+import { commands, flag, type Given, local, one } from '../define-command.ts';
 import { readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../reports.ts';
@@ -212,7 +212,7 @@ async function exploreCommand(
   const server = await serverOptionsOf(flags, serverFlags, io);
   await openOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
-  const { SuiteRunner } = await import('../suite-runner.ts');
+  const { SuiteRunner } = await import('../explore-suite-runner.ts');
   const suite = new SuiteRunner({
     words,
     environment: io.environment,

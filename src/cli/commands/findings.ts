@@ -11,7 +11,7 @@ import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/rep
 import { type Cell, wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, type Input, one } from '../command-rows.ts';
+import { commands, flag, type Given, type Input, one } from '../define-command.ts';
 import { SEVERITY_TINTS } from '../format.ts';
 import { oneOf, readPercent } from '../parse-values.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';

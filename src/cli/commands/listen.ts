@@ -2,7 +2,7 @@ import { hostInUrl } from '../../core/domain/ip.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, local, one } from '../command-rows.ts';
+import { commands, flag, local, one } from '../define-command.ts';
 import { type Received, startReceiver } from '../listen-receiver.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
 import type { Terminal } from '../process-io.ts';

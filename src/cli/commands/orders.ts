@@ -9,7 +9,7 @@ import { counted, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { tableLines } from '../../judge/report/table.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, type Input, one, printColumns, remarkOnList, remote } from '../command-rows.ts';
+import { commands, type Input, one, printColumns, remarkOnList, remote } from '../define-command.ts';
 import {
   accountEventRow,
   exchangeRow,

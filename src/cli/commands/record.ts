@@ -6,7 +6,7 @@ import type { Report } from '../../judge/report/report.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, many, one, required } from '../command-rows.ts';
+import { commands, flag, type Given, many, one, required } from '../define-command.ts';
 import { spanText } from '../format.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';

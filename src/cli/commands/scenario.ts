@@ -17,7 +17,7 @@ import {
 } from '../../host/scenarios/scenario-files.ts';
 import { isScenarioFile } from '../../server/scenario-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, list, local, one, printColumns, remote } from '../command-rows.ts';
+import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
 import type { Remote } from '../remote.ts';
 

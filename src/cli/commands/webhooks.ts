@@ -14,7 +14,7 @@ import {
   remarkOnList,
   remote,
   unless,
-} from '../command-rows.ts';
+} from '../define-command.ts';
 import { deliveryLine, EVENT_STATES, eventStateTint, instantText } from '../format.ts';
 import {
   oneOf,

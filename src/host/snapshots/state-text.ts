@@ -145,7 +145,7 @@ const LIMITS = { maxDepth: 128, maxValues: Number.POSITIVE_INFINITY, maxFields: 
 /** Parses the pieces of a state's text. */
 export async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
   // Loaded on demand: a server that restores nothing starts without the parser.
-  const { LargeJson } = await import('../../contract/json/large-json.ts');
+  const { LargeJson } = await import('../../contract/json/large-json-parser.ts');
   const parser = new LargeJson(LIMITS);
   const decoder = new TextDecoder();
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
+import { type Belief, type Difference, lengthOf, type Step } from './diagram-model.ts';
 import { differingSteps, lanesOf } from './knowledge.ts';
 import { fitted, type Geometry, type Shape, type TextPart, wrapped } from './shapes.ts';
-import { type Belief, type Difference, lengthOf, type Step } from './steps.ts';
 
 /** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
 const LANE = 7;

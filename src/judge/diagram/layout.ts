@@ -1,5 +1,3 @@
-import { differenceLines, drawDifference, LANES, laneShapes } from './lanes.ts';
-import { CHARACTER, fitted, type Geometry, geometryOf, type Shape, type TextPart } from './shapes.ts';
 import {
   type Arrow,
   clockText,
@@ -12,7 +10,9 @@ import {
   type Mark,
   type Step,
   sentenceOf,
-} from './steps.ts';
+} from './diagram-model.ts';
+import { differenceLines, drawDifference, LANES, laneShapes } from './lanes.ts';
+import { CHARACTER, fitted, type Geometry, geometryOf, type Shape, type TextPart } from './shapes.ts';
 
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;

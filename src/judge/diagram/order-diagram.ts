@@ -1,8 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { eventOf, type OrderStatus } from '../../core/domain/order.ts';
 import { counted, signedTrx, span } from '../../core/text/wording.ts';
+import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Recorded, Tone } from './diagram-model.ts';
 import { newsOfDelivery, newsOfResponse, withDifferences } from './knowledge.ts';
-import type { Arrow, Diagram, Evidence, Gap, Mark, OrderRecord, Recorded, Tone } from './steps.ts';
 
 type Schemas = components['schemas'];
 type Request = Schemas['RequestSummary'];

@@ -1,8 +1,4 @@
 import { escapeControls } from '../../core/text/escape.ts';
-import { SAVED_STYLE } from './drawing-style.ts';
-import { differingSteps } from './knowledge.ts';
-import { layOutDiagram } from './layout.ts';
-import type { Shape } from './shapes.ts';
 import {
   type Arrow,
   clockText,
@@ -13,7 +9,11 @@ import {
   type Step,
   stepText,
   titleOf,
-} from './steps.ts';
+} from './diagram-model.ts';
+import { SAVED_STYLE } from './drawing-style.ts';
+import { differingSteps } from './knowledge.ts';
+import { layOutDiagram } from './layout.ts';
+import type { Shape } from './shapes.ts';
 
 const IDS: Readonly<Record<Lifeline, string>> = { client: 'C', service: 'S', receiver: 'R' };
 

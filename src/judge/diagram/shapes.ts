@@ -1,4 +1,4 @@
-import type { Lifeline } from './steps.ts';
+import type { Lifeline } from './diagram-model.ts';
 
 /** A part of a text with its class. */
 export interface TextPart {

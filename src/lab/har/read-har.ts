@@ -4,7 +4,7 @@ import Assembler from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
 import { z } from 'zod';
-import { expectationOf } from '../../contract/json/large-json.ts';
+import { expectationOf } from '../../contract/json/large-json-parser.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type Direction, RECORDER_NAME } from './write-har.ts';
 

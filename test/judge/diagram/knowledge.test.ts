@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clockText, differenceText } from '../../../src/judge/diagram/diagram-model.ts';
 import { lanesOf } from '../../../src/judge/diagram/knowledge.ts';
-import { clockText, differenceText } from '../../../src/judge/diagram/steps.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { diagramOf } from './stage.ts';

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import {
+  type Arrow,
+  type Diagram,
+  type Gap,
+  gapText,
+  type Step,
+} from '../../../src/judge/diagram/diagram-model.ts';
 import { layOutDiagram } from '../../../src/judge/diagram/layout.ts';
 import { diagramMermaid, diagramSvg } from '../../../src/judge/diagram/render.ts';
-import { type Arrow, type Diagram, type Gap, gapText, type Step } from '../../../src/judge/diagram/steps.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T01:00:00.000Z';

@@ -1,5 +1,4 @@
 import type { components } from '../../../src/contract/control-v1.generated.ts';
-import { orderDiagram } from '../../../src/judge/diagram/order-diagram.ts';
 import {
   type Diagram,
   differenceText,
@@ -8,7 +7,8 @@ import {
   readOrderRecord,
   type Step,
   stepText,
-} from '../../../src/judge/diagram/steps.ts';
+} from '../../../src/judge/diagram/diagram-model.ts';
+import { orderDiagram } from '../../../src/judge/diagram/order-diagram.ts';
 import type { TestSandbox } from '../../support/sandbox.ts';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SuiteProcess, SuiteRunner } from '../../../src/cli/suite-runner.ts';
+import { SuiteProcess, SuiteRunner } from '../../../src/cli/explore-suite-runner.ts';
 
 import { launch, temporaryFolder } from '../../cli/support.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import { diagramMermaid } from '../../../judge/diagram/render.ts';
-import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';

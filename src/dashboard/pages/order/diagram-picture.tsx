@@ -1,10 +1,10 @@
 import { h } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { drawingStyle } from '../../../judge/diagram/drawing-style.ts';
 import { layOutDiagram, type Row } from '../../../judge/diagram/layout.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import type { Shape } from '../../../judge/diagram/shapes.ts';
-import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/steps.ts';
 import { useExtent } from '../../parts/hooks.ts';
 import { linkTo } from '../../routes.ts';
 

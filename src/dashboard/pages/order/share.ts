@@ -1,4 +1,3 @@
-import { diagramSvg } from '../../../judge/diagram/render.ts';
 import {
   clockText,
   type Diagram,
@@ -6,7 +5,8 @@ import {
   type OrderRecord,
   readOrderRecord,
   titleOf,
-} from '../../../judge/diagram/steps.ts';
+} from '../../../judge/diagram/diagram-model.ts';
+import { diagramSvg } from '../../../judge/diagram/render.ts';
 import { forAccount, type Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';

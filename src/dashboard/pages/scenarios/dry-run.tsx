@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
-import type { OrderRecord } from '../../../judge/diagram/steps.ts';
+import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { api, forAccount, type Schemas } from '../../api.ts';
 import { lazy } from '../../lazy.tsx';
 import { boundTo, Form, TextField } from '../../parts/field.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findMistake, LargeJson, MAX_TOKEN } from '../../../src/contract/json/large-json.ts';
+import { findMistake, LargeJson, MAX_TOKEN } from '../../../src/contract/json/large-json-parser.ts';
 import { amount } from '../../support/tier.ts';
 
 const LIMITS = { maxDepth: 64, maxValues: 1_000, maxFields: 100 };
