@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, type OperationId } from '../../../src/core/domain/operations.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
-import { startTestSandbox } from '../../support/sandbox.ts';
+import { startTestSandbox, type TestAccount } from '../../support/sandbox.ts';
 import { inline } from '../../system/integrators/inline.ts';
 
 const sandbox = await startTestSandbox();
@@ -143,8 +143,80 @@ test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario s
   }
 });
 
-/** The statuses that the specification lists. Each occurs in test/system/golden, where those that are described must appear. */
-describe('every status that the specification lists for an operation is described, and no other:', () => {
+/** A request that gets a status: what differs from the valid call of the operation. */
+interface Provocation {
+  readonly method?: string;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly key?: string | null;
+}
+
+/** The changes of a valid call that lead to each status; a new account with an order named `used` has the key. */
+function provocation(
+  status: number,
+  operation: OperationId,
+  account: TestAccount,
+  body: unknown,
+): Provocation {
+  const makeKey = (request: object) => sandbox.makeKey(request, account.account);
+  const items = [
+    { ...ORDER, external_id: 'a' },
+    { ...ORDER, external_id: 'b', address: 'x' },
+  ];
+  switch (status) {
+    case 200:
+      return operation === 'createOrder' ? { body: { ...ORDER, external_id: 'used' } } : {};
+    case 207:
+      return { body: { orders: items } };
+    case 400:
+      return body === undefined
+        ? { query: operation === 'getOrderStatus' ? '' : 'package_id=1&x=1' }
+        : { body: '{' };
+    case 401:
+      return { key: null };
+    case 402:
+      return { body: { ...ORDER, energy_amount: 5_000_000, package_id: null } };
+    case 403:
+      return { key: makeKey({ ipAllow: ['203.0.113.1'] }) };
+    case 404:
+      return operation === 'createOrder'
+        ? { body: { ...ORDER, package_id: 99 } }
+        : { query: operation === 'getQuote' ? 'package_id=99' : 'id=99' };
+    case 405:
+      return { method: 'DELETE' };
+    case 413:
+      return { body: { padding: 'x'.repeat(300_000) } };
+    case 422:
+      if (operation === 'createEstimate') return { body: { recipient_address: 'x' } };
+      if (operation === 'createOrdersBulk') return { body: { orders: items.slice(1) } };
+      if (operation === 'createOrder') return { body: { ...ORDER, address: 'x' } };
+      return { query: operation === 'getQuote' ? '' : 'external_id=%20' };
+    case 429:
+      return { key: makeKey({ ratePerMinute: 1 }) };
+    default:
+      return {};
+  }
+}
+
+const DOWN = `requests:\n  - reply: { error: SERVICE_UNAVAILABLE }\n`;
+
+/** The response with a status that an operation of a new account gives to a provocation. */
+async function provoked(status: number, operation: OperationId) {
+  const account = sandbox.openAccount({
+    balanceSun: 100_000_000,
+    settings: { unknown_fields: 'reject' },
+    scenarios: status === 503 ? [inline(DOWN)] : [],
+  });
+  await account.api.order({ ...ORDER, external_id: 'used' });
+  const [method, path, body] = CALLS[OPERATION_IDS.indexOf(operation)]!;
+  const change = provocation(status, operation, account, body);
+  const url = change.query === undefined ? path : `${path.split('?')[0]}?${change.query}`;
+  const call = () => account.api.call(change.method ?? method, url, { body, ...change });
+  if (status === 429) await call();
+  return call();
+}
+
+describe('the statuses that the specification lists for an operation are sent, and no other is described:', () => {
   test.each<[name: string, operation: OperationId, listed: readonly number[]]>([
     ['[QUO-14] [GEN-5] [AUTH-10] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
     ['[EST-7] [GEN-5] [AUTH-10] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
@@ -163,10 +235,9 @@ describe('every status that the specification lists for an operation is describe
   ])('%s', async (_name, operation, listed) => {
     const { responses } = sandbox.contract.byId(operation).described;
     expect(Object.keys(responses).map(Number)).toEqual(listed);
-    // No tester fields: a described response has the fields of the envelope, and its headers.
-    const [method, path, body] = CALLS[OPERATION_IDS.indexOf(operation)]!;
-    for (const key of [sandbox.apiKey, null]) {
-      const { status, headers, json } = await sandbox.api.call(method, path, { body, key });
+    for (const expected of listed) {
+      const { status, headers, json } = await provoked(expected, operation);
+      expect(status, `${operation} ${expected}`).toBe(expected);
       expect(headers['x-ratelimit-limit']).toMatch(/^\d+$/);
       expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
       expect(keysOf(json).filter(name => TESTER_FIELDS.includes(name))).toEqual([]);

@@ -44,13 +44,14 @@ describe('a new order', () => {
     expect(account.state.orders).toHaveLength(3);
   });
 
-  test('[ORD-5] [LIM-6] of a custom amount lasts 60 minutes', async () => {
-    const account = sandbox.openAccount();
+  test('[ORD-5] [LIM-6] of a custom amount lasts 60 minutes, whatever the price of other durations', async () => {
+    const custom_prices_sun_per_energy = { 5: 1, 10: 2, 15: 3, 60: 71 };
+    const account = sandbox.openAccount({ settings: { custom_prices_sun_per_energy } });
     await account.api.order({ energy_amount: 100_000, address: RECIPIENT });
     expect((await account.api.status({ id: 1 })).data).toMatchObject({
       energy_amount: 100_000,
       duration_minutes: 60,
-      price_trx: 6,
+      price_trx: 7.1,
     });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PACKAGES } from '../../../src/core/domain/catalogue.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
+import { ODD_PACKAGE } from '../../support/odd-package.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 
 const sandbox = await startTestSandbox();
@@ -8,19 +9,20 @@ afterAll(() => sandbox.close());
 
 describe('a quote', () => {
   test('[QUO-1] [QUO-2] [QUO-3] [QUO-4] [QUO-5] [GEN-3] of a package names it, with its own duration', async () => {
-    const answer = await sandbox.api.quote({ package_id: 1 });
+    const account = sandbox.openAccount({ settings: { packages: [...DEFAULT_PACKAGES, ODD_PACKAGE] } });
+    const answer = await account.api.quote({ package_id: 7 });
     expect(answer.json).toEqual({
       success: true,
       data: {
         type: 'package',
-        package_id: 1,
-        name: 'USDT transfer',
-        energy_amount: 65_000,
-        duration_minutes: 60,
-        base_price_trx: 3.9,
+        package_id: 7,
+        name: 'Odd size',
+        energy_amount: 77_000,
+        duration_minutes: 10,
+        base_price_trx: 3.311,
         discount_percent: 0,
         discount_trx: 0,
-        price_trx: 3.9,
+        price_trx: 3.311,
       },
     });
   });
@@ -159,13 +161,14 @@ describe('an estimate', () => {
   const estimate = (body: Record<string, unknown>) => sandbox.api.estimate(body);
 
   test.each([
-    ['all', 65_000, 1],
-    ['none', 131_000, 2],
+    ['all', 65_000, 7],
+    ['none', 131_000, 8],
   ] as const)(
     '[EST-2] [EST-3] [EST-4] [EST-5] of a USDT operation where %s of the recipients hold USDT is %i Energy',
     async (estimate_holders, energy, id) => {
-      const { api } = sandbox.openAccount({ settings: { estimate_holders } });
-      const pack = DEFAULT_PACKAGES.find(one => one.id === id)!;
+      const packages = [ODD_PACKAGE, { ...ODD_PACKAGE, id: 8, name: 'Large', energyAmount: 150_000 }];
+      const { api } = sandbox.openAccount({ settings: { estimate_holders, packages } });
+      const pack = packages.find(one => one.id === id)!;
       for (const hint of [{ has_usdt: true }, { has_usdt: null }, {}]) {
         const { data } = await api.estimate({ recipient_address: RECIPIENT, ...hint });
         expect(data).toEqual({
@@ -173,7 +176,7 @@ describe('an estimate', () => {
           recommended_package: {
             id,
             name: pack.name,
-            energy_amount: energy,
+            energy_amount: pack.energyAmount,
             duration_minutes: pack.durationMinutes,
           },
         });

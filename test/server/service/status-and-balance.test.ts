@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { ODD_PACKAGE } from '../../support/odd-package.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 
 const sandbox = await startTestSandbox();
@@ -9,17 +10,17 @@ const TXID = /^[0-9a-f]{64}$/;
 
 describe('the status of an order', () => {
   test('[STA-1] [STA-2] [STA-3] [STA-4] [STA-5] [STA-6] [STA-7] [STA-8] [STA-12] [STA-17] has all fourteen keys from the start', async () => {
-    const account = sandbox.openAccount();
-    await account.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
+    const account = sandbox.openAccount({ settings: { packages: [ODD_PACKAGE] } });
+    await account.api.order({ external_id: 'a', package_id: 7, address: RECIPIENT });
     expect((await account.api.status({ id: 1 })).json).toEqual({
       success: true,
       data: {
         id: 1,
         external_id: 'a',
         address: RECIPIENT,
-        energy_amount: 65_000,
-        duration_minutes: 60,
-        price_trx: 3.9,
+        energy_amount: 77_000,
+        duration_minutes: 10,
+        price_trx: 3.311,
         status: 'processing',
         txid: null,
         refunded: false,
@@ -30,6 +31,15 @@ describe('the status of an order', () => {
         updated_at: '2026-01-01 00:00:00',
       },
     });
+  });
+
+  test('[STA-3] [HOOK-13] has external_id null, in webhooks too, if none was given', async () => {
+    const account = sandbox.openAccount();
+    const receiver = await sandbox.receive(account.account);
+    await account.api.order({ package_id: 1, address: RECIPIENT });
+    await account.quiet();
+    expect((await account.api.status({ id: 1 })).data.external_id).toBeNull();
+    expect(receiver.events.map(({ data }) => data.external_id)).toEqual([null]);
   });
 
   test('[STA-9] [STA-13] [STA-14] [STA-15] [STA-16] [LIFE-2] [LIFE-3] [LIFE-4] [LIFE-5] changes at its exact instants', async () => {
