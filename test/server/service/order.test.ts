@@ -25,6 +25,20 @@ describe('a new order', () => {
     expect(account.state.ledger.at(-1)).toMatchObject({ kind: 'debit', amountSun: -3_900_000, orderId: 1 });
   });
 
+  test('[ORD-12] has its current status in the response to a repeat', async () => {
+    const account = sandbox.openAccount();
+    await account.api.order(ORDER);
+    await account.advance(3_000);
+    expect((await account.api.order(ORDER)).data).toMatchObject({ status: 'delegating', idempotent: true });
+  });
+
+  test('[ORD-10] [ORD-13] has the next id, and is debited with the discount taken off', async () => {
+    const account = sandbox.openAccount({ balanceSun: 10_000_000, settings: { discount_percent: 50 } });
+    await account.api.order({ ...ORDER, external_id: 'first' });
+    expect((await account.api.order(ORDER)).data.order_id).toBe(2);
+    expect((await account.api.balance()).data).toEqual({ balance_trx: 6.1 });
+  });
+
   test('[ORD-15] [LIFE-1] stays in processing until time passes', async () => {
     const account = sandbox.openAccount();
     await account.api.order(ORDER);

@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect((await account.api.status({ id: 1 })).data.refunded).toBe(true);
   });
 
-  test('[HOOK-11] has an event_id of the right shape that no other event has', async () => {
+  test('[HOOK-11] [HOOK-13] has an event_id of the right shape that no other event has', async () => {
     const { account, receiver } = await receiving();
     await account.api.bulk(
       Array.from({ length: 20 }, (_, n) => ({

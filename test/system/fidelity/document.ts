@@ -1,5 +1,7 @@
 import { ASSUMPTIONS, type Assumption } from '../../../src/core/domain/assumptions.ts';
 import { heldRules } from './holders.ts';
+import { MUTANTS } from './mutants.ts';
+import { RULES } from './rules.ts';
 
 const HEAD = `# Fidelity
 
@@ -33,6 +35,10 @@ portman --local openapi/energy-rental-v1.yaml --baseUrl http://127.0.0.1:4010 \\
 Reset the demo account in between, because the example requests create orders with fixed ids.
 
 ## Rules
+
+A rule with an entry under "broken in" is broken once in the long tier, by a change of that file: at least one of the
+tests in its row has to fail (\`test/system/fidelity/mutants.ts\` has the changes,
+\`npm run test:long -- test/system/fidelity\` makes them). These are ${new Set(MUTANTS.map(({ rule }) => rule)).size} of ${RULES.length} rules.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -53,12 +59,13 @@ const assumptionRow = (row: Assumption): string =>
 export function documentFidelity(root: string): string {
   const rows = heldRules(root).map(({ rule, holders }) => {
     const tests = holders.map(({ file, name }) => `${file.slice('test/'.length)}: ${name}`).join('<br>');
-    return `| ${rule.id} | ${cell(rule.section)} | ${cell(rule.rule)} | ${cell(tests)} |`;
+    const broken = MUTANTS.filter(one => one.rule === rule.id).map(({ file }) => file.replace(/^src\//, ''));
+    return `| ${rule.id} | ${cell(rule.section)} | ${cell(rule.rule)} | ${cell(tests)} | ${broken.join('<br>')} |`;
   });
   return [
     HEAD,
-    '| id | section | rule | tests |',
-    '|---|---|---|---|',
+    '| id | section | rule | tests | broken in |',
+    '|---|---|---|---|---|',
     ...rows,
     '',
     '## Assumptions',
