@@ -3,6 +3,7 @@ import type { Account } from '../../../src/core/engine/account.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { BulkQueue } from '../../../src/server/service/service-router.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
+import { ODD_PACKAGE } from '../../support/odd-package.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 
 const sandbox = await startTestSandbox();
@@ -210,6 +211,19 @@ describe('an item', () => {
     ]);
     expect(data.accepted).toBe(2);
     expect(account.state.orders.map(one => one.durationMinutes)).toEqual([15, 5]);
+  });
+
+  test('[BULK-6] [LIM-5] never lasts 30 minutes, even if the package is offered for them', async () => {
+    const packages = [{ ...ODD_PACKAGE, durationsMinutes: [15, 30], pricesSun: { 15: 1, 30: 2 } }];
+    const account = sandbox.openAccount({ settings: { packages } });
+    const { data } = await account.api.bulk([
+      item({ package_id: 7 }),
+      item({ package_id: 7, external_id: 'long', duration_minutes: 30 }),
+    ]);
+    expect(data.results.map(one => ('error' in one ? one.error : one.status))).toEqual([
+      'accepted',
+      'RENTAL_DURATION_UNAVAILABLE',
+    ]);
   });
 
   test('[BULK-2] [LIM-3] accepts an external_id of 120 characters', async () => {

@@ -190,10 +190,10 @@ export const MUTANTS: readonly Mutant[] = [
     'src/webhooks/render-message.ts',
     ['HOOK-2', "'X-Webhook-Event': stages.header(payload.event)", "'X-Webhook-Event': 'order.created'"],
     ['HOOK-3', "'X-Webhook-Id': payload.event_id", "'X-Webhook-Id': payload.event"],
-    ['AUTH-14', 'secret = state.webhook.secret', "secret = 'whsec'"],
   ),
   ...inFile(
     'src/core/webhook/signature.ts',
+    ['AUTH-14', "PREFIX + createHmac('sha256', secret)", "PREFIX + createHmac('sha256', 'whsec')"],
     ['HOOK-4', "digest('hex')", "digest('base64')"],
     [
       'HOOK-5',
