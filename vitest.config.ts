@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 
-const source = (path: string): string => new URL(`./src/${path}`, import.meta.url).pathname;
+const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 /** Tests that measure times, and so need the machine to themselves. */
 const MEASURING = [

@@ -1,6 +1,6 @@
 // Bundles the program into dist/. Also writes there what would be slow to compute at every start: the resolved OpenAPI
 // descriptions and the built-in scenarios; and copies the assets of the docs page.
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildDashboard } from './build-dashboard.mjs';
@@ -46,6 +46,21 @@ const servedMediaTypes = {
   },
 };
 
+const NAMED_IMPORT = /^import \{ ([^}]+) \} from ["'](node:[\w/]+)["'];$/gm;
+
+/**
+ * Takes what Node's modules export from their default exports. A named import that an old Node lacks would fail before the
+ * check of its version runs; a property is only undefined.
+ */
+const importsOfAnyNode = {
+  name: 'imports-of-any-node',
+  renderChunk: code =>
+    code.replace(NAMED_IMPORT, (_, names, module) => {
+      const local = `all_of_${module.replace(/\W/g, '_')}`;
+      return `import ${local} from "${module}";\nconst { ${names.replaceAll(' as ', ': ')} } = ${local};`;
+    }),
+};
+
 const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0');
 
 /** Writes what would otherwise be computed at every start. The code that computes it is not part of the package. */
@@ -81,8 +96,10 @@ async function build(to) {
     server: fromRoot('src/server/sandbox.ts'),
     client: entries.client,
   });
-  const options = { resolve, plugins: [servedMediaTypes], external: ['vitest'] };
+  const options = { resolve, plugins: [servedMediaTypes, importsOfAnyNode], external: ['vitest'] };
   const bundled = await bundle(entries, to, options, { codeSplitting });
+  // npm does so when it installs the package; in a checkout, npx runs the file as it is.
+  await chmod(`${to}/cli.js`, 0o755);
   // Readable in stack traces and code frames. The types have the documentation.
   const minify = { compress: true, mangle: false, codegen: { removeWhitespace: false } };
   const commonjs = {

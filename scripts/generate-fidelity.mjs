@@ -1,4 +1,4 @@
-// Writes docs/fidelity.md from the numbered rules, the names of the tests and the register of assumptions.
+// Writes docs/fidelity.md from the numbered rules and the names of the tests, and docs/assumptions.md from the register.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -15,8 +15,9 @@ const bundle = await rolldown({
 try {
   await mkdir(workDirectory, { recursive: true });
   await bundle.write({ dir: workDirectory, entryFileNames: 'document.mjs', format: 'esm' });
-  const { documentFidelity } = await import(`${workDirectory}/document.mjs`);
+  const { documentAssumptions, documentFidelity } = await import(`${workDirectory}/document.mjs`);
   await writeFile(`${root}docs/fidelity.md`, documentFidelity(root));
+  await writeFile(`${root}docs/assumptions.md`, documentAssumptions());
 } finally {
   await bundle.close();
   await rm(workDirectory, { recursive: true, force: true });

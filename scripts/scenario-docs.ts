@@ -43,7 +43,7 @@ changes the account itself, for everyone who uses it.
 ## Scenarios of an account
 
 An account keeps the scenario files that are saved in it: with the editor of the dashboard, with
-\`energy-sandbox scenario use FILE\`, with \`PUT /_sandbox/accounts/{account}/scenarios/{name}/file\`, or with the
+\`npx energy-rental-sandbox scenario use FILE\`, with \`PUT /_sandbox/accounts/{account}/scenarios/{name}/file\`, or with the
 library's \`account.scenarios.save(name, yaml)\` and \`use(…)\`. They stay there whether they are active or not, are part of
 snapshots and of \`--data\`, and survive a reset. A file with the name of another scenario takes its place in this account,
 however the scenario is selected. Deleting the file brings the other one back.
@@ -66,7 +66,7 @@ for orders, the next scenario in the list determines their lifecycle.
 ## Rules that never apply
 
 A scenario is refused if it has an unknown name, or if one of its rules can never apply, wherever it is loaded from.
-\`energy-sandbox scenario check FILE\` and the control API's \`POST /_sandbox/scenarios/check\` report the same problems
+\`npx energy-rental-sandbox scenario check FILE\` and the control API's \`POST /_sandbox/scenarios/check\` report the same problems
 without loading it:
 
 - an unknown word, with the nearest known one;
@@ -78,7 +78,7 @@ Both warn about rules for attempts that cannot occur with the retry delays in \`
 be loaded. With \`--strict\`, the command fails on warnings too.
 
 The check does not follow \`hold_until\`: two events that wait for each other are never sent, and the dashboard and
-\`energy-sandbox order ID\` show them as held.
+\`npx energy-rental-sandbox order ID\` show them as held.
 `;
 
 const NOTES = `

@@ -1,3 +1,5 @@
+import './host/node/check-node.ts';
+
 export * from './client/index.ts';
 export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
 export { audit } from './judge/audit/audit.ts';

@@ -12,14 +12,15 @@ A test asks for `energy_account` and gets an account of its own, with its own ba
         energy_account.advance(until="idle")
         assert energy_account.order(order_id)["refunded"]
 
-The sandbox is the one that ENERGY_SANDBOX_URL names, as under `energy-sandbox exec -- pytest`. Without it, one is started
-for the run with ENERGY_SANDBOX_COMMAND (default `npx --yes energy-rental-sandbox`). These fixtures trust the certificate
-of a sandbox with --tls by ENERGY_SANDBOX_CA_FILE; the code under test has to do so too.
+The sandbox is the one that ENERGY_SANDBOX_URL names, as under `npx energy-rental-sandbox exec -- pytest`. Without it, one
+is started for the run with ENERGY_SANDBOX_COMMAND (default `npx --yes energy-rental-sandbox`). These fixtures trust the
+certificate of a sandbox with --tls by ENERGY_SANDBOX_CA_FILE; the code under test has to do so too.
 """
 
 import json
 import os
 import shlex
+import shutil
 import signal
 import ssl
 import subprocess
@@ -154,7 +155,8 @@ def _review(finding):
 def _start():
     """Starts a sandbox on a free port. Returns its process and its address."""
     command = shlex.split(os.environ.get("ENERGY_SANDBOX_COMMAND", "npx --yes energy-rental-sandbox"))
-    words = [*command, "start", "--port", "0", "--json"]
+    # On Windows, the starter can be a script, which is found only with its extension.
+    words = [shutil.which(command[0]) or command[0], *command[1:], "start", "--port", "0", "--json"]
     try:
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
     except OSError as error:
@@ -172,7 +174,7 @@ def _stop(process):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, getattr(signal, name))
         else:
-            process.terminate()
+            subprocess.run(["taskkill", "/pid", str(process.pid), "/t", "/f"], capture_output=True)
         try:
             process.wait(timeout=10)
             return

@@ -20,6 +20,9 @@ const PYTHON = ['python3', '/usr/bin/python3'].find(
   python => spawnSync(python, ['-c', 'import pytest']).status === 0,
 );
 
+if (PYTHON === undefined && process.env.CI && process.platform === 'linux')
+  throw new Error('no python3 has pytest');
+
 const pytest = async (environment: NodeJS.ProcessEnv): Promise<string> => {
   const { PATH, HOME } = process.env;
   const env = {

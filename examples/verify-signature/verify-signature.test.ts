@@ -26,6 +26,8 @@ const DELIVERIES = [
 const FOUND = VERIFIERS.map(verifier => {
   const [command, flag] = verifier.needs;
   const isInstalled = spawnSync(command, [flag]).status === 0;
+  if (!isInstalled && process.env.CI && process.platform === 'linux')
+    throw new Error(`${command} is missing`);
   return { ...verifier, isInstalled, unless: isInstalled ? '' : ` (skipped: ${command} is missing)` };
 });
 

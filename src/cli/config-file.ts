@@ -42,7 +42,9 @@ function refuseUnknownNames(
     const name = (key as { readonly value?: unknown } | null)?.value;
     if (names.includes(String(name))) continue;
     const list =
-      names.length > MAX_LISTED ? 'docs/fidelity.md lists them all' : `expected one of ${names.join(', ')}`;
+      names.length > MAX_LISTED
+        ? 'docs/assumptions.md lists them all'
+        : `expected one of ${names.join(', ')}`;
     const hint = didYouMean(String(name), names) || `; ${list}`;
     throw new OptionError(`${place(offsetOf(key))}: unknown ${what} ${JSON.stringify(name)}${hint}`);
   }

@@ -66,8 +66,8 @@ export function printTable(
   for (const line of tableLines(rows, terminal, layout)) terminal.line(line);
 }
 
-/** The signals that ask a program to end: Ctrl-C, a request of another process, and the end of the terminal. */
-const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals that ask a program to end: Ctrl-C, a request of another process (on Windows SIGBREAK), and the end of the terminal. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 export type EndSignal = (typeof END_SIGNALS)[number];
 
@@ -81,9 +81,9 @@ export interface ProcessIo {
   /** The command that the user types to call the program, such as `npx energy-rental-sandbox`. */
   readonly programName: string;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  /** Registers a callback for Ctrl-C and SIGTERM. */
+  /** Registers a callback for Ctrl-C, SIGTERM and, on Windows, SIGBREAK. */
   onInterrupt(callback: () => void): void;
-  /** Registers a callback for the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP. */
+  /** Registers a callback for the signals that ask a program to end: those, and SIGHUP. */
   onEndSignal(callback: (signal: EndSignal) => void): void;
 }
 
@@ -103,8 +103,7 @@ export function processIo(): ProcessIo {
       return process.stdin;
     },
     onInterrupt: callback => {
-      process.on('SIGINT', callback);
-      process.on('SIGTERM', callback);
+      for (const signal of END_SIGNALS) if (signal !== 'SIGHUP') process.on(signal, callback);
     },
     onEndSignal: callback => {
       for (const signal of END_SIGNALS) process.on(signal, () => callback(signal));

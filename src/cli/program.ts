@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { VERSION } from '../host/node/version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
@@ -28,22 +28,52 @@ const accounts = () => import('./commands/accounts.ts');
 const findings = () => import('./commands/findings.ts');
 const tools = () => import('./commands/address-and-signature.ts');
 
-/** The commands by groups, in the order of --help. */
+/** The commands by groups, in the order of --help: first what a newcomer needs. */
 const GROUPS: Readonly<Record<string, readonly Row[]>> = {
-  Serve: [
+  'Run a sandbox': [
     ['start', 'start the sandbox server; the default command', () => import('./commands/start.ts')],
     ['exec', 'run a command with a sandbox of its own', () => import('./commands/exec.ts'), 'runs a command'],
-    ['mcp', 'serve an AI coding agent over the Model Context Protocol', () => import('./commands/mcp.ts')],
   ],
-  Judge: [
+  'Check an integration': [
+    ['findings', 'report what the integration did wrong', findings],
+    ['coverage', 'report which behaviors of the service the tests have covered', findings],
     [
       'explore',
       'run a passing test suite under each disturbance',
       () => import('./commands/explore.ts'),
       'runs a command',
     ],
-    ['findings', 'report what the integration did wrong', findings],
-    ['coverage', 'report which behaviors of the service the tests have covered', findings],
+    ['audit', 'assess a webhook receiver with every kind of delivery', () => import('./commands/audit.ts')],
+  ],
+  'See what happens on a running server': [
+    ['tail', 'follow requests, orders and webhooks live', () => import('./commands/tail.ts')],
+    ['orders', 'list orders', orders],
+    ['order', 'show an order with its timeline', orders],
+    ['requests', 'list API requests with explanations', orders],
+    ['request', 'show a request, its response and the explanation', orders],
+    ['events', 'list webhook events and their delivery states', webhooks],
+    ['listen', 'receive, verify and print webhooks', () => import('./commands/listen.ts')],
+  ],
+  'Make something happen': [
+    ['advance', 'advance the clock and print what happened', orders],
+    ['clock', 'show the clock or set its mode', orders],
+    ['scenario', 'list, show, check, create and activate scenarios', () => import('./commands/scenario.ts')],
+    ['move', 'move an order to another state', orders],
+    ['refund', 'refund a failed order', orders],
+    ['trigger', 'create an order and make an event happen to it', webhooks],
+    ['resend', 'send an event again, optionally corrupted', webhooks],
+  ],
+  'Set up accounts': [
+    ['account', 'create, list and delete accounts', accounts],
+    ['key', 'create, list and revoke API keys', accounts],
+    ['balance', 'show or set the balance, or list the ledger', accounts],
+    ['deposit', 'add TRX to the balance', accounts],
+    ['webhook', 'show or set the webhook destination', webhooks],
+    ['receiver', 'show or set the built-in webhook receiver', webhooks],
+    ['reset', 'reset an account to its initial state', accounts],
+    ['snapshot', 'save and restore the state of an account', accounts],
+  ],
+  'Learn from the real service': [
     [
       'record',
       'record the traffic with the real service as a HAR file',
@@ -56,41 +86,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       () => import('./commands/calibrate.ts'),
     ],
   ],
-  Time: [
-    ['advance', 'advance the clock and print what happened', orders],
-    ['clock', 'show the clock or set its mode', orders],
-  ],
-  'Orders and requests': [
-    ['orders', 'list orders', orders],
-    ['order', 'show an order with its timeline', orders],
-    ['move', 'move an order to another state', orders],
-    ['refund', 'refund a failed order', orders],
-    ['requests', 'list API requests with explanations', orders],
-    ['request', 'show a request, its response and the explanation', orders],
-    ['tail', 'follow requests, orders and webhooks live', () => import('./commands/tail.ts')],
-  ],
-  Webhooks: [
-    ['events', 'list webhook events and their delivery states', webhooks],
-    ['trigger', 'create an order and make an event happen to it', webhooks],
-    ['resend', 'send an event again, optionally corrupted', webhooks],
-    ['webhook', 'show or set the webhook destination', webhooks],
-    ['receiver', 'show or set the built-in webhook receiver', webhooks],
-    ['listen', 'receive, verify and print webhooks', () => import('./commands/listen.ts')],
-    ['audit', 'assess a webhook receiver with every kind of delivery', () => import('./commands/audit.ts')],
+  Tools: [
+    ['address', 'print a valid TRON address for tests', tools],
     ['verify-signature', 'verify the signature of a webhook and explain failures', tools],
+    ['mcp', 'serve an AI coding agent over the Model Context Protocol', () => import('./commands/mcp.ts')],
   ],
-  Scenarios: [
-    ['scenario', 'list, show, check, create and activate scenarios', () => import('./commands/scenario.ts')],
-  ],
-  Accounts: [
-    ['account', 'create, list and delete accounts', accounts],
-    ['key', 'create, list and revoke API keys', accounts],
-    ['balance', 'show or set the balance, or list the ledger', accounts],
-    ['deposit', 'add TRX to the balance', accounts],
-    ['reset', 'reset an account to its initial state', accounts],
-    ['snapshot', 'save and restore the state of an account', accounts],
-  ],
-  Tools: [['address', 'print a valid TRON address for tests', tools]],
 };
 
 /** All commands of the program. */
@@ -110,11 +110,12 @@ const DEFAULT_COMMAND = 'start';
 const EXAMPLES = `
 Examples:
   energy-sandbox                                    start on http://127.0.0.1:4010
-  energy-sandbox --clock manual --scenario review   all flags: energy-sandbox start --help
+  energy-sandbox --clock manual --scenario review   start with flags
   energy-sandbox exec -- npm test                   run a command with a sandbox of its own
-  energy-sandbox listen --port 4020                 start a webhook receiver
+  energy-sandbox exec --findings -- npm test        and report what the integration did wrong
   energy-sandbox advance --until order.completed    advance the clock of the running server
 
+Flags of a command: energy-sandbox start --help. Version: energy-sandbox --version
 Exit code: 0 success, 1 failure, 2 usage error.`;
 
 /** The command to run; null for the general help. @throws CliError for an unknown command */
@@ -202,6 +203,9 @@ async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command>
     .configureHelp({
       styleTitle: text => io.out.paint('bold', text),
       subcommandTerm: command => command.name(),
+      // The end of the general help names its two flags.
+      visibleOptions: command =>
+        command.parent === null ? [] : Help.prototype.visibleOptions.call(new Help(), command),
     })
     .configureOutput({
       writeOut: text => io.out.write(withProgramName(text, io.programName)),

@@ -263,29 +263,21 @@ export interface ServerFlags extends Readonly<Record<string, unknown>> {
 /** Options that explore refuses: it sets them itself, or they would let one run influence the next. */
 export const REFUSED_BY_EXPLORE: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
 
-interface HelpOfFlags {
-  /** The server listens on a free port unless the flag chooses one. */
-  readonly freePort?: boolean;
-  /** Flags that the help leaves out. */
-  readonly hidden?: readonly (keyof SandboxOptions)[];
-}
-
-/** Adds the flags that configure a server. */
-export function withServerFlags(
-  command: Command,
-  { freePort = false, hidden = [] }: HelpOfFlags = {},
-): Command {
+/** Adds the flags that configure a server. Only the help for `start` lists them. */
+export function withServerFlags(command: Command, isListed = false): Command {
   command.optionsGroup('Server:');
-  for (const option of START_OPTIONS) {
-    const help =
-      freePort && option.key === 'port'
-        ? 'port to listen on (default: a free one)'
-        : `${option.help} [${environmentOf(option)}]`;
-    const flag = new Option(option.flag, help).hideHelp(hidden.includes(option.key));
-    command.addOption(option.repeatable ? flag.argParser(repeatable(String)) : flag);
-  }
-  return command.option(
+  const config = new Option(
     '--config <file>',
     'YAML file with the same names, with _ instead of - [ENERGY_SANDBOX_CONFIG]',
   );
+  for (const option of START_OPTIONS) {
+    const flag = new Option(option.flag, `${option.help} [${environmentOf(option)}]`).hideHelp(!isListed);
+    command.addOption(option.repeatable ? flag.argParser(repeatable(String)) : flag);
+  }
+  return command.addOption(config.hideHelp(!isListed));
 }
+
+/** The part of the help that stands for these flags in commands which do not list them. */
+export const SERVER_FLAGS_NOTE = `
+The flags of the server, such as --clock manual, work here as well; list them
+with: energy-sandbox start --help. Without --port, the port is a free one.`;

@@ -1,3 +1,5 @@
+import '../host/node/check-node.ts';
+
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
 export type * from './options.ts';

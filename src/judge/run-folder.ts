@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem, makeFolder } from '../host/node/files.ts';
+import { fileProblem, makeFolder, renameFileSync } from '../host/node/files.ts';
 
 /** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -61,7 +53,7 @@ export class RunFile {
     if (!existsSync(dirname(this.#path))) return;
     const text = JSON.stringify({ schema_version: SCHEMA_VERSION, ...this.#part() });
     writeFileSync(`${this.#path}.tmp`, text);
-    renameSync(`${this.#path}.tmp`, this.#path);
+    renameFileSync(`${this.#path}.tmp`, this.#path);
   }
 
   /** Writes the last part. */

@@ -75,7 +75,7 @@ const NAMES: readonly (readonly [string, string])[] = [
     'have the command "mcp" started with --admin-token',
   ],
   ['given with --secret', 'given as secret'],
-  ['pass --place COMMAND', 'run the command "energy-sandbox audit" with --place COMMAND'],
+  ['pass --place COMMAND', 'run the command "npx energy-rental-sandbox audit" with --place COMMAND'],
   ['balanceTrx', 'balance_trx'],
   ['webhookUrl', 'webhook_url'],
   ['webhookSecret', 'webhook_secret'],

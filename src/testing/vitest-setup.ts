@@ -1,3 +1,4 @@
+import '../host/node/check-node.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,7 @@ function coverageMode(value: string | number, where: string): CoverageMode {
   );
 }
 
-/** The maximum number of missing items that are listed. `energy-sandbox exec --coverage --out FILE` writes them all. */
+/** The maximum number of missing items that are listed. The command `exec --coverage --out FILE` writes them all. */
 const MAX_MISSING = 20;
 
 /** The coverage of a test run: of the shared sandbox, and of all that the tests and their processes create. */

@@ -1,3 +1,4 @@
+import '../host/node/check-node.ts';
 import { inject, type TestAPI, test as vitestTest } from 'vitest';
 import type { AccountOptions } from '../client/options.ts';
 import { connectSandbox } from '../client/remote-sandbox.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/host/node/host-clock.ts';
 import { cli, launch, temporaryFolder } from './support.ts';
 
-const FILE = new URL(import.meta.url).pathname;
+const FILE = import.meta.filename;
 /** A command that would run for long, and that none of these tests starts. */
 const COMMAND = ['--', process.execPath, '-e', 'setInterval(() => {}, 1000)'];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,38 +73,62 @@ describe('the program ends', { timeout: 2 * LIMIT_MS }, () => {
 
 const fromRoot = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 
-/** Runs the program as a version of Node would call itself. */
-const runAs = (version: string) => {
+/** Runs Node as if it had another version. */
+const runAs = (version: string, ...words: readonly string[]) => {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  const words = ['--import', preload, fileURLToPath(fromRoot('dist/cli.js')), '--version'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, ...words], {
+    cwd: fileURLToPath(fromRoot('')),
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 };
 
+/** What the message about an old Node says. */
+async function refusalOf(version: string): Promise<string> {
+  const { engines } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
+  const needed = engines.node.replace('>=', '');
+  return `this is Node ${version}, and energy-rental-sandbox needs Node ${needed} or newer; `;
+}
+
 describe('the version of Node', () => {
   test.each(['20.19.0', '22.0.0', '100.0.0'])('%s runs the program', version => {
-    expect(runAs(version)).toMatchObject({ status: 0, stderr: '' });
+    expect(runAs(version, 'dist/cli.js', '--version')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test.each(['4.9.1', '18.20.4', '20.18.3', '20.9.0'])(
     '%s is refused with the one that the package requires',
     async version => {
-      const { engines } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
-      const needed = engines.node.replace('>=', '');
-      expect(runAs(version)).toEqual({
+      expect(runAs(version, 'dist/cli.js', '--version')).toEqual({
         status: 1,
         stdout: '',
-        stderr: expect.stringContaining(
-          `energy-sandbox: this is Node ${version}, and energy-rental-sandbox needs Node ${needed} or newer; `,
-        ),
+        stderr: expect.stringContaining(`energy-sandbox: ${await refusalOf(version)}`),
       });
     },
   );
 
+  test.each(['index.js', 'client.js', 'vitest.js', 'vitest-setup.js', 'client.cjs'])(
+    '18.20.4 is refused by an import of %s',
+    async entry => {
+      const load = entry.endsWith('.cjs') ? `require('./dist/${entry}')` : `await import('./dist/${entry}')`;
+      const type = entry.endsWith('.cjs') ? 'commonjs' : 'module';
+      const { status, stderr } = runAs('18.20.4', `--input-type=${type}`, '-e', load);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`Error: ${await refusalOf('18.20.4')}`);
+    },
+  );
+
+  test('is checked even if that Node lacks functions of its modules that the package imports', async () => {
+    const files = (await readdir(fromRoot('dist'))).filter(file => file.endsWith('.js'));
+    const texts = await Promise.all(files.map(file => readFile(fromRoot(`dist/${file}`), 'utf8')));
+    // A missing named import is an error before any code runs.
+    const named = files.filter((_, index) => /\bimport\s*\{[^}]*\}\s*from\s*["']node:/.test(texts[index]!));
+    expect(named).toEqual([]);
+  });
+
   test('is checked before anything is loaded that an old Node cannot read', async () => {
     const program = await readFile(fromRoot('dist/cli.js'), 'utf8');
-    expect(program).toContain('process.versions.node');
+    expect(program.indexOf('check-node')).toBeLessThan(program.indexOf('program-'));
     expect(program.replaceAll(/\bimport\(/g, '')).not.toMatch(/\bimport\b/);
   });
 });

@@ -201,7 +201,10 @@ describe('a config file', () => {
       'port: 1\nassumptions:\n  webhook_timeot_ms: 5\n',
       'sandbox.yaml:3:3: unknown assumption "webhook_timeot_ms"; did you mean "webhook_timeout_ms"?',
     ],
-    ['assumptions: { x: 5 }\n', 'sandbox.yaml:1:16: unknown assumption "x"; docs/fidelity.md lists them all'],
+    [
+      'assumptions: { x: 5 }\n',
+      'sandbox.yaml:1:16: unknown assumption "x"; docs/assumptions.md lists them all',
+    ],
     ['assumptions:\n  cors: 5\n', 'sandbox.yaml:2:3: '],
     ['assumptions: { order_of_checks: 5 }\n', 'sandbox.yaml:1:16: '],
     [

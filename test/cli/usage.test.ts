@@ -28,15 +28,26 @@ describe('the command line as a whole', () => {
     },
   );
 
-  it.each(['exec', 'explore'])('says in the help for %s that only --port chooses the port', async name => {
-    const { out } = await cli(['help', name]);
-    expect(out).toMatch(/^ {2}--port <number> +port to listen on \(default: a free one\)$/m);
+  it('begins with the commands that a newcomer needs', async () => {
+    const { out } = await cli(['--help']);
+    const commands = [...out.matchAll(/^ {2}([a-z][\w-]*) {2,}/gm)].map(([, name]) => name);
+    expect(commands.slice(0, 6)).toEqual(['start', 'exec', 'findings', 'coverage', 'explore', 'audit']);
   });
 
-  it('leaves out of the help for explore what it refuses', async () => {
-    const { out } = await cli(['help', 'explore']);
-    expect(out).toContain('--scenario <name|file>');
-    expect(out).not.toMatch(/--(data|demo|run|disturbance)\b/);
+  it('lists the flags of the server in the help for start, after those of the command, and nowhere else', async () => {
+    const { out } = await cli(['help', 'start']);
+    expect(out.indexOf('--quiet')).toBeLessThan(out.indexOf('--clock'));
+    for (const name of ['exec', 'explore', 'record']) {
+      const { out: other } = await cli(['help', name]);
+      expect(other).not.toMatch(/^ {2}--(clock|balance|config|data|tls)\b/m);
+    }
+  });
+
+  it.each(['exec', 'explore'])('says in the help for %s where the flags of the server are', async name => {
+    const { out } = await cli(['help', name]);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'flags of the server, such as --clock manual, work here as well; list them with: energy-sandbox start --help',
+    );
   });
 
   it.each(COMMANDS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {

@@ -58,6 +58,17 @@ describe('the built package', () => {
     expect(code).toBe(0);
   });
 
+  test('works under Jest, from ES modules, with a sandbox in the process of the test', async () => {
+    const words = [toolPath('jest/bin/jest.js'), '--testMatch', '**/buying.jest.mjs', '--rootDir', '.'];
+    const { code, output } = await consumer.node('--experimental-vm-modules', [
+      ...words,
+      ...['--moduleFileExtensions', 'mjs', 'js', '--testTimeout', '100000'],
+    ]);
+    expect(output).toContain('1 passed');
+    expect(output).not.toContain('did not exit');
+    expect(code).toBe(0);
+  });
+
   test('works under node:test', async () => {
     const { code, output } = await consumer.node('--test', ['buying.test.mjs']);
     expect(output).toMatch(/pass 1\b/);

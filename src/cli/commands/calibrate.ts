@@ -74,7 +74,7 @@ const calibrate = judging({
   fileFlag: '--report',
   notes: `
 Learns from recorded traffic how the service behaves where its specification is
-silent, and writes a config file for "energy-sandbox start --config".
+silent, and writes a config file for the flag --config of the server.
 
 Exit code: 0 done; 1 with --check if a setting is contradicted; 2 could not run.
 

@@ -42,7 +42,7 @@ import {
   reportTarget,
   writeReports,
 } from '../reports.ts';
-import { withServerFlags } from '../start-options.ts';
+import { SERVER_FLAGS_NOTE, withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
 const INPUT = {
@@ -275,6 +275,7 @@ const NOTES = `
 The command finds the sandbox in ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
 ENERGY_SANDBOX_WEBHOOK_SECRET. It is run without a shell. When it ends, so do
 the sandbox and the processes that it left running.
+${SERVER_FLAGS_NOTE}
 
 Exit code: the command's; 128 + n if signal n ended it; 127 if the command
 was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
@@ -288,7 +289,7 @@ ${guide('ci.md')}`;
 
 const exec = local({
   input: INPUT,
-  withFlags: command => withServerFlags(command.allowExcessArguments(), { freePort: true }),
+  withFlags: command => withServerFlags(command.allowExcessArguments()),
   usage: COMMAND_USAGE,
   notes: NOTES,
   async run(flags, io, call) {

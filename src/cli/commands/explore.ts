@@ -21,6 +21,7 @@ import { guide, readFormat } from '../reports.ts';
 import {
   keyOfFlag,
   REFUSED_BY_EXPLORE,
+  SERVER_FLAGS_NOTE,
   type ServerFlags,
   START_OPTIONS,
   withServerFlags,
@@ -277,6 +278,8 @@ The command must pass twice undisturbed. It is then run once under each
 disturbance that a correct integration survives, such as a lost response or a
 duplicated webhook. A disturbance that breaks it is reduced to the smallest
 scenario that still breaks it. The command finds the sandbox as with exec.
+${SERVER_FLAGS_NOTE}
+explore refuses --data, --demo, --disturbance and --run.
 
 Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
 undisturbed, or a usage error; 3 nothing broke for certain, but a failure could
@@ -290,8 +293,7 @@ ${guide('explore.md')}`;
 
 const exploreRow = local({
   input: INPUT,
-  withFlags: command =>
-    withServerFlags(command.allowExcessArguments(), { freePort: true, hidden: REFUSED_BY_EXPLORE }),
+  withFlags: command => withServerFlags(command.allowExcessArguments()),
   usage: COMMAND_USAGE,
   notes: NOTES,
   run: (flags, io, call) => exploreCommand(commandToRun(call, io), flags, call.command.opts(), io),

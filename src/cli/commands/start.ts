@@ -198,7 +198,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
 
 const start = local({
   input: INPUT,
-  withFlags: withServerFlags,
+  withFlags: command => withServerFlags(command, true),
   notes: `
 Each flag can also be set by the environment variable in brackets, or in the
 config file. Flags override the environment, which overrides the file.

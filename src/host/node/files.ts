@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pause, systemClock } from './host-clock.ts';
 
 type Reason = readonly [what: string, fix: string];
 
@@ -69,6 +71,51 @@ export function makeFolder(folder: string, mode?: number): void {
     if (above === folder) throw error;
     makeFolder(above, mode);
     makeOne(folder, mode);
+  }
+}
+
+/** What Windows reports while another program, such as a virus scanner, has one of the files open. */
+const IN_USE: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
+/** After so many attempts, with a pause between them, the file is taken to be refused for another reason. */
+const RENAME_ATTEMPTS = 10;
+const RENAME_PAUSE_MS = 20;
+
+const mayRename = (error: unknown, attempt: number, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && attempt < RENAME_ATTEMPTS && IN_USE.includes(codeOf(error));
+
+/**
+ * Renames a file. On Windows it waits for other programs that have the file, or the one that it replaces, open.
+ * @throws NodeJS.ErrnoException
+ */
+export async function renameFile(
+  from: string,
+  to: string,
+  {
+    platform = process.platform,
+    move = rename as (from: string, to: string) => Promise<void>,
+    wait = pause,
+  } = {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await move(from, to);
+    } catch (error) {
+      if (!mayRename(error, attempt, platform)) throw error;
+      await wait(systemClock, RENAME_PAUSE_MS);
+    }
+  }
+}
+
+/** The same as `renameFile`, for a process that ends. */
+export function renameFileSync(from: string, to: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (!mayRename(error, attempt, process.platform)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RENAME_PAUSE_MS);
+    }
   }
 }
 

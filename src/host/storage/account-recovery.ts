@@ -267,7 +267,7 @@ export function resumeClocks(
   const clocks = `the host's clock shows ${isoTime(nowMs)}, and showed ${isoTime(lastMs)} at the last change`;
   if (isWrong) {
     remark(
-      `${clocks}; one of them must be wrong, so running account clocks continue where they stopped. If the host's clock is wrong now, stop the server, set the clock and start again; if accounts are late, advance them: energy-sandbox advance 1d --account NAME`,
+      `${clocks}; one of them must be wrong, so running account clocks continue where they stopped. If the host's clock is wrong now, stop the server, set the clock and start again; if accounts are late, advance them: npx energy-rental-sandbox advance 1d --account NAME`,
     );
     for (const { adapter } of running) adapter.position = { ...adapter.position, wallMs: nowMs };
   } else if (pauseMs > LONG_PAUSE_MS) {

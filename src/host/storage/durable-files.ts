@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { renameFile } from '../node/files.ts';
 import { storageError } from './storage.ts';
 
 /** The files contain webhook secrets, so only their owner may read them. */
@@ -63,7 +64,7 @@ export async function replaceFile(path: string, pieces: Iterable<string>): Promi
   const unfinished = path + UNFINISHED;
   try {
     await writeNew(unfinished, pieces);
-    await rename(unfinished, path);
+    await renameFile(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);

@@ -1,9 +1,10 @@
-import { type FileHandle, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { renameFile } from '../node/files.ts';
 import { checksumOf, createFile, openExisting, syncFolder, writeAll } from './durable-files.ts';
 import { type ExecutedCommand, storageError } from './storage.ts';
 
@@ -190,7 +191,7 @@ export class LogFile {
   async retire(path: string): Promise<void> {
     await this.release();
     try {
-      await rename(this.path, path);
+      await renameFile(this.path, path);
     } catch (error) {
       throw storageError('rename the file', this.path, error);
     }

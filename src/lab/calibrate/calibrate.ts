@@ -3,7 +3,7 @@ import type { CalibrateOptions, CalibrationResult } from './calibration-result.t
 /**
  * Learns from recorded traffic how the service behaves where its specification is silent, and replays the traffic
  * against a sandbox with what was learned.
- * @param files HAR files, of `energy-sandbox record` or any other tool
+ * @param files HAR files, of the command `record` or of any other tool
  * @throws HarFileError (as a rejection) for a file that cannot be read; OptionError for invalid options, and if the files
  * have no exchange with the service
  */

@@ -33,7 +33,7 @@ function ruleOf(row: LearnedRow): ReportRule {
     severity: severityOf(row),
     title: `${row.row} (specification: ${section})`,
     help: reason,
-    help_uri: helpUriOf('docs/fidelity.md', 'assumptions'),
+    help_uri: helpUriOf('docs/assumptions.md', 'assumptions'),
   };
 }
 

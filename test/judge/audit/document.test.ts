@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { AuditCase } from '../../../src/judge/audit/case-stage.ts';
 import { AUDIT_CASES } from '../../../src/judge/audit/cases.ts';
 
-const PAGE = new URL('../../../docs/audit.md', import.meta.url).pathname;
+const PAGE = fileURLToPath(new URL('../../../docs/audit.md', import.meta.url));
 
 const row = ({ id, title }: AuditCase): string => `| [${id}](#${id}) | ${title} |`;
 

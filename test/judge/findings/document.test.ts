@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type FindingRule, reasonOf } from '../../../src/judge/findings/rule.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
 import { SEVERITIES } from '../../../src/judge/report/report.ts';
 
-const PAGE = new URL('../../../docs/findings.md', import.meta.url).pathname;
-const IDS = new URL('../../../src/judge/findings/rule-ids.generated.ts', import.meta.url).pathname;
+const PAGE = fileURLToPath(new URL('../../../docs/findings.md', import.meta.url));
+const IDS = fileURLToPath(new URL('../../../src/judge/findings/rule-ids.generated.ts', import.meta.url));
 
 const row = ({ id, severity, title }: FindingRule): string => `| [${id}](#${id}) | ${severity} | ${title} |`;
 

@@ -82,11 +82,11 @@ export const jest = (bug: string): string[] => [
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** Whether pytest is installed. In CI, where no test may be skipped, a missing pytest is an error. */
+/** Whether pytest is installed. In CI on Linux, where no test may be skipped, a missing pytest is an error. */
 export function hasPytest(): boolean {
   if (PYTEST_PYTHON !== undefined) return true;
   const message = 'no python3 has pytest; install it';
-  if (process.env.CI === 'true') throw new Error(message);
+  if (process.env.CI && process.platform === 'linux') throw new Error(message);
   console.warn(`The exploration of a suite with pytest is skipped: ${message}`);
   return false;
 }

@@ -6,22 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { RECIPIENT } from '../../support/addresses.ts';
 import { pack, shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
-  readonly runs: {
-    readonly steps: readonly { readonly env: Record<string, string>; readonly run: string }[];
-  };
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly runs: { readonly main: string; readonly post: string };
 }
 
 let folder: string;
 let tarball: string;
 let action: Action;
-const groups: number[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'action-'));
@@ -29,88 +27,132 @@ beforeAll(async () => {
   action = parse(await readFile(join(ROOT, 'action.yml'), 'utf8')) as Action;
 });
 
-afterAll(async () => {
-  for (const group of groups) process.kill(-group, 'SIGTERM');
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs one step as a runner does: with `bash -eo pipefail` and `${{ }}` expressions replaced. */
-async function step(
-  { env, run }: Action['runs']['steps'][number],
-  inputs: Readonly<Record<string, string>>,
-  temporary: string,
-): Promise<{ code: number; output: string }> {
-  const filled = Object.entries(env).map(([name, value]) => {
-    const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)![1]!;
-    return [name, inputs[input] ?? action.inputs[input]!.default];
-  });
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-    cwd: folder,
-    // A separate process group, which includes the processes that the step leaves running.
-    detached: true,
-    env: {
-      ...shellOf(folder),
-      ...Object.fromEntries(filled),
-      RUNNER_TEMP: temporary,
-      GITHUB_OUTPUT: join(temporary, 'output'),
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (output += bytes));
-  const [code] = (await once(child, 'close')) as [number];
-  if (code === 0 && run.includes('nohup')) groups.push(child.pid!);
-  return { code, output };
+/** The values that a script appended to one of the files of the runner. */
+async function valuesIn(path: string): Promise<Record<string, string>> {
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  return Object.fromEntries(lines.map(line => line.split(/=(.*)/s).slice(0, 2)));
 }
 
-const runner = (): Promise<string> => mkdtemp(join(folder, 'runner-'));
+/** A job that uses the action once, as a runner runs it. */
+class Job {
+  readonly #temporary: string;
+  readonly #inputs: NodeJS.ProcessEnv;
 
-/** Runs the action in a job. Returns the result of the last step and the outputs. */
-async function runAction(inputs: Readonly<Record<string, string>>, temporary: string) {
-  await writeFile(join(temporary, 'output'), '');
-  let outcome = { code: 0, output: '' };
-  for (const one of action.runs.steps) {
-    if (outcome.code === 0) outcome = await step(one, { version: `file:${tarball}`, ...inputs }, temporary);
+  private constructor(temporary: string, inputs: Readonly<Record<string, string>>) {
+    this.#temporary = temporary;
+    const all = Object.entries(action.inputs).map(([name, { default: preset }]) => [name, preset]);
+    const given: Readonly<Record<string, string>> = {
+      ...Object.fromEntries(all),
+      version: `file:${tarball}`,
+      ...inputs,
+    };
+    this.#inputs = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+    );
   }
-  const lines = (await readFile(join(temporary, 'output'), 'utf8')).trim().split('\n');
-  const outputs = Object.fromEntries(lines.map(line => line.split(/=(.*)/s).slice(0, 2)));
-  return { ...outcome, outputs: outputs as Record<string, string> };
+
+  static async make(inputs: Readonly<Record<string, string>>): Promise<Job> {
+    const temporary = await mkdtemp(join(folder, 'runner-'));
+    for (const name of ['output', 'state', 'summary']) await writeFile(join(temporary, name), '');
+    return new Job(temporary, inputs);
+  }
+
+  async #run(script: string, state: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [join(ROOT, script)], {
+      cwd: folder,
+      env: {
+        ...shellOf(folder),
+        ...this.#inputs,
+        ...state,
+        RUNNER_TEMP: this.#temporary,
+        GITHUB_OUTPUT: join(this.#temporary, 'output'),
+        GITHUB_STATE: join(this.#temporary, 'state'),
+        GITHUB_STEP_SUMMARY: join(this.#temporary, 'summary'),
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (output += bytes));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, output };
+  }
+
+  /** Starts the sandbox. */
+  async start() {
+    const ended = await this.#run(action.runs.main, {});
+    return { ...ended, outputs: await valuesIn(join(this.#temporary, 'output')) };
+  }
+
+  /** What happens at the end of the job. */
+  async end() {
+    const state = Object.entries(await valuesIn(join(this.#temporary, 'state')));
+    const ended = await this.#run(
+      action.runs.post,
+      Object.fromEntries(state.map(([name, value]) => [`STATE_${name}`, value])),
+    );
+    return { ...ended, summary: await readFile(join(this.#temporary, 'summary'), 'utf8') };
+  }
 }
 
-test('the action starts a sandbox, outputs its URL, key and secret, and writes a log', async () => {
-  const { code, output, outputs } = await runAction(
-    { port: '0', clock: 'manual', scenario: 'review' },
-    await runner(),
-  );
+const call = (outputs: Record<string, string>, path: string, body?: object): Promise<Response> =>
+  fetch(outputs['base-url'] + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { Authorization: `Bearer ${outputs['api-key']}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+test('the action starts a sandbox, outputs its URL, key and secret, writes a log, and ends it with the job', async () => {
+  const job = await Job.make({ port: '0', clock: 'manual', scenario: 'review' });
+  const { code, output, outputs } = await job.start();
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
-  const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
-    headers: { Authorization: `Bearer ${outputs['api-key']}` },
-  });
-  expect(response.status).toBe(200);
+  expect((await call(outputs, '/api/v1/balance/')).status).toBe(200);
   expect(outputs['webhook-secret']).toMatch(/^whsec_/);
-  expect(existsSync(outputs.log!)).toBe(true);
+  await expect.poll(() => readFile(outputs.log!, 'utf8')).toMatch(/GET \/api\/v1\/balance\//);
+  expect(await job.end()).toEqual({ code: 0, output: '', summary: '' });
+  await expect(call(outputs, '/api/v1/balance/')).rejects.toThrow();
 });
 
-test('the action starts a sandbox each time that a job uses it, with a log of its own', async () => {
-  const job = await runner();
-  const started = [await runAction({ port: '0' }, job), await runAction({ port: '0' }, job)];
+test('two uses of the action in one job have a sandbox and a log each', async () => {
+  const jobs = await Promise.all([Job.make({ port: '0' }), Job.make({ port: '0' })]);
+  const started = [await jobs[0].start(), await jobs[1].start()];
   expect(started.map(({ code }) => code)).toEqual([0, 0]);
-  for (const { outputs } of started) {
-    const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
-      headers: { Authorization: `Bearer ${outputs['api-key']}` },
-    });
-    expect(response.status).toBe(200);
-  }
+  for (const { outputs } of started) expect((await call(outputs, '/api/v1/balance/')).status).toBe(200);
   for (const { outputs } of started) {
     const calls = async () => (await readFile(outputs.log!, 'utf8')).match(/GET \/api\/v1\/balance\//g);
     await expect.poll(calls).toHaveLength(1);
   }
+  for (const job of jobs) expect((await job.end()).code).toBe(0);
 });
 
-test('the action fails and shows the output of the sandbox if it does not start', async () => {
-  const { code, output, outputs } = await runAction({ port: '0', scenario: 'revieww' }, await runner());
+test('the action reports findings and coverage at the end, and fails the job for what its inputs name', async () => {
+  const token = 'a-token-of-this-job';
+  const job = await Job.make({
+    port: '0',
+    'admin-token': token,
+    data: join(folder, 'data'),
+    findings: 'warning',
+    coverage: '1',
+  });
+  const { outputs } = await job.start();
+  // Without an external_id: a warning.
+  const placed = await call(outputs, '/api/v1/order/', { package_id: 1, address: RECIPIENT });
+  expect(placed.status).toBe(202);
+  const { code, output, summary } = await job.end();
+  expect(output).toContain('order-without-external-id');
+  expect(output).toMatch(/^event order\.delegated /m);
+  expect(summary.match(/^## \w+/gm)).toEqual(['## Findings', '## Coverage']);
+  expect(code).toBe(1);
+  expect(existsSync(join(folder, 'data/demo.json'))).toBe(true);
+});
+
+test('the action fails and shows the output of the sandbox if it does not start, and reports nothing', async () => {
+  const job = await Job.make({ port: '0', scenario: 'revieww', findings: 'error' });
+  const { code, output, outputs } = await job.start();
   expect(code).toBe(1);
   expect(output).toContain('::error::The sandbox did not start');
   expect(output).toContain('revieww');
   expect(outputs['base-url']).toBeUndefined();
+  expect(await job.end()).toEqual({ code: 0, output: '', summary: '' });
 });

@@ -1,9 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isInstalled } from '../../support/installed.ts';
 import { shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -37,12 +38,9 @@ const RECIPES: readonly Recipe[] = [
   { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java', '--version'] },
 ];
 
-const isInstalled = ([command, ...args]: readonly string[]): boolean =>
-  spawnSync(command!, args).status === 0;
-
 /** The end of the title of a test that needs a command. */
 const unlessMissing = (needs: readonly string[]): string =>
-  isInstalled(needs) ? '' : ` (skipped: "${needs.join(' ')}" fails here)`;
+  isInstalled(...needs) ? '' : ` (skipped: "${needs.join(' ')}" fails here)`;
 
 const block = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)![1]!;
@@ -140,7 +138,7 @@ describe('the guide to continuous integration', () => {
   });
 
   for (const { heading, needs } of RECIPES)
-    test.skipIf(!isInstalled(needs))(
+    test.skipIf(!isInstalled(...needs))(
       `has a recipe for ${heading} that passes against its own sandbox${unlessMissing(needs)}`,
       async () => {
         await writeTest(recipe(heading));
@@ -153,7 +151,7 @@ describe('the guide to continuous integration', () => {
     );
 
   const { needs: curl } = recipe('Shell');
-  test.skipIf(!isInstalled(curl))(
+  test.skipIf(!isInstalled(...curl))(
     `has recipes that fail if the test fails${unlessMissing(curl)}`,
     async () => {
       await writeTest(recipe('Shell'));
@@ -176,7 +174,7 @@ describe('the guide to continuous integration', () => {
   });
 
   const python = ['python3', '--version'];
-  test.skipIf(!isInstalled(python))(`has a recipe for https${unlessMissing(python)}`, async () => {
+  test.skipIf(!isInstalled(...python))(`has a recipe for https${unlessMissing(python)}`, async () => {
     await writeTest(recipe('Python'));
     const { failure, log } = await run(block(sectionOf('HTTPS'), 'sh'));
     expect(failure).toBeNull();
@@ -196,7 +194,7 @@ describe('the guide to continuous integration', () => {
     { client: 'PHP', words: 'buying.php', needs: recipe('PHP').needs, heading: 'PHP' },
     { client: 'Java', words: 'Buying.java', needs: ['keytool', '-help'], heading: 'Java' },
   ])
-    test.skipIf(!isInstalled(needs))(
+    test.skipIf(!isInstalled(...needs))(
       `tells how ${client} trusts the certificate of a sandbox with TLS${unlessMissing(needs)}`,
       async () => {
         if (heading !== null) await writeTest(recipe(heading));

@@ -61,7 +61,7 @@ async function deadLinks(document: string): Promise<string[]> {
 }
 
 describe('the package', () => {
-  test('consists of the build, the documents, the examples, the descriptions, the scenarios and the license', () => {
+  test('consists of the build, the documents for users, the examples, the descriptions, the scenarios and the license', () => {
     const folders = [
       'dashboard/assets',
       'docs-assets',
@@ -71,15 +71,14 @@ describe('the package', () => {
       'types-cjs',
     ];
     const known = [
-      /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
-      /^docs\/(decisions\/)?[\w-]+\.md$/,
-      /^examples\/[\w-]+\/([\w-]+(\.test)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
+      /^(package\.json|LICENSE|(README|CHANGELOG|SECURITY)\.md)$/,
+      /^docs\/(?!architecture|corpus|dependencies|fidelity|performance|reliability)[\w-]+\.md$/,
+      /^examples\/[\w-]+\/([\w-]+(\.test|\.config)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
       /^docs\/images\/[\w-]+\.png$/,
       /^examples\/pytest\/\w+\.py$/,
       /^examples\/behind-haproxy\/haproxy\.cfg$/,
       /^examples\/kubernetes\/(sandbox|balancer|kustomization)\.yaml$/,
       /^examples\/monitoring\/(alerts\.yaml|prometheus\.yaml|dashboard\.json)$/,
-      /^examples\/generated-clients\/(buy\.(go|php|py)|Buy\.java)$/,
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
       /^dist\/[\w-]+(\.es6-[\w-]+)?\.c?js$/,
@@ -145,8 +144,15 @@ const textFiles = (path: string): string[] =>
         // Tools leave folders with such names, for example .benchmarks.
         .filter(file => /\.\w+$/.test(file) && statSync(join(ROOT, file)).isFile());
 
-/** What `npx` may run: this package, and the tools that a checkout installs. */
-const RUN_BY_NPX = ['energy-rental-sandbox', 'vitest', '@biomejs/biome', 'biome'];
+/** What `npx` may run: this package, the tools that a checkout installs, and the generators of an example. */
+const RUN_BY_NPX = [
+  'energy-rental-sandbox',
+  'vitest',
+  '@biomejs/biome',
+  'biome',
+  'openapi-typescript',
+  'orval',
+];
 
 test('every npx command runs the package by its own name, or a tool of a checkout', async () => {
   const found = new Map<string, string[]>();

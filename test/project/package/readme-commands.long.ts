@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInstalled } from '../../support/installed.ts';
 import { pack, shellIn } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const HAS_GO = spawnSync('go', ['version']).status === 0;
+const HAS_GO = isInstalled('go', 'version');
 const withGo = HAS_GO ? '' : ' (skipped: go is missing)';
 
 let folder: string;
@@ -22,7 +23,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'project-'));
   const { tarball } = await pack(folder);
   const [install] = await readmeCommands();
-  const offline = install.replace(/ energy-rental-sandbox$/, ` --offline ${tarball}`);
+  // The README names the file of the version that is released.
+  const offline = install.replace(/ \.\/energy-rental-sandbox-\d+\.\d+\.\d+\.tgz$/, ` --offline ${tarball}`);
   expect(offline).toContain(tarball);
   expect(await shellIn(folder, offline).ended).toBe(0);
 });

@@ -54,11 +54,16 @@ interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
+interface Matrix {
+  readonly os: readonly string[];
+  readonly node: readonly string[];
+  readonly include: readonly { readonly os: string }[];
+}
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly uses?: string;
   readonly needs?: string | readonly string[];
-  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
+  readonly strategy?: { readonly matrix: Matrix };
   readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
 }
 
@@ -66,10 +71,12 @@ const workflow = async (name: string): Promise<Workflow> =>
   parse(await readFile(join(ROOT, '.github/workflows', name), 'utf8')) as Workflow;
 
 describe('workflows', () => {
-  test('run .ci/run with each supported version of Node, the oldest being that of package.json', async () => {
+  test('run .ci/run with each supported version of Node, the oldest being that of package.json, and on each system', async () => {
     const { check } = (await workflow('ci.yml')).jobs;
     expect(check?.steps?.at(-1)?.run).toBe('.ci/run');
-    expect(check?.strategy?.matrix.node).toEqual(['20.19', '22', '24']);
+    expect(check?.strategy?.matrix.node).toEqual(['22', '24', '20.19']);
+    const systems = [...check!.strategy!.matrix.os, ...check!.strategy!.matrix.include.map(({ os }) => os)];
+    expect(systems.map(name => name.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
     const { engines } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };
@@ -98,17 +105,19 @@ describe('workflows', () => {
     }
   });
 
-  test('let one job write to npm and another to GitHub, neither of which runs code of a dependency', async () => {
+  test('let one job each write to npm, to the registry of images and to GitHub, which runs no code of a dependency', async () => {
     const { jobs } = await workflow('release.yml');
     const writing = Object.entries(jobs).filter(([, { permissions = {} }]) =>
       Object.values(permissions).includes('write'),
     );
     expect(writing.map(([id, { permissions }]) => [id, permissions])).toEqual([
       ['publish', { 'id-token': 'write' }],
+      ['image', { packages: 'write' }],
       ['notes', { contents: 'write' }],
     ]);
     for (const [id, { steps = [] }] of writing) {
-      for (const { run = '' } of steps) expect(run, id).not.toMatch(/npm (ci|install|run|test)|\$\{\{/);
+      for (const { run = '' } of steps)
+        expect(run, id).not.toMatch(/npm (ci|install|run|test)|docker build|\$\{\{/);
     }
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cli } from '../../cli/support.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { Customer } from './customers.ts';
-import { isInstalled, Processes } from './processes.ts';
+import { Processes } from './processes.ts';
 
 const ACCOUNTS = 60;
 const HAS_HAPROXY = isInstalled('haproxy', '-v');

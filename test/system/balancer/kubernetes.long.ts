@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { isInstalled } from '../../support/installed.ts';
 import { toolPath } from '../../support/tools.ts';
-import { CONFIG, isInstalled } from './processes.ts';
+import { CONFIG } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLES = join(ROOT, 'examples');

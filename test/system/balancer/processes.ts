@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,10 +25,6 @@ const sentAgain = interceptors.retry({
   minTimeout: 20,
   maxTimeout: 1_000,
 });
-
-/** False if a program is not installed; its tests are skipped. */
-export const isInstalled = (...words: [string, ...string[]]): boolean =>
-  spawnSync(words[0], words.slice(1)).status === 0;
 
 /** Three processes of the built server behind a real HAProxy with the configuration of the example. */
 export class Processes implements AsyncDisposable {

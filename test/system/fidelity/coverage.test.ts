@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documentFidelity } from './document.ts';
+import { documentAssumptions, documentFidelity } from './document.ts';
 import { heldRules, readHolders } from './holders.ts';
 import { RULES } from './rules.ts';
 
@@ -22,7 +22,10 @@ test('no two rules have the same id', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
 });
 
-test('docs/fidelity.md matches the rules, tests and assumptions', () => {
-  const isFresh = readFileSync(join(ROOT, 'docs/fidelity.md'), 'utf8') === documentFidelity(ROOT);
+test.each([
+  ['docs/fidelity.md', 'rules and tests', () => documentFidelity(ROOT)],
+  ['docs/assumptions.md', 'register of assumptions', documentAssumptions],
+])('%s matches the %s', (path, _, content) => {
+  const isFresh = readFileSync(join(ROOT, path), 'utf8') === content();
   expect(isFresh, 'it is outdated; run npm run generate-fidelity').toBe(true);
 });

@@ -8,7 +8,7 @@ const HEAD = `# Fidelity
 Every rule of the specification, numbered, with the tests that verify it. The name of a test starts with the ids of its
 rules in square brackets, so \`npx vitest run -t 'ORD-14'\` runs the tests of one rule. A rule without a test, a test with
 an unknown rule and an outdated copy of this page each make the test run fail. \`npm run generate-fidelity\` regenerates
-the page.
+the page. [assumptions.md](assumptions.md) lists what the specification leaves open.
 
 In addition, every response and every webhook in any end-to-end test is validated against the
 [OpenAPI description](../openapi/energy-rental-v1.yaml).
@@ -55,6 +55,21 @@ function defaultText({ default: value, check }: Assumption): string {
 const assumptionRow = (row: Assumption): string =>
   `| ${row.name} | ${row.section} | ${cell(defaultText(row))} | ${cell(row.check?.allowed ?? 'fixed')} | ${cell(row.reason)} |`;
 
+const ASSUMPTIONS_HEAD = `# Assumptions
+
+What the specification leaves open, and what the sandbox does about it. Assumptions with allowed values are settings: of
+the server, with \`assumptions\` in its [config file](command-line.md#options), or of one account.
+[calibrating.md](calibrating.md) finds out how the real service behaves. \`npm run generate-fidelity\` regenerates the
+page in a checkout.
+
+| name | section | default | allowed | reason |
+|---|---|---|---|---|
+`;
+
+/** The content of docs/assumptions.md. */
+export const documentAssumptions = (): string =>
+  `${ASSUMPTIONS_HEAD}${ASSUMPTIONS.map(assumptionRow).join('\n')}\n`;
+
 /** The content of docs/fidelity.md. @param root the folder of the project */
 export function documentFidelity(root: string): string {
   const rows = heldRules(root).map(({ rule, holders }) => {
@@ -62,19 +77,7 @@ export function documentFidelity(root: string): string {
     const broken = MUTANTS.filter(one => one.rule === rule.id).map(({ file }) => file.replace(/^src\//, ''));
     return `| ${rule.id} | ${cell(rule.section)} | ${cell(rule.rule)} | ${cell(tests)} | ${broken.join('<br>')} |`;
   });
-  return [
-    HEAD,
-    '| id | section | rule | tests | broken in |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-    '## Assumptions',
-    '',
-    'What the specification leaves open, and what the sandbox does about it. Assumptions with allowed values are settings.',
-    '',
-    '| name | section | default | allowed | reason |',
-    '|---|---|---|---|---|',
-    ...ASSUMPTIONS.map(assumptionRow),
-    '',
-  ].join('\n');
+  const head = ['| id | section | rule | tests | broken in |', '|---|---|---|---|---|'];
+  return [HEAD, ...head, ...rows, ''].join('
+');
 }
