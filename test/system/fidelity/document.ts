@@ -78,6 +78,5 @@ export function documentFidelity(root: string): string {
     return `| ${rule.id} | ${cell(rule.section)} | ${cell(rule.rule)} | ${cell(tests)} | ${broken.join('<br>')} |`;
   });
   const head = ['| id | section | rule | tests | broken in |', '|---|---|---|---|---|'];
-  return [HEAD, ...head, ...rows, ''].join('
-');
+  return [HEAD, ...head, ...rows, ''].join('\n');
 }
