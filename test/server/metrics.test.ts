@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -115,6 +116,30 @@ describe('the metrics', () => {
       const lags = [...text.matchAll(/^nodejs_eventloop_lag_\w+ (\S+)$/gm)].map(([, value]) => Number(value));
       expect(lags).toHaveLength(1);
       expect(lags[0]).toBeLessThan(3_600);
+    }
+  });
+
+  test('measure a large data folder in a few passes while the disk is busy', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'metrics-'));
+    const files = 1_000;
+    let isBusy = true;
+    let passed = 0;
+    // Like writes, these jobs wait in the queue of Node's thread pool, ahead of each file that is measured later.
+    const keepBusy = (): void =>
+      randomBytes(1, () => {
+        passed += 1;
+        if (isBusy) keepBusy();
+      });
+    try {
+      for (let number = 0; number < files; number++) await writeFile(join(folder, `${number}.txt`), 'four');
+      await using sandbox = await startTestSandbox({ data: folder });
+      for (let job = 0; job < 16; job++) keepBusy();
+      const { text } = await scrape(sandbox);
+      expect(passed).toBeLessThan(files);
+      expect(sampleOf(text, 'energy_sandbox_data_bytes')).toBeGreaterThan(4 * files);
+    } finally {
+      isBusy = false;
+      await rm(folder, { recursive: true, force: true });
     }
   });
 
