@@ -24,6 +24,7 @@ export class Terminal implements Page {
   readonly isColored: boolean;
   readonly #stream: TextStream;
   readonly #page: Page;
+  #isTorn = false;
 
   constructor(stream: TextStream, environment: NodeJS.ProcessEnv) {
     this.#stream = stream;
@@ -34,7 +35,13 @@ export class Terminal implements Page {
   }
 
   write(text: string): void {
-    this.#stream.write(text);
+    this.#stream.write(this.#isTorn ? `\n${text}` : text);
+    this.#isTorn = false;
+  }
+
+  /** The last text may have been written in part, so the next one begins on a new line. */
+  tear(): void {
+    this.#isTorn = true;
   }
 
   line(text = ''): void {
@@ -85,17 +92,29 @@ export interface ProcessIo {
   onInterrupt(callback: () => void): void;
   /** Registers a callback for the signals that ask a program to end: those, and SIGHUP. */
   onEndSignal(callback: (signal: EndSignal) => void): void;
+  /**
+   * Registers a callback for each text that stderr does not take, such as a file on a full disk. Without a callback, the
+   * program ends then.
+   */
+  onLost(callback: () => void): void;
 }
 
 /** This process. */
 export function processIo(): ProcessIo {
-  // A reader such as `head` closes the pipe early. That is not a failure.
+  const err = new Terminal(process.stderr, process.env);
+  let lost: (() => void) | null = null;
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // A reader such as `head` closes the pipe early. That is not a failure.
+      if (code === 'EPIPE') process.exit(0);
+      if (stream === process.stdout || !lost) process.exit(1);
+      err.tear();
+      lost();
+    });
   }
   return {
     out: new Terminal(process.stdout, process.env),
-    err: new Terminal(process.stderr, process.env),
+    err,
     environment: process.env,
     programName: programNameOf(process.argv[1]!, process.cwd()),
     // A getter, because opening stdin takes time, and most commands do not read it.
@@ -107,6 +126,9 @@ export function processIo(): ProcessIo {
     },
     onEndSignal: callback => {
       for (const signal of END_SIGNALS) process.on(signal, () => callback(signal));
+    },
+    onLost: callback => {
+      lost = callback;
     },
   };
 }

@@ -117,7 +117,7 @@ export class Metrics {
       ['operation', 'code'],
       () => traffic.controlCalls.entries(),
     );
-    this.#counter('log_lines_skipped_total', 'Lines that the log on a terminal left out.', [], () => [
+    this.#counter('log_lines_skipped_total', 'Lines that the log left out.', [], () => [
       [traffic.skippedLines],
     ]);
     this.#counter(

@@ -52,6 +52,16 @@ describe('a terminal', () => {
     );
   });
 
+  it('begins a new line after a text that was written in part', () => {
+    const stream = new Captured();
+    const terminal = new Terminal(stream, {});
+    terminal.write('{"time":"20');
+    terminal.tear();
+    terminal.line('one');
+    terminal.line('two');
+    expect(stream.lines).toEqual(['{"time":"20', 'one', 'two']);
+  });
+
   it('escapes characters that would move the cursor or change the text direction', () => {
     expect(escapeControls('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
   });

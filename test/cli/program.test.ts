@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMIT_MS, PROGRAM, type RunningProcess, startProgram } from './built-program.ts';
+import { LIMIT_MS, PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch as launchHere } from './support.ts';
 
 const running: RunningProcess[] = [];
@@ -50,6 +50,20 @@ describe('the program', () => {
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.interrupt()).toBe(0);
     expect(receiver.err.text).toContain('5 received: 5 with a valid signature');
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('serves while its log is on a full disk', async () => {
+    const line = `exec '${process.execPath}' '${PROGRAM}' --port 0 --log json --json 2> /dev/full`;
+    const server = new RunningProcess('sh', ['-c', line]);
+    running.push(server);
+    const [, url, key] = await server.until(/"base_url":"([^"]+)".*"api_key":"([^"]+)"/);
+    const headers = { authorization: `Bearer ${key}` };
+    for (let count = 0; count < 3; count++) {
+      expect(await fetch(`${url}/api/v1/balance/`, { headers })).toMatchObject({ status: 200 });
+    }
+    const metrics = await (await fetch(`${url}/_sandbox/metrics`)).text();
+    expect(metrics).toMatch(/^energy_sandbox_log_lines_skipped_total [34]$/m);
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 

@@ -67,6 +67,7 @@ export class Running {
       input: Readable.from([Buffer.from(input)]),
       onInterrupt: callback => this.#interrupts.push(callback),
       onEndSignal: callback => this.#interrupts.push(() => callback('SIGINT')),
+      onLost: () => undefined,
     });
   }
 

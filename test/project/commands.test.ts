@@ -67,6 +67,7 @@ async function commandNamed(name: string): Promise<Command> {
     input: process.stdin,
     onInterrupt: () => undefined,
     onEndSignal: () => undefined,
+    onLost: () => undefined,
   };
   (await COMMANDS.find(one => one.name === name)!.load()).define(command, io, null);
   for (const one of [command, ...command.commands]) {

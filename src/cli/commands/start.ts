@@ -164,6 +164,8 @@ const exitAfterLog = (code: number): void => void process.stderr.write('', () =>
 async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<void> {
   const format = logFormatOf(flags, io);
   const report = reporterOf(format, io);
+  let countLost = (): void => undefined;
+  io.onLost(() => countLost());
   const { startSandbox } = await import('../../server/sandbox.ts');
   const { data, sandbox } = await readServerOptions(serverFlags, io.environment)
     .then(async options => {
@@ -173,7 +175,10 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
     .catch(error => {
       throw new CliError('', reportFailed(error, report));
     });
-  const { publicUrl: base_url, port, core } = sandbox;
+  const { publicUrl: base_url, port, core, traffic } = sandbox;
+  countLost = () => {
+    traffic.skippedLines += 1;
+  };
   if (format !== null) logAccountEvents(sandbox, io.err, format);
   let isClosing = false;
   const stop = (): void => {
