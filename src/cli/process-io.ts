@@ -93,8 +93,8 @@ export interface ProcessIo {
   /** Registers a callback for the signals that ask a program to end: those, and SIGHUP. */
   onEndSignal(callback: (signal: EndSignal) => void): void;
   /**
-   * Registers a callback for each text that stderr does not take, such as a file on a full disk. Without a callback, the
-   * program ends then.
+   * Registers a callback for each text that stderr does not take, such as a file on a full disk or a pipe that nobody reads.
+   * Without a callback, the program ends then.
    */
   onLost(callback: () => void): void;
 }
@@ -106,8 +106,7 @@ export function processIo(): ProcessIo {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       // A reader such as `head` closes the pipe early. That is not a failure.
-      if (code === 'EPIPE') process.exit(0);
-      if (stream === process.stdout || !lost) process.exit(1);
+      if (stream === process.stdout || !lost) process.exit(code === 'EPIPE' ? 0 : 1);
       err.tear();
       lost();
     });

@@ -67,6 +67,18 @@ describe('the program', () => {
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
+  it('serves after the program that reads its log has ended', async () => {
+    const server = launch(['--port', '0', '--log', 'json', '--json']);
+    const [, url] = await server.until(/"base_url":"([^"]+)/);
+    server.child.stderr!.destroy();
+    for (let count = 0; count < 3; count++) {
+      expect(await fetch(`${url}/api/v1/balance/`)).toMatchObject({ status: 401 });
+    }
+    const metrics = await (await fetch(`${url}/_sandbox/metrics`)).text();
+    expect(metrics).toMatch(/^energy_sandbox_log_lines_skipped_total 3$/m);
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
   it('prints a banner whose curl command creates an order', async () => {
     const server = launch(['--port', '0']);
     await server.until(/Stop with Ctrl-C/);
