@@ -41,7 +41,7 @@ await new Promise(resolve => {
   server.listen(0, '127.0.0.1', () => connect(server.address().port, '127.0.0.1').resume());
 });`;
 
-const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: a\r\n\r\n';
+const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
 describe('the program ends', { timeout: 2 * LIMIT_MS }, () => {
   test('although a connection in its process can never be closed', async () => {
