@@ -45,14 +45,20 @@ export class HeldTimeouts implements HostClock {
 const LOOK_MS = 0.001;
 
 /**
- * Such a host on which only looking at the clock takes time. What happens later has a later time, and a pause of the
+ * Such a host on which only looking at the clock takes time, and time that a test lets pass. What happens later has a later time, and a pause of the
  * machine is not a pause of the client.
  */
 export class LogicalHost extends HeldTimeouts {
   #looks = 0;
+  #passedMs = 0;
 
   override monotonicMs(): number {
     this.#looks += 1;
-    return this.#looks * LOOK_MS;
+    return this.#passedMs + this.#looks * LOOK_MS;
+  }
+
+  /** Lets time pass in which nothing happens. */
+  pass(ms: number): void {
+    this.#passedMs += ms;
   }
 }

@@ -25,20 +25,55 @@ describe('retry-after-ignored', () => {
     expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
   });
 
-  test('reports another request on the connection that was limited', async () => {
+  test.each<[string, (account: TestAccount) => readonly Promise<{ status: number } | null>[]]>([
+    [
+      'orders to one address',
+      account => Array.from({ length: 12 }, (_, index) => stage.order(account, { external_id: `${index}` })),
+    ],
+    ['identical requests', account => Array.from({ length: 12 }, () => account.api.balance())],
+  ])('does not report %s that were sent at the same time', async (_, send) => {
+    const account = stage.account([], { key: { ratePerMinute: 5 } });
+    const results = await Promise.all(send(account));
+    expect(results.map(result => result?.status)).toContain(429);
+    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+  });
+
+  test('does not report requests that waited for a connection when one was limited', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 3 } });
+    const pool = new Pool(stage.sandbox.baseUrl, { connections: 2 });
+    const api = new ApiClient(pool, account.apiKey);
+    const results = await Promise.all(Array.from({ length: 12 }, () => api.balance()));
+    await pool.destroy();
+    expect(results.filter(({ status }) => status === 429)).toHaveLength(9);
+    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+  });
+
+  test('reports another request on a connection that was idle after it had been limited', async () => {
     const account = stage.account(['rate-limited']);
     const pool = new Pool(stage.sandbox.baseUrl, { connections: 1 });
     const api = new ApiClient(pool, account.apiKey);
     await api.balance();
+    stage.host.pass(100);
     await api.status({ external_id: 'a' });
     await pool.destroy();
     expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
   });
 
-  test('reports a repeat at once, also under another external_id', async () => {
+  test('reports a repeat of the refused order at once', async () => {
     const account = stage.account(['rate-limited']);
     await stage.order(account, { external_id: 'a' });
     await stage.order(account, { external_id: 'b' });
+    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
+  });
+
+  test('reports any request two seconds after the first one that was limited', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    for (let requests = 0; requests < 3; requests++) await account.api.balance();
+    expect(stage.found(account, 'retry-after-ignored')).toEqual([]);
+    stage.host.pass(2_000);
+    await account.api.balance();
     expect(stage.found(account, 'retry-after-ignored')).toMatchObject([{ count: 1 }]);
   });
 });

@@ -7,11 +7,14 @@ const MAX_KEYS = 1_000;
 
 /** How long a request may be under way, for instance waiting for a connection, on the host's clock. */
 const UNDER_WAY_MS = 2_000;
+/** A connection that carries nothing for this long is idle, even if its client is busy. */
+const IDLE_MS = 100;
 
 /** The latest 429 of a key. */
 interface Limited {
   readonly request: string;
-  readonly subject: string | null;
+  /** The orders that it asked for; see orderedBy. */
+  readonly ordered: string | null;
   /** The time of the first 429 of the present series, on the host's clock. */
   readonly sinceMs: number;
   readonly retryAfterMs: number;
@@ -20,16 +23,11 @@ interface Limited {
   readonly leftAtMs: number;
 }
 
-/**
- * The content of a request without its external_id, which a repeat may have changed; null if the key was limited before
- * the body was read.
- */
-function subjectOf({ operation, method, url, request }: Exchange): string | null {
-  if (method === 'GET') return url;
-  if (!request) return null;
-  const { address, packageId, energyAmount } = request.fields;
-  const items = request.items.map(({ externalId }) => externalId).join(' ');
-  return `${operation} ${address} ${packageId} ${energyAmount} ${items}`;
+/** The external_ids of the orders that a request asks for; null if it asks for none, or one has no external_id. */
+function orderedBy({ operation, request }: Exchange): string | null {
+  if (!request || (operation !== 'createOrder' && operation !== 'createOrdersBulk')) return null;
+  const ids = (operation === 'createOrder' ? [request.fields] : request.items).map(one => one.externalId);
+  return ids.includes(null) ? null : ids.join(' ');
 }
 
 /** The value of Retry-After in milliseconds, or null. The service sends seconds. */
@@ -41,13 +39,15 @@ function retryAfterMs(headers: Readonly<Record<string, string | number>>): numbe
 
 /**
  * True if a client that sends requests in parallel may have sent this one before it knew of the 429. It knew if the
- * request repeats the refused one, or if its connection has carried a 429 before.
+ * request repeats the refused order, or if its connection had been idle since a 429: a request that waits for a
+ * connection is sent as soon as one is free.
  */
-function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boolean {
+function mayBeUnderWay({ ordered, sinceMs }: Limited, exchange: Exchange): boolean {
   const { receivedMs, limitedBeforeMs } = exchange;
   if (receivedMs - sinceMs >= UNDER_WAY_MS) return false;
-  if (limitedBeforeMs !== null && limitedBeforeMs >= sinceMs) return false;
-  return subject === null || subjectOf(exchange) !== subject;
+  if (limitedBeforeMs !== null && limitedBeforeMs >= sinceMs && receivedMs - limitedBeforeMs >= IDLE_MS)
+    return false;
+  return ordered === null || orderedBy(exchange) !== ordered;
 }
 
 /** True if a response said how long to wait. */
@@ -58,7 +58,7 @@ export const retryAfterIgnored = defineRule({
   id: 'retry-after-ignored',
   severity: 'error',
   title: 'A request was sent before the time in Retry-After had elapsed.',
-  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were under way when the 429 left do not count. A server cannot see when a client decided to send a request, so in the first two seconds only those count that repeat the refused one, or come on a connection that has carried a 429.',
+  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were under way when the 429 left do not count. A server cannot see when a client decided to send a request, so in the first two seconds only those count that repeat the refused order under its external_id, or come on a connection that was idle after a 429.',
   cost: 'Each request counts, so the key stays limited: all of its orders and status queries fail for as long as the client keeps calling. At busy times, that is an outage.',
   fix: 'On a 429, wait at least the seconds in Retry-After before the next request of the same key, with some jitter, and share that pause among all workers. Better still, slow down when X-RateLimit-Remaining becomes low.',
   example: {
@@ -106,7 +106,7 @@ export const retryAfterIgnored = defineRule({
     const leftMs = receivedMs + durationMs;
     limits.set(key, {
       request: id,
-      subject: subjectOf(exchange),
+      ordered: orderedBy(exchange),
       sinceMs: limits.get(key)?.sinceMs ?? leftMs,
       retryAfterMs: retryAfterMs(answerHeaders)!,
       leftMs,

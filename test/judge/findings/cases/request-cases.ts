@@ -5,7 +5,7 @@ import type { FindingsStage } from '../stage.ts';
 import { advance, balance, client, get, order, type RuleCase, type Step, status, times } from './case.ts';
 
 const LIMITED =
-  'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
+  'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
 /** The response is sent long after the client has hung up. */
 const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 60s }\n';
 
@@ -67,8 +67,8 @@ export const REQUEST_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'retry-after-ignored',
-    bad: client(LIMITED, balance, advance(19_000), balance),
-    good: client(LIMITED, balance, advance(20_000), balance),
+    bad: client(LIMITED, order('a'), advance(19_000), order('a')),
+    good: client(LIMITED, order('a'), advance(20_000), order('a')),
   },
   {
     rule: 'refusal-repeated',
