@@ -66,7 +66,9 @@ export class Probe {
     for (;;) {
       const nowMs = this.#clock.monotonicMs();
       const isUnchanged = before !== null && JSON.stringify(state) === JSON.stringify(before);
-      const isQuiet = nowMs - changedMs >= FIRST_QUIET_MS;
+      // A receiver that takes long for one event may take as long for the next.
+      this.#lagMs = Math.max(this.#lagMs, changedMs - startedMs);
+      const isQuiet = nowMs - changedMs >= Math.max(FIRST_QUIET_MS, this.#quietMs);
       if (isUnchanged ? nowMs - startedMs >= this.#atLeast(patienceMs) : isQuiet) break;
       if (nowMs - startedMs >= MAX_SETTLE_MS) break;
       await pause(this.#clock, POLL_MS);
@@ -74,7 +76,6 @@ export class Probe {
       if (JSON.stringify(next) !== JSON.stringify(state)) changedMs = this.#clock.monotonicMs();
       state = next;
     }
-    this.#lagMs = Math.max(this.#lagMs, changedMs - startedMs);
     return state;
   }
 

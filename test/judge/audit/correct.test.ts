@@ -26,6 +26,12 @@ test.each(CORRECT)('a correct receiver that $design passes all cases with a prob
   expect(cases.map(({ id, verdict }) => [id, verdict])).toEqual(passed);
 });
 
+test('a receiver may take 320 ms for each event after it has answered', async () => {
+  await using receiver = await new DeferringReceiver(320).start();
+  const cases = await audited(receiver, { probe: receiver.probe, only: ['chunked-body', 'failed-without-refund'] });
+  expect(cases.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+});
+
 /** Applies the events of its twentieth order at the very instants of their times. */
 class CoincidingReceiver extends CorrectReceiver {
   override apply(payload: Payload, status?: string): void {
