@@ -140,7 +140,7 @@ async function serverOptionsOf(
       EXIT_USAGE,
     );
   }
-  if (serverFlags.port !== undefined && jobs > 1)
+  if (serverFlags.port && jobs > 1)
     throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
   return options;
 }
