@@ -28,7 +28,10 @@ test.each(CORRECT)('a correct receiver that $design passes all cases with a prob
 
 test('a receiver may take 320 ms for each event after it has answered', async () => {
   await using receiver = await new DeferringReceiver(320).start();
-  const cases = await audited(receiver, { probe: receiver.probe, only: ['chunked-body', 'failed-without-refund'] });
+  const cases = await audited(receiver, {
+    probe: receiver.probe,
+    only: ['chunked-body', 'failed-without-refund'],
+  });
   expect(cases.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
 });
 
