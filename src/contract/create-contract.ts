@@ -10,6 +10,7 @@ import {
   diagnoseResponse,
   registerPreparedDialect,
 } from './prism-validator.ts';
+import { dereferenced } from './references.ts';
 import {
   type Contract,
   type ContractOperation,
@@ -196,19 +197,9 @@ async function responseProblems(
   return problemsOf('response', diagnostics, schemas, body);
 }
 
-const REFERENCE = '#/components/schemas/';
-
-/** A schema in which each reference is replaced by what it refers to. */
-function resolved(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(node)) return node.map(one => resolved(one, schemas));
-  if (!isObject(node)) return node;
-  if (typeof node.$ref === 'string') return resolved(schemas[node.$ref.slice(REFERENCE.length)], schemas);
-  return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, resolved(one, schemas)]));
-}
-
 /** Validates the bodies of webhooks. The schema of an event is resolved when the first such event arrives. */
-function eventValidator({ components }: Description): Contract['validateEvent'] {
-  const schemas = (components?.schemas ?? {}) as unknown as Readonly<Record<string, RequestSchema>>;
+function eventValidator(document: Description): Contract['validateEvent'] {
+  const schemas = (document.components?.schemas ?? {}) as unknown as Readonly<Record<string, RequestSchema>>;
   const { mapping = {} } = (schemas.WebhookEvent?.discriminator ?? {}) as {
     mapping?: Readonly<Record<string, string>>;
   };
@@ -217,7 +208,7 @@ function eventValidator({ components }: Description): Contract['validateEvent'] 
     if (!isObject(body)) return ['body: must be an object'];
     const event = typeof body.event === 'string' && Object.hasOwn(mapping, body.event) ? body.event : null;
     if (event === null) return ['body.event: is not one of the described events'];
-    const schema = byEvent.get(event) ?? (resolved({ $ref: mapping[event] }, schemas) as RequestSchema);
+    const schema = byEvent.get(event) ?? (dereferenced(document, { $ref: mapping[event] }) as RequestSchema);
     byEvent.set(event, schema);
     return problemsOf('body', diagnose('body', schema, body), [schema], body);
   };

@@ -3,7 +3,7 @@ import { isObject } from '../core/domain/json.ts';
 import { MAX_BULK_ITEMS, OPERATION_IDS, SCOPES } from '../core/domain/operations.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { type DocumentPath, pathOfReference, valueAt } from './build-contract.ts';
+import { type DocumentPath, pathOfReference, valueAt } from './references.ts';
 import type {
   Contract,
   ContractOperation,

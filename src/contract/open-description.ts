@@ -1,8 +1,9 @@
 import { isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { isObject } from '../core/domain/json.ts';
-import { DescriptionProblem, type DocumentPath, prepareContract } from './build-contract.ts';
+import { prepareContract } from './build-contract.ts';
 import { loadContract } from './create-contract.ts';
 import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
+import { DescriptionProblem, type DocumentPath } from './references.ts';
 import type { Contract, Description } from './types.ts';
 
 /** A description that cannot be used. Each line of the message has a place, a problem, and how to fix it. */
