@@ -10,14 +10,12 @@ import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
-import { Button } from './parts/button.tsx';
+import { Button, Icon } from './parts/basics.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
-import { Dialogs } from './parts/dialogs.tsx';
+import { Dialogs, Toasts } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
-import { Icon } from './parts/icon.tsx';
 import { Nav } from './parts/nav.tsx';
 import { TimeRail } from './parts/time-rail.tsx';
-import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageProps, type Place, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { showDialog } from './store/dialogs.ts';
@@ -37,7 +35,7 @@ export function MissingAccount({ name }: { name: string }) {
       <ul class="bullets">
         {accounts.map(one => (
           <li key={one}>
-            <a class="inline break" href={linkTo(one, route.value.page)}>
+            <a class="inline break" href={linkTo(route.value.page, null, one)}>
               {one}
             </a>
           </li>
@@ -78,7 +76,7 @@ function TopBar() {
     <header class="top">
       <AccountMenu />
       {account.value && (
-        <a class="top-balance" href={linkTo(account.value.name, 'balance')} title="Balance and ledger">
+        <a class="top-balance" href={linkTo('balance')} title="Balance and ledger">
           {trx(account.value.balance_trx)} <span class="faint">TRX</span>
         </a>
       )}

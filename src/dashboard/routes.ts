@@ -67,14 +67,18 @@ addEventListener('hashchange', () => {
 /** The current location. */
 export const route = computed(() => readRoute(hash.value));
 
-/** The link to a place. */
-export function linkTo(account: string, place: Place, id?: string | number | null): string {
-  return `#/${encodeURIComponent(account)}/${place}${id == null ? '' : `/${encodeURIComponent(id)}`}`;
+/** The link to a place, of the selected account if no other is given. */
+export function linkTo(
+  place: Place,
+  id: string | number | null = null,
+  account = route.peek().account,
+): string {
+  return `#/${encodeURIComponent(account ?? '')}/${place}${id === null ? '' : `/${encodeURIComponent(id)}`}`;
 }
 
-/** Navigates to a place. */
-export const goTo = (account: string, place: Place, id?: string | number | null): void => {
-  location.hash = linkTo(account, place, id);
+/** Navigates to a place, of the selected account if no other is given. */
+export const goTo: (...target: Parameters<typeof linkTo>) => void = (...target) => {
+  location.hash = linkTo(...target);
 };
 
 /**

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { forAccount, type Schemas } from '../api.ts';
 import { grouped } from '../format.ts';
-import { Card } from '../parts/card.tsx';
+import { Card } from '../parts/basics.tsx';
 import { Code } from '../parts/code.tsx';
 import { PageFrame } from '../parts/list-page.tsx';
 import { Loaded } from '../parts/loaded.tsx';

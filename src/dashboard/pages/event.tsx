@@ -2,19 +2,14 @@ import { useSignal } from '@preact/signals';
 import { CORRUPTIONS, type Corruption } from '../../core/scenario/rule-effects.ts';
 import { forAccount, type Schemas } from '../api.ts';
 import { capitalize, counted, deliveryName, latency, timeOfDay } from '../format.ts';
-import { Button } from '../parts/button.tsx';
-import { Facts, Note, Section } from '../parts/card.tsx';
+import { Button, Facts, Icon, Instant, Note, Section } from '../parts/basics.tsx';
 import { Body, Code, Headers, HttpMessage } from '../parts/code.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { Menu, Option } from '../parts/menu.tsx';
 import { EventStatus, OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
-import { Instant } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { linkTo } from '../routes.ts';
+import { Menu, Option } from '../parts/popups.tsx';
+import { linkTo, type PageProps } from '../routes.ts';
+import { attempt, showToast, useTask } from '../store/actions.ts';
 import { useResource } from '../store/resource.ts';
-import { useTask } from '../store/task.ts';
-import { attempt, showToast } from '../store/toasts.ts';
 import { Compare, sentMessage } from './compare.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
@@ -39,10 +34,7 @@ export function EventDetail({ account, id }: PageProps) {
       </div>
       <Facts
         rows={[
-          [
-            'Order',
-            <a href={linkTo(account, 'orders', event.order_id)}>{event.external_id ?? event.order_id}</a>,
-          ],
+          ['Order', <a href={linkTo('orders', event.order_id)}>{event.external_id ?? event.order_id}</a>],
           ['Created', <Instant at={event.created_at} whole />],
           ['Next attempt', <NextAttempt of={event.next_attempt} />],
           ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],

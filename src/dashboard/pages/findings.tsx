@@ -3,15 +3,13 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../api.ts';
 import { capitalize, counted, grouped, trx } from '../format.ts';
-import { Facts, Section } from '../parts/card.tsx';
+import { Facts, Instant, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
-import { Instant, Prose } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { linkTo } from '../routes.ts';
+import { linkTo, type PageProps } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 
@@ -92,7 +90,7 @@ export function FindingsPage({ account, id }: PageProps) {
       chosen={chosen?.rule ?? null}
       icon="findings"
       empty={<NoFindings account={account} />}
-      detail={id && groups && <GroupDetail key={chosen?.rule} group={chosen} account={account} id={id} />}
+      detail={id && groups && <GroupDetail key={chosen?.rule} group={chosen} id={id} />}
     />
   );
 }
@@ -135,13 +133,12 @@ function NoFindings({ account }: { account: string }) {
 
 interface DetailProps {
   readonly group: Group | undefined;
-  readonly account: string;
   /** The rule that the URL names, or the finding, which is shown open. */
   readonly id: string;
 }
 
 /** The findings of one rule, and how to fix them. */
-function GroupDetail({ group, account, id }: DetailProps) {
+function GroupDetail({ group, id }: DetailProps) {
   if (!group) return <p class="soft">There is no finding {id}, or not any more.</p>;
   const { rule, severity, count: times, costTrx, findings } = group;
   const fixes = [...new Set(findings.map(({ fix }) => fix))];
@@ -172,7 +169,6 @@ function GroupDetail({ group, account, id }: DetailProps) {
           <FindingItem
             key={finding.id}
             finding={finding}
-            account={account}
             isOpen={finding.id === id || findings.length === 1}
           />
         ))}
@@ -181,7 +177,7 @@ function GroupDetail({ group, account, id }: DetailProps) {
   );
 }
 
-function FindingItem({ finding, account, isOpen }: { finding: Finding; account: string; isOpen: boolean }) {
+function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean }) {
   const { message, count: times, cost_trx, at } = finding;
   return (
     <li>
@@ -195,15 +191,14 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
           </span>
         </summary>
         <div class="stack inside-pad">
-          <Evidence finding={finding} account={account} />
+          <Evidence finding={finding} />
         </div>
       </details>
     </li>
   );
 }
 
-function Evidence({ finding, account }: { finding: Finding; account: string }) {
-  const { orders, requests, events } = finding;
+function Evidence({ finding: { orders, requests, events } }: { finding: Finding }) {
   /** A finding lists the first ids of each kind. */
   const isPart = Math.max(orders.length, requests.length, events.length) === LISTED_IDS;
   const lists = [
@@ -221,7 +216,7 @@ function Evidence({ finding, account }: { finding: Finding; account: string }) {
           capitalize(place),
           <span class="row tight">
             {ids.map(id => (
-              <a key={id} href={linkTo(account, place, id)} class="mono">
+              <a key={id} href={linkTo(place, id)} class="mono">
                 {id}
               </a>
             ))}

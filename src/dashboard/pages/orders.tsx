@@ -1,15 +1,13 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import { forAccount, origin, type Schemas } from '../api.ts';
 import { causeName, counted, grouped, span, trx } from '../format.ts';
+import { Icon, Instant } from '../parts/basics.tsx';
 import { Command } from '../parts/code.tsx';
-import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
 import { OrderPill, orderTone } from '../parts/pill.tsx';
-import { Instant } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { linkTo } from '../routes.ts';
+import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useList } from '../store/list.ts';
 
@@ -139,7 +137,7 @@ export function OrdersPage({ account }: PageProps) {
       one="order"
       total={accountSignal.value?.orders}
       actions={
-        <a class="button main" href={linkTo(account, 'orders/new')}>
+        <a class="button main" href={linkTo('orders/new')}>
           <Icon name="new" /> New order
         </a>
       }
@@ -151,7 +149,7 @@ export function OrdersPage({ account }: PageProps) {
       empty={
         <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
           Orders appear here when they are created and update live. Create one with the command below or with
-          the <a href={linkTo(account, 'orders/new')}>form</a>.
+          the <a href={linkTo('orders/new')}>form</a>.
         </Empty>
       }
     />

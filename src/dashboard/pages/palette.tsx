@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { eventStateName } from '../../core/text/wording.ts';
 import { forAccount } from '../api.ts';
 import { resetAccount } from '../parts/account-menu.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Icon, type IconName } from '../parts/basics.tsx';
 import { useDebounced } from '../parts/hooks.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
 import { LINKS } from '../parts/nav.tsx';
+import { Dialog } from '../parts/popups.tsx';
 import { goTo, PAGE_NAMES } from '../routes.ts';
 import { accountName, account as accountSignal, info } from '../store/account.ts';
 import { advance, toggleClock } from '../store/clock.ts';
@@ -58,7 +58,7 @@ function actionEntries(account: string): Entry[] {
   const next = clock?.next_due_at ?? null;
   const isStopped = clock?.mode === 'manual';
   return [
-    action('Place an order', 'new', () => goTo(account, 'orders/new'), ['create', 'buy']),
+    action('Place an order', 'new', () => goTo('orders/new'), ['create', 'buy']),
     action(
       isStopped ? 'Start the clock' : 'Stop the clock',
       isStopped ? 'play' : 'pause',
@@ -68,26 +68,24 @@ function actionEntries(account: string): Entry[] {
       ? []
       : [action('Advance to the next due action', 'forward', () => void advance({ to: next }), TIME)]),
     action('Advance until nothing is due', 'forward', () => void advance({ until: 'idle' }), TIME),
-    action('Watch webhooks arrive at the built-in receiver', 'receiver', () =>
-      goTo(account, 'webhooks/receiver'),
-    ),
+    action('Watch webhooks arrive at the built-in receiver', 'receiver', () => goTo('webhooks/receiver')),
     action('Reset the account', 'again', () => void resetAccount(account), ['delete', 'clear', 'start over']),
     action('Snapshots', 'snapshots', () => showDialog('snapshots'), ['restore', 'save', 'copy']),
     action('New account', 'new', () => showDialog('new account'), ['create']),
     action('Show the guide', 'bolt', () => showGuide(account), ['help', 'examples', 'tour', 'start']),
-    action('Create an API key', 'keys', () => goTo(account, 'settings')),
-    action('Deposit TRX', 'balance', () => goTo(account, 'balance'), ['money', 'balance']),
+    action('Create an API key', 'keys', () => goTo('settings')),
+    action('Deposit TRX', 'balance', () => goTo('balance'), ['money', 'balance']),
   ];
 }
 
 /** The pages of the dashboard. */
-const pageEntries = (account: string): Entry[] =>
+const pageEntries = (): Entry[] =>
   PAGE_NAMES.map(page => ({
     key: `page/${page}`,
     text: LINKS[page][0],
     icon: LINKS[page][1],
     side: 'page',
-    run: () => goTo(account, page),
+    run: () => goTo(page),
   }));
 
 /** Shows a list with a text in its search field, and without its filter. */
@@ -95,17 +93,17 @@ function searchIn(account: string, page: 'orders' | 'requests', text: string): v
   const place = `${account}/${page}`;
   viewSignal(place, 'search', '').value = text;
   viewSignal(place, 'choice', '').value = '';
-  goTo(account, page);
+  goTo(page);
 }
 
 /** The scenarios. */
-const scenarioEntries = (account: string): Entry[] =>
+const scenarioEntries = (): Entry[] =>
   (info.value?.scenarios ?? []).map(name => ({
     key: `scenario/${name}`,
     icon: 'scenarios',
     text: name,
     side: 'scenario',
-    run: () => goTo(account, 'scenarios', name),
+    run: () => goTo('scenarios', name),
   }));
 
 /** The last resort: the lists, filtered by the text. */
@@ -149,7 +147,7 @@ async function findRecords(account: string, search: string, signal: AbortSignal)
         icon: 'orders',
         text: `Order ${order.id}${order.external_id === null ? '' : ` · ${order.external_id}`}`,
         side: order.status,
-        run: () => goTo(account, 'orders', order.id),
+        run: () => goTo('orders', order.id),
       }),
     ),
     ...events.items.map(
@@ -158,7 +156,7 @@ async function findRecords(account: string, search: string, signal: AbortSignal)
         icon: 'webhooks',
         text: event.event_id,
         side: `webhook, ${eventStateName(event)}`,
-        run: () => goTo(account, 'webhooks', event.event_id),
+        run: () => goTo('webhooks', event.event_id),
       }),
     ),
     ...requests.items.map(
@@ -167,7 +165,7 @@ async function findRecords(account: string, search: string, signal: AbortSignal)
         icon: 'requests',
         text: `${method} ${url.replace(/^\/api\/v1/, '')}`,
         side: `request, ${status ?? 'no response'}`,
-        run: () => goTo(account, 'requests', request),
+        run: () => goTo('requests', request),
       }),
     ),
   ];
@@ -186,10 +184,10 @@ function useEntries(account: string, text: string): readonly Entry[] {
   const records = useResource(settled === '' ? null : `${account}?${settled}`, signal =>
     findRecords(account, settled, signal),
   );
-  const places = [...pageEntries(account), ...actionEntries(account)];
+  const places = [...pageEntries(), ...actionEntries(account)];
   if (wanted === '') return places;
   return [
-    ...matching([...places, ...scenarioEntries(account)], wanted, MAX_PLACES),
+    ...matching([...places, ...scenarioEntries()], wanted, MAX_PLACES),
     ...(settled === wanted ? (records.data ?? []) : []),
     ...listEntries(account, text.trim()),
   ];

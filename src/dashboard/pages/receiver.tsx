@@ -2,24 +2,20 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { forAccount, type Schemas } from '../api.ts';
 import { counted, latency, span } from '../format.ts';
-import { Button } from '../parts/button.tsx';
-import { Facts, Note } from '../parts/card.tsx';
+import { Button, Facts, Instant, Note } from '../parts/basics.tsx';
 import { HttpMessage } from '../parts/code.tsx';
 import { Check, Segments, Select } from '../parts/field.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Pill, StatusPill } from '../parts/pill.tsx';
-import { Instant } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { linkTo } from '../routes.ts';
+import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
+import { attempt, useChoice, useTask } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
-import { useChoice, useTask } from '../store/task.ts';
-import { attempt } from '../store/toasts.ts';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Receiver = Schemas['Receiver'];
@@ -114,7 +110,7 @@ export function ReceiverPage({ account, id }: PageProps) {
       keyOf={arrival => arrival.number}
       chosen={id}
       icon="receiver"
-      empty={<NoArrivals account={account} isDestination={receiver.data?.is_destination} />}
+      empty={<NoArrivals isDestination={receiver.data?.is_destination} />}
       detail={
         id && (
           <Loaded of={{ ...list, data: list.rows }}>
@@ -150,21 +146,16 @@ function SendHereButton({ account, url, onSent }: SendHereProps) {
   );
 }
 
-interface NoArrivalsProps {
-  readonly account: string;
-  /** Undefined until it was received. */
-  readonly isDestination: boolean | undefined;
-}
-
-function NoArrivals({ account, isDestination }: NoArrivalsProps) {
+/** @param isDestination undefined until it was received */
+function NoArrivals({ isDestination }: { isDestination: boolean | undefined }) {
   const webhook = accountSignal.value?.webhook;
   return (
     <Empty icon="receiver" title="Nothing arrived yet">
       {isDestination && (
         <>
           Webhooks of this account appear here as they arrive.{' '}
-          <a href={linkTo(account, 'orders/new')}>Create an order</a> or trigger an event among the{' '}
-          <a href={linkTo(account, 'webhooks')}>events</a>.
+          <a href={linkTo('orders/new')}>Create an order</a> or trigger an event among the{' '}
+          <a href={linkTo('webhooks')}>events</a>.
         </>
       )}
       {isDestination === false &&
@@ -186,14 +177,14 @@ function Chosen({ id, list, arrival }: ChosenProps) {
   useEffect(() => {
     if (isMissing && list.hasMore) list.more();
   }, [isMissing, list]);
-  if (arrival) return <ArrivalDetail account={list.account} arrival={arrival} />;
+  if (arrival) return <ArrivalDetail arrival={arrival} />;
   return list.hasMore ? <Skeleton /> : <p class="soft">There is no arrival {id}, or not any more.</p>;
 }
 
 /** One arrival: its exact bytes, the check of its signature and the response. */
-function ArrivalDetail({ account, arrival }: { account: string; arrival: Arrival }) {
+function ArrivalDetail({ arrival }: { arrival: Arrival }) {
   const { event, event_id, order_id, external_id, signature, duplicate_of: first, duration_ms } = arrival;
-  const order = <a href={linkTo(account, 'orders', order_id)}>{external_id ?? order_id}</a>;
+  const order = <a href={linkTo('orders', order_id)}>{external_id ?? order_id}</a>;
   return (
     <>
       <div class="title">
@@ -209,8 +200,8 @@ function ArrivalDetail({ account, arrival }: { account: string; arrival: Arrival
       {first !== null && (
         <Note tone="warn" title="Duplicate">
           <span>
-            It has the event id of <a href={linkTo(account, 'webhooks/receiver', first)}>arrival {first}</a>.
-            A receiver acknowledges it and does nothing else.
+            It has the event id of <a href={linkTo('webhooks/receiver', first)}>arrival {first}</a>. A
+            receiver acknowledges it and does nothing else.
           </span>
         </Note>
       )}
@@ -222,7 +213,7 @@ function ArrivalDetail({ account, arrival }: { account: string; arrival: Arrival
           ['Order', order_id === null ? 'none' : order],
           [
             'Event ID',
-            <a class="break" href={linkTo(account, 'webhooks', event_id)}>
+            <a class="break" href={linkTo('webhooks', event_id)}>
               {event_id}
             </a>,
             'wide',

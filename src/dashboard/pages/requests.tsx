@@ -1,22 +1,19 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../api.ts';
 import { counted } from '../format.ts';
-import { Button, CopyButton } from '../parts/button.tsx';
-import { Facts, Note, Section } from '../parts/card.tsx';
+import { Button, CopyButton, Facts, Instant, Note, Section } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
-import { Instant } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { linkTo } from '../routes.ts';
+import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
+import { attempt } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-import { attempt } from '../store/toasts.ts';
 import { Compare, requestMessage } from './compare.tsx';
 import { curlOf } from './curl.ts';
 
@@ -164,7 +161,7 @@ function RequestContent({ detail, account }: ContentProps) {
           ['Key', detail.by_dashboard ? 'dashboard (the order form)' : (detail.key ?? 'none')],
           ['Client IP', detail.ip],
           ['Request ID', detail.id],
-          ['Orders', <OrderLinks ids={detail.orders} account={account} />],
+          ['Orders', <OrderLinks ids={detail.orders} />],
         ]}
       />
       <HttpMessage
@@ -200,11 +197,11 @@ const Bullets = ({ texts }: { texts: readonly string[] }) => (
   </ul>
 );
 
-const OrderLinks = ({ ids, account }: { ids: readonly number[]; account: string }) => (
+const OrderLinks = ({ ids }: { ids: readonly number[] }) => (
   <span class="row tight">
     {ids.length === 0 && 'none'}
     {ids.map(id => (
-      <a key={id} href={linkTo(account, 'orders', id)}>
+      <a key={id} href={linkTo('orders', id)}>
         {id}
       </a>
     ))}

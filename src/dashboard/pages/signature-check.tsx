@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { shorten } from '../format.ts';
-import { Section } from '../parts/card.tsx';
+import { Icon, Section } from '../parts/basics.tsx';
 import { boundTo, TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { account } from '../store/account.ts';
 
 const PREFIX = 'sha256=';

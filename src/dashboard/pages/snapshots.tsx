@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { forAccount, type Schemas } from '../api.ts';
 import { counted, dayAndTime, fileSize, trx } from '../format.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button, Card } from '../parts/basics.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';
+import { Dialog } from '../parts/popups.tsx';
 import { saveFile } from '../save-file.ts';
 import { readAccount } from '../store/account.ts';
+import { attempt } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { useResource } from '../store/resource.ts';
-import { attempt } from '../store/toasts.ts';
 
 type Snapshot = Schemas['Snapshot'];
 

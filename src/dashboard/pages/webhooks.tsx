@@ -4,23 +4,18 @@ import { eventStateName } from '../../core/text/wording.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { forAccount, type Schemas } from '../api.ts';
 import { grouped, shellWord } from '../format.ts';
-import { Button, CopyButton } from '../parts/button.tsx';
+import { Button, CopyButton, Icon, Instant } from '../parts/basics.tsx';
 import { Code } from '../parts/code.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
-import { Menu, Option } from '../parts/menu.tsx';
 import { Due, EVENT_STATE_NAMES, EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
-import { Instant } from '../parts/text.tsx';
-import type { PageProps } from '../routes.ts';
-import { goFromHere, linkTo } from '../routes.ts';
+import { Dialog, Menu, Option } from '../parts/popups.tsx';
+import { goFromHere, linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
+import { attempt, useTask } from '../store/actions.ts';
 import { useList } from '../store/list.ts';
-import { useTask } from '../store/task.ts';
-import { attempt } from '../store/toasts.ts';
 import { EventDetail } from './event.tsx';
 
 type Event = Schemas['Event'];
@@ -82,7 +77,7 @@ export function WebhooksPage({ account, id }: PageProps) {
       list={list}
       one="event"
       total={accountSignal.value?.events}
-      beside={<Destination account={account} />}
+      beside={<Destination />}
       actions={<Actions account={account} />}
       hint="Search event, ID, external ID"
       filter={[
@@ -97,7 +92,7 @@ export function WebhooksPage({ account, id }: PageProps) {
         <Empty icon="webhooks" title="No events yet" command={<Code text={listenCommand()} name="Command" />}>
           Each state change of an order creates an event. The command below starts a receiver that verifies
           signatures. Set its address as the destination, then create an order. Or watch them arrive without a
-          terminal, at the <a href={linkTo(account, 'webhooks/receiver')}>built-in receiver</a>.
+          terminal, at the <a href={linkTo('webhooks/receiver')}>built-in receiver</a>.
         </Empty>
       }
       detail={id && <EventDetail account={account} id={id} />}
@@ -106,7 +101,7 @@ export function WebhooksPage({ account, id }: PageProps) {
 }
 
 /** Where the webhooks are sent, once the account is loaded. */
-function Destination({ account }: { account: string }) {
+function Destination() {
   const url = accountSignal.value?.webhook.url;
   if (url === undefined) return null;
   if (url === null) return <span class="soft">no destination: events are recorded but not sent</span>;
@@ -114,7 +109,7 @@ function Destination({ account }: { account: string }) {
     <span class="soft break">
       sent to{' '}
       {url === BUILT_IN_RECEIVER ? (
-        <a href={linkTo(account, 'webhooks/receiver')}>the built-in receiver</a>
+        <a href={linkTo('webhooks/receiver')}>the built-in receiver</a>
       ) : (
         <code>{url}</code>
       )}
@@ -134,7 +129,7 @@ function Actions({ account }: { account: string }) {
       const { event_id } = await forAccount(account).post('/trigger', {
         body,
       });
-      go(account, 'webhooks', event_id);
+      go('webhooks', event_id);
     }, `${event} was triggered.`);
   };
   return (

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../api.ts';
 import { goFromHere, linkTo, route } from '../routes.ts';
-import { accountName, info, readAccount, reloadInfo } from '../store/account.ts';
-import { demo, setDemo } from '../store/demo.ts';
+import { accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
+import { attempt, useTask } from '../store/actions.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
 import { showGuide } from '../store/guide.ts';
-import { useTask } from '../store/task.ts';
-import { attempt } from '../store/toasts.ts';
 import { type Theme, theme } from '../theme.ts';
+import { Icon } from './basics.tsx';
 import { SearchField, Segments } from './field.tsx';
-import { Icon } from './icon.tsx';
-import { Menu, Option } from './menu.tsx';
+import { Menu, Option } from './popups.tsx';
 
 /** With more accounts than this, the menu has a search field. */
 const SEARCHED = 8;
@@ -87,7 +85,7 @@ function AccountList() {
           <a
             key={name}
             class="option"
-            href={linkTo(name, route.value.page)}
+            href={linkTo(route.value.page, null, name)}
             aria-current={name === accountName.value ? 'true' : undefined}
           >
             <span class="clip" title={name}>
@@ -111,7 +109,7 @@ function DemoSwitch() {
     await attempt(async () => {
       const started = await setDemo(!running);
       await reloadInfo();
-      if (!running && started) go(started, 'overview');
+      if (!running && started) go('overview', null, started);
     });
   };
   return (

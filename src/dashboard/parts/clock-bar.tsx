@@ -1,9 +1,8 @@
 import { dayAndTime } from '../format.ts';
 import { account } from '../store/account.ts';
 import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
-import { Menu, Option } from './menu.tsx';
+import { Button, Icon } from './basics.tsx';
+import { Menu, Option } from './popups.tsx';
 
 const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
   ['real', 'real time'],

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { api, origin } from '../api.ts';
 import { lazy } from '../lazy.tsx';
-import { accountName } from '../store/account.ts';
+import { goTo } from '../routes.ts';
+import { accountName, reloadInfo } from '../store/account.ts';
+import { attempt, dismiss, toasts } from '../store/actions.ts';
 import {
   ask,
   dismissSecrets,
@@ -10,10 +13,13 @@ import {
   openDialog,
   question,
   showDialog,
+  showSecrets,
 } from '../store/dialogs.ts';
-import { Button, CopyButton } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { NewAccount } from './new-account.tsx';
+import { rememberKey } from '../store/known-keys.ts';
+import { Button, CopyButton } from './basics.tsx';
+import { boundTo, ChoiceField, Form, TextField } from './field.tsx';
+import { useIsMounted } from './hooks.ts';
+import { Dialog } from './popups.tsx';
 
 const close = (): void => showDialog(null);
 
@@ -121,5 +127,75 @@ function Secrets({ shown }: { shown: NewSecrets }) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Creates an account and shows its key. The server returns the key only once. */
+export function NewAccount({ onClose }: { onClose: () => void }) {
+  const isMounted = useIsMounted();
+  const name = useSignal('');
+  const balance = useSignal('100');
+  const clock = useSignal('real');
+  const url = useSignal('');
+  const create = async (): Promise<void> => {
+    const created = await api.post('/_sandbox/accounts', {
+      body: {
+        ...(name.value ? { name: name.value } : {}),
+        balance_trx: Number(balance.value),
+        clock: clock.value,
+        ...(url.value ? { webhook_url: url.value } : {}),
+      },
+    });
+    rememberKey(created.name, created.api_key);
+    showSecrets({
+      title: `Account ${created.name}`,
+      secrets: [
+        ['URL', origin],
+        ['API key', created.api_key],
+        ['Webhook secret', created.webhook_secret],
+      ],
+      action: { text: 'Open account', run: () => goTo('overview', null, created.name) },
+    });
+    if (isMounted()) onClose();
+    // The account exists, and its key is shown, even if the list of accounts cannot be loaded.
+    void attempt(reloadInfo);
+  };
+  return (
+    <Dialog title="New account" onClose={onClose} narrow>
+      <Form submit="Create account" look="main" onSubmit={() => attempt(create)}>
+        <TextField label="Name" {...boundTo(name)} placeholder="generated if empty" />
+        <TextField label="Opening balance (TRX)" type="number" {...boundTo(balance)} />
+        <ChoiceField
+          label="Clock"
+          value={clock.value}
+          options={[
+            ['real', 'real time'],
+            ['60x', '1 minute per second'],
+            ['manual', 'manual: moves only when advanced'],
+          ]}
+          onChange={mode => (clock.value = mode)}
+        />
+        <TextField
+          label="Webhook destination"
+          type="url"
+          {...boundTo(url)}
+          placeholder="http://127.0.0.1:4020/webhooks"
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The toasts. Screen readers announce them. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isBad }) => (
+        <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
+          <span>{text}</span>
+          <Button icon="cross" look="quiet small icon" aria-label="Dismiss" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useTask } from '../store/task.ts';
-import { Button } from './button.tsx';
-import type { IconName } from './icon.tsx';
+import { useTask } from '../store/actions.ts';
+import { Button, type IconName } from './basics.tsx';
 
 interface FormProps {
   readonly label?: string;

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { capitalize, counted, grouped } from '../format.ts';
 import { linkTo, type PageName, type Place, route } from '../routes.ts';
-import { accountName } from '../store/account.ts';
 import type { List } from '../store/list.ts';
+import { Icon } from './basics.tsx';
 import { SearchField, Select, type SelectOptions } from './field.tsx';
-import { Icon } from './icon.tsx';
 import { ListTable, type TableProps } from './list.tsx';
 
 /** The parts of the pages that have several. */
@@ -31,11 +30,7 @@ function PageTabs() {
   return (
     <nav class="segments" aria-label="Parts of the page">
       {tabs.map(([to, text]) => (
-        <a
-          key={to}
-          href={linkTo(accountName.value ?? '', to)}
-          aria-current={to === place ? 'page' : undefined}
-        >
+        <a key={to} href={linkTo(to)} aria-current={to === place ? 'page' : undefined}>
           {text}
         </a>
       ))}
@@ -97,7 +92,7 @@ interface ListPageProps<Row>
 /** A page with a list, and beside it one of its entries. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, one, many = `${one}s`, total, tally, hint, filter, keyOf, hasDetails = true, detail } = props;
-  const { account, place } = list;
+  const { place } = list;
   const beside = (
     <>
       {tally ?? <Tally list={list} one={one} many={many} total={total} />}
@@ -122,13 +117,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <ListTable
             {...props}
             label={capitalize(many)}
-            hrefOf={hasDetails ? row => linkTo(account, place, keyOf(row, 0)) : undefined}
+            hrefOf={hasDetails ? row => linkTo(place, keyOf(row, 0)) : undefined}
           />
         </div>
         {detail && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
-            <a class="button small fit" href={linkTo(account, place)}>
+            <a class="button small fit" href={linkTo(place)}>
               <Icon name="back" /> All {many}
             </a>
             {detail}

@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
 import { cameBackFrom, type ListPosition, listPosition } from '../store/view.ts';
+import type { IconName } from './basics.tsx';
 import { useExtent } from './hooks.ts';
-import type { IconName } from './icon.tsx';
 import { Empty, Failure, Skeleton } from './loaded.tsx';
 
 /**

@@ -3,8 +3,7 @@ import { CallError } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
 import { connection } from '../store/live.ts';
 import type { Resource } from '../store/resource.ts';
-import { Button } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Button, Icon, type IconName } from './basics.tsx';
 
 interface LoadedProps<T> {
   readonly of: Pick<Resource<T>, 'data' | 'error' | 'reload'>;
@@ -66,7 +65,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
         </div>
       )}
       {account !== null && id !== null && (
-        <a class="inline" href={linkTo(account, place)}>
+        <a class="inline" href={linkTo(place)}>
           Show all {page}
         </a>
       )}

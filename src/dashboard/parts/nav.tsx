@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../format.ts';
 import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
-import { Icon, type IconName, Logo } from './icon.tsx';
+import { Icon, type IconName, Logo } from './basics.tsx';
 
 /** The pages, as links name them. */
 export const LINKS: Readonly<Record<PageName, readonly [text: string, icon: IconName]>> = {
@@ -40,12 +40,7 @@ function PageLink({ page }: { page: PageName }) {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isHere]);
   return (
-    <a
-      ref={link}
-      class="place"
-      href={linkTo(accountName.value ?? '', page)}
-      aria-current={isHere ? 'page' : undefined}
-    >
+    <a ref={link} class="place" href={linkTo(page)} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
       {amount > 0 && (
@@ -62,7 +57,7 @@ export function Nav() {
   const account = accountName.value;
   return (
     <nav class="nav" aria-label="Main">
-      <a class="brand" href={linkTo(account ?? '', 'overview')}>
+      <a class="brand" href={linkTo('overview')}>
         <Logo /> Energy sandbox
       </a>
       {PAGE_NAMES.map(page => (

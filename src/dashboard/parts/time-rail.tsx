@@ -7,8 +7,7 @@ import { account, accountName } from '../store/account.ts';
 import { advance, advancing, nowMs } from '../store/clock.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Button, Icon } from './basics.tsx';
 import {
   afterMsAt,
   describeUpcoming,

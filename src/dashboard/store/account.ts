@@ -1,9 +1,31 @@
 import { computed, effect, signal } from '@preact/signals';
 import { adminToken, api, CallError, forAccount, type Schemas } from '../api.ts';
 import { goTo, route } from '../routes.ts';
-import { demoAccount, readDemo } from './demo.ts';
 import { connection, followAccount, generation, listen, refuse } from './live.ts';
 import { createSequence } from './loader.ts';
+
+/** The state of the demo; null until it is loaded. */
+export const demo = signal<Schemas['Demo'] | null>(null);
+
+/** The account of the demo while it generates traffic; null otherwise. */
+export const demoAccount = (): string | null => (demo.value?.running ? demo.value.account : null);
+
+const answers = createSequence();
+
+/** Loads the state of the demo. */
+export async function readDemo(): Promise<void> {
+  const isNews = answers();
+  const read = await api.get('/_sandbox/demo');
+  if (isNews()) demo.value = read;
+}
+
+/** Starts or stops the traffic. Resolves with the account of the demo. */
+export async function setDemo(running: boolean): Promise<string | null> {
+  const isNews = answers();
+  const set = await api.put('/_sandbox/demo', { body: { running } });
+  if (isNews()) demo.value = set;
+  return set.account;
+}
 
 export type Account = Schemas['Account'];
 
@@ -45,7 +67,7 @@ async function readInfo(): Promise<void> {
   if (connection.value === 'lost') connection.value = 'connecting';
   const { default_account, accounts } = read;
   const first = demoAccount() ?? default_account ?? accounts[0];
-  if (!route.value.account && first) goTo(first, route.value.page);
+  if (!route.value.account && first) goTo(route.value.page, null, first);
 }
 
 const accountReads = createSequence();

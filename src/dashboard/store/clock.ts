@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { type api, CallError, forAccount, type Schemas } from '../api.ts';
 import { counted } from '../format.ts';
 import { account, readAccount } from './account.ts';
-import { attempt, showToast } from './toasts.ts';
+import { attempt, showToast } from './actions.ts';
 
 type AdvanceCall = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
 type Goal = NonNullable<AdvanceCall['body']>;

@@ -21,5 +21,5 @@ export function setGuide(account: string, decision: 'shown' | 'hidden'): void {
 /** Goes to the guide of an account. */
 export function showGuide(account: string): void {
   setGuide(account, 'shown');
-  goTo(account, 'overview');
+  goTo('overview');
 }

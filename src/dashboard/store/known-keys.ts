@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { forAccount, origin } from '../api.ts';
-import { info } from './account.ts';
-import { demo } from './demo.ts';
-import { attempt } from './toasts.ts';
+import { demo, info } from './account.ts';
+import { attempt } from './actions.ts';
 
 /** Grows when a key is stored, so that components that show one render again. */
 const stored = signal(0);

@@ -1,11 +1,10 @@
 import { forAccount, type Schemas, UnreachableError } from '../../api.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
+import { Button, Card } from '../../parts/basics.tsx';
 import { Body } from '../../parts/code.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { type CallResponse, callService, type ServiceCall } from '../../service.ts';
-import { useTask } from '../../store/task.ts';
+import { useTask } from '../../store/actions.ts';
 
 type Request = Schemas['RequestSummary'];
 
@@ -59,7 +58,6 @@ export async function placeOrder(
 }
 
 interface Props {
-  readonly account: string;
   readonly outcome: Outcome;
   /** Sends the same request once more. */
   readonly onRepeat: () => Promise<void>;
@@ -67,15 +65,14 @@ interface Props {
 
 /** The response, with a link to the order that it created, or what to do without one. */
 export function OutcomeView(props: Props) {
-  const { account, outcome } = props;
-  const { response, unanswered } = outcome;
+  const { response, unanswered } = props.outcome;
   const requestId = response?.headers.get('X-Sandbox-Request-Id') ?? unanswered[0]?.id;
   return (
     <Card
       title="Response"
       actions={
         requestId && (
-          <a class="button small" href={linkTo(account, 'requests', requestId)}>
+          <a class="button small" href={linkTo('requests', requestId)}>
             Open in the journal
           </a>
         )
@@ -86,14 +83,14 @@ export function OutcomeView(props: Props) {
   );
 }
 
-function ResponseView({ account, outcome, response }: Props & { response: CallResponse }) {
+function ResponseView({ outcome, response }: Props & { response: CallResponse }) {
   const lost = outcome.unanswered[0];
   const order = (response.json as { data?: { order_id?: number } } | null)?.data?.order_id;
   return (
     <>
       <div class="row" role="status">
         <StatusPill status={response.status} />
-        {order !== undefined && <a href={linkTo(account, 'orders', order)}>Order {order}</a>}
+        {order !== undefined && <a href={linkTo('orders', order)}>Order {order}</a>}
         <span class="soft break">{response.headers.get('X-Sandbox-Explain')}</span>
       </div>
       {lost && (
@@ -115,7 +112,7 @@ function ResponseView({ account, outcome, response }: Props & { response: CallRe
 }
 
 /** Shows the facts that the sandbox knows, but the client does not. */
-function NoResponse({ account, outcome, onRepeat }: Props) {
+function NoResponse({ outcome, onRepeat }: Props) {
   const task = useTask();
   const { explanation, fault, orders = [] } = outcome.unanswered[0] ?? {};
   const [order] = orders;
@@ -133,7 +130,7 @@ function NoResponse({ account, outcome, onRepeat }: Props) {
             'no order was created.'
           ) : (
             <>
-              <a class="inline" href={linkTo(account, 'orders', order)}>
+              <a class="inline" href={linkTo('orders', order)}>
                 order {order}
               </a>{' '}
               exists and is paid.

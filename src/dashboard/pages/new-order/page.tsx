@@ -2,19 +2,17 @@ import { useSignal } from '@preact/signals';
 import type { Package } from '../../../core/domain/catalogue.ts';
 import { api, forAccount, origin, type Schemas } from '../../api.ts';
 import { counted, grouped, trx } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
+import { Button, Card } from '../../parts/basics.tsx';
 import { Command } from '../../parts/code.tsx';
 import { ChoiceField, Form, Segments, TextField } from '../../parts/field.tsx';
 import { useDebounced } from '../../parts/hooks.ts';
 import { PageFrame } from '../../parts/list-page.tsx';
 import { Failure, Loaded } from '../../parts/loaded.tsx';
-import type { PageProps } from '../../routes.ts';
-import { linkTo } from '../../routes.ts';
+import { linkTo, type PageProps } from '../../routes.ts';
 import type { ServiceCall } from '../../service.ts';
 import { account as accountSignal } from '../../store/account.ts';
+import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
-import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
 import {
   DEFAULT_SCENARIO,
@@ -115,7 +113,6 @@ function OrderForm({ account, packages, scenarios, active }: FormProps) {
   return (
     <>
       <ScenarioChoice
-        account={account}
         chosen={draft.scenario}
         scenarios={scenarios}
         active={active}
@@ -141,7 +138,7 @@ function OrderForm({ account, packages, scenarios, active }: FormProps) {
           </Form>
         </Card>
         <div class="stack loose">
-          {outcome && <OutcomeView account={account} outcome={outcome} onRepeat={() => send(outcome.call)} />}
+          {outcome && <OutcomeView outcome={outcome} onRepeat={() => send(outcome.call)} />}
           <Card title="Equivalent API call">
             <Command account={account} make={key => curlOf(draft, origin, key)} />
             <p class="tail">
@@ -221,7 +218,7 @@ function Fields({ draft, change, packages }: FieldsProps) {
 const DEBOUNCE_MS = 250;
 
 /** The price of the product, or why there is none. The control API is asked, so that no quote is recorded. */
-export function Quote({ account, draft }: { account: string; draft: Draft }) {
+function Quote({ account, draft }: { account: string; draft: Draft }) {
   const product = JSON.stringify(productOf(draft));
   const settled = useDebounced(product, DEBOUNCE_MS);
   const { data, error, reload } = useResource(
@@ -265,7 +262,6 @@ function Price({ preview: { quote, error, message } }: { preview: Schemas['Price
 }
 
 interface Props {
-  readonly account: string;
   /** The name of the scenario that the order selects; empty if it selects none. */
   readonly chosen: string;
   readonly scenarios: readonly ListedScenario[];
@@ -277,7 +273,7 @@ interface Props {
 type Shown = Group | 'own';
 
 /** The scenarios as cards; the order selects one of them. */
-export function ScenarioChoice({ account, chosen, scenarios, active, onChoose }: Props) {
+function ScenarioChoice({ chosen, scenarios, active, onChoose }: Props) {
   const shown = useSignal<Shown>('lifecycles');
   const named = (name: string) => scenarios.find(({ scenario }) => scenario.name === name);
   const own = scenarios.filter(({ isOwn }) => isOwn);
@@ -327,7 +323,7 @@ export function ScenarioChoice({ account, chosen, scenarios, active, onChoose }:
           </p>
         ) : (
           <p class="soft">
-            <a href={linkTo(account, 'scenarios', chosen)}>{chosen}</a>: {summary} Selected with{' '}
+            <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {summary} Selected with{' '}
             <code>X-Sandbox-Scenario: {chosen}</code>.
           </p>
         )}

@@ -5,15 +5,12 @@ import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import { diagramMermaid } from '../../../judge/diagram/render.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Button, Card, Icon } from '../../parts/basics.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Menu, Option } from '../../parts/menu.tsx';
+import { Dialog, Menu, Option } from '../../parts/popups.tsx';
+import { attempt } from '../../store/actions.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
-import { attempt } from '../../store/toasts.ts';
 import { DeliveryView } from '../event.tsx';
 import { RequestDetail } from '../requests.tsx';
 import { DiagramPicture, linkOf } from './diagram-picture.tsx';
@@ -83,7 +80,7 @@ function DiagramView({ account, record }: { account: string; record: OrderRecord
         </>
       }
     >
-      <DiagramPicture diagram={diagram} bytes={{ account, onOpen: open }} />
+      <DiagramPicture diagram={diagram} onOpen={open} />
       {opened.value && (
         <BytesDialog
           account={account}
@@ -143,7 +140,7 @@ function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
     return (
       <Dialog title={`Request ${evidence.id}`} onClose={onClose}>
         <p>
-          <a href={linkOf(account, evidence)}>Open in Requests</a>
+          <a href={linkOf(evidence)}>Open in Requests</a>
         </p>
         <RequestDetail account={account} request={evidence.id} />
       </Dialog>
@@ -155,7 +152,7 @@ function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
   return (
     <Dialog title={`${delivery.event}, ${deliveryName(delivery)}`} onClose={onClose}>
       <p>
-        <a href={linkOf(account, evidence)}>Open in Webhooks</a>
+        <a href={linkOf(evidence)}>Open in Webhooks</a>
       </p>
       <DeliveryView delivery={delivery} />
     </Dialog>

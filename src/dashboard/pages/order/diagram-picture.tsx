@@ -58,26 +58,17 @@ function onArrowKey(event: KeyboardEvent): void {
 }
 
 /** The page of a request, or of the event of a delivery. */
-export const linkOf = (account: string, evidence: Evidence): string =>
-  evidence.kind === 'request'
-    ? linkTo(account, 'requests', evidence.id)
-    : linkTo(account, 'webhooks', evidence.eventId);
-
-/** The location of the arrows' bytes. */
-interface Bytes {
-  readonly account: string;
-  /** Opens the bytes of an arrow; several if it stands for repeated messages. */
-  readonly onOpen: (evidence: readonly Evidence[]) => void;
-}
+export const linkOf = (evidence: Evidence): string =>
+  evidence.kind === 'request' ? linkTo('requests', evidence.id) : linkTo('webhooks', evidence.eventId);
 
 interface Props {
   readonly diagram: Diagram;
-  /** Null if they are gone; the arrows are then no links. */
-  readonly bytes: Bytes | null;
+  /** Opens the bytes of an arrow; several if it stands for repeated messages. Without it, the arrows are no links. */
+  readonly onOpen?: ((evidence: readonly Evidence[]) => void) | undefined;
 }
 
 /** A sequence diagram that fills the width of its container. Each arrow is a link to its bytes. */
-export function DiagramPicture({ diagram, bytes }: Props) {
+export function DiagramPicture({ diagram, onOpen }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const width = useExtent(container, 'clientWidth', USUAL_WIDTH);
   const layout = layOutDiagram(diagram, width.value);
@@ -95,22 +86,22 @@ export function DiagramPicture({ diagram, bytes }: Props) {
       >
         {layout.frame.map(shapeView)}
         {layout.rows.map((row, index) => (
-          <RowView key={index} row={row} width={layout.width} bytes={bytes} />
+          <RowView key={index} row={row} width={layout.width} onOpen={onOpen} />
         ))}
       </svg>
     </div>
   );
 }
 
-interface RowProps extends Pick<Props, 'bytes'> {
+interface RowProps extends Pick<Props, 'onOpen'> {
   readonly row: Row;
   readonly width: number;
 }
 
-function RowView({ row, width, bytes }: RowProps) {
+function RowView({ row, width, onOpen }: RowProps) {
   const { label, evidence, shapes, y, height } = row;
   const first = evidence[0];
-  if (!first || !bytes) {
+  if (!first || !onOpen) {
     return (
       // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of a drawing is not interactive.
       <g role="img" aria-label={label}>
@@ -120,13 +111,13 @@ function RowView({ row, width, bytes }: RowProps) {
   }
   return (
     <a
-      href={linkOf(bytes.account, first)}
+      href={linkOf(first)}
       aria-label={label}
       class="seq-row"
       onClick={event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        bytes.onOpen(evidence);
+        onOpen(evidence);
       }}
     >
       <rect class="seq-hit" x="1" y={y} width={width - 2} height={height} rx="5" />
@@ -138,5 +129,5 @@ function RowView({ row, width, bytes }: RowProps) {
 
 /** The sequence diagram of an order that no longer exists, so that its arrows lead nowhere. */
 export const RecordPicture = ({ record }: { record: OrderRecord }) => (
-  <DiagramPicture diagram={orderDiagram(record)} bytes={null} />
+  <DiagramPicture diagram={orderDiagram(record)} />
 );

@@ -3,18 +3,13 @@ import { isTerminal } from '../../../core/domain/order.ts';
 import { CallError, forAccount, type Schemas } from '../../api.ts';
 import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
-import { Button, CopyButton } from '../../parts/button.tsx';
-import { Card, Facts, Note, Table } from '../../parts/card.tsx';
+import { Button, Card, CopyButton, Facts, Icon, Instant, Note, Table } from '../../parts/basics.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
-import { Instant } from '../../parts/text.tsx';
-import type { PageProps } from '../../routes.ts';
-import { linkTo } from '../../routes.ts';
+import { linkTo, type PageProps } from '../../routes.ts';
+import { attempt, useTask } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
-import { useTask } from '../../store/task.ts';
-import { attempt } from '../../store/toasts.ts';
 import { ResendMenu } from '../event.tsx';
 import { DEFAULT_SCENARIO } from '../scenarios/listed.ts';
 
@@ -48,7 +43,7 @@ export function OrderPage({ account, id }: PageProps) {
   const data = error ? null : resource.data;
   return (
     <div class="sheet">
-      <a href={linkTo(account, 'orders')} class="row tight fit">
+      <a href={linkTo('orders')} class="row tight fit">
         <Icon name="back" /> Orders
       </a>
       <div class="title">
@@ -60,7 +55,7 @@ export function OrderPage({ account, id }: PageProps) {
       <Loaded of={resource}>
         {loaded => (
           <>
-            <OrderExplanation order={loaded} account={account} />
+            <OrderExplanation order={loaded} />
             <DiagramCard order={loaded} account={account} />
             <ManualTransition order={loaded} account={account} onMoved={reload} />
             <Card title="Transitions" flush>
@@ -181,7 +176,7 @@ function moneyOf({ refund, refunded, price_trx }: OrderDetail): string {
 }
 
 /** Explains an order that failed, is in review, or is stuck. */
-export function OrderExplanation({ order, account }: { order: OrderDetail; account: string }) {
+function OrderExplanation({ order }: { order: OrderDetail }) {
   const { status, next_step: next, timeline } = order;
   const last = timeline.at(-1);
   const isStuck = !next && !isTerminal(status);
@@ -204,7 +199,7 @@ export function OrderExplanation({ order, account }: { order: OrderDetail; accou
       <span class="break">
         {causeOf(order, last)} {status === 'failed' ? moneyOf(order) : rest}
       </span>
-      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Open scenario {scenario}</a>}
+      {scenario && <a href={linkTo('scenarios', scenario)}>Open scenario {scenario}</a>}
     </Note>
   );
 }
@@ -228,7 +223,7 @@ function Cause({ step: { cause, rule } }: { step: Schemas['TimelineStep'] }) {
 }
 
 /** Each transition with its cause and its webhook. */
-export function Transitions({ order, account, onSent }: Props) {
+function Transitions({ order, account, onSent }: Props) {
   return (
     <Table
       caption="States of the order, with causes and webhooks"
@@ -247,7 +242,7 @@ export function Transitions({ order, account, onSent }: Props) {
           </td>
           <td>
             <div>
-              <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
+              <a href={linkTo('webhooks', step.event.event_id)}>{step.event.event}</a>
             </div>
             <EventStatus event={step.event} />
           </td>

@@ -1,14 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { api, forAccount, type Schemas } from '../../api.ts';
 import { counted, trx } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Button, Card, Icon } from '../../parts/basics.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { linkTo } from '../../routes.ts';
 import { info } from '../../store/account.ts';
+import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
-import { attempt } from '../../store/toasts.ts';
 
 /** Something that a person should look at, with the place that shows it. */
 interface Concern {
@@ -55,24 +53,24 @@ const troubles = (degraded: Schemas['Info']['degraded']): Concern[] =>
     tone: 'bad',
     what: `Account ${account} ${code === 'ACCOUNT_FAILED' ? 'has failed' : 'cannot be stored'}`,
     detail: reason,
-    href: linkTo(account, 'settings'),
+    href: linkTo('settings', null, account),
   }));
 
-function givenUp(account: string, { exhausted }: Sources): Concern[] {
+function givenUp({ exhausted }: Sources): Concern[] {
   const concerns = exhausted.items.map(
     ({ event_id, event, order_id, attempts }): Concern => ({
       id: event_id,
       tone: 'bad',
       what: `Gave up on ${event} of order ${order_id}`,
       detail: `none of ${counted(attempts, 'delivery', 'deliveries')} was acknowledged`,
-      href: linkTo(account, 'webhooks', event_id),
+      href: linkTo('webhooks', event_id),
     }),
   );
-  return bounded(concerns, exhausted, 'webhooks that were given up', linkTo(account, 'webhooks'));
+  return bounded(concerns, exhausted, 'webhooks that were given up', linkTo('webhooks'));
 }
 
 /** The mistakes of the integration. */
-function mistakes(account: string, { findings }: Sources): Concern[] {
+function mistakes({ findings }: Sources): Concern[] {
   const concerns = findings.items
     .filter(({ severity }) => severity !== 'info')
     .map(
@@ -81,14 +79,14 @@ function mistakes(account: string, { findings }: Sources): Concern[] {
         tone: severity === 'error' ? 'bad' : 'warn',
         what: message,
         detail: cost_trx ? `a finding; it costs ${trx(cost_trx)} TRX` : 'a finding',
-        href: linkTo(account, 'findings', id),
+        href: linkTo('findings', id),
       }),
     );
-  return bounded(concerns, findings, 'findings', linkTo(account, 'findings'));
+  return bounded(concerns, findings, 'findings', linkTo('findings'));
 }
 
 /** Callers without a valid key, by address, program and key. */
-function unknownCallers(account: string, { unknown }: Sources): Concern[] {
+function unknownCallers({ unknown }: Sources): Concern[] {
   const groups = new Map<string, Schemas['UnknownCall'][]>();
   for (const call of unknown.items) {
     const name = `${call.ip} ${call.user_agent} ${call.key} ${call.explanation}`;
@@ -102,10 +100,10 @@ function unknownCallers(account: string, { unknown }: Sources): Concern[] {
       tone: 'warn',
       what: `${counted(calls.length, 'request')} without a valid key: ${explanation}${key ? ` (…${key})` : ''}`,
       detail: `${[ip, program].filter(Boolean).join(', ')}; last ${method} ${url}, ${at.slice(11, 19)} UTC`,
-      href: linkTo(account, 'settings'),
+      href: linkTo('settings'),
     };
   });
-  return bounded(concerns, unknown, 'unknown callers', linkTo(account, 'settings'));
+  return bounded(concerns, unknown, 'unknown callers', linkTo('settings'));
 }
 
 const RELOAD_DELAY_MS = 800;
@@ -164,9 +162,9 @@ export function Attention({ account }: { account: string }) {
           <Concerns
             concerns={[
               ...troubles(info.value?.degraded ?? []),
-              ...givenUp(account, data),
-              ...mistakes(account, data),
-              ...unknownCallers(account, data),
+              ...givenUp(data),
+              ...mistakes(data),
+              ...unknownCallers(data),
             ]}
           />
         )}

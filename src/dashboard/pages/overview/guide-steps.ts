@@ -49,7 +49,7 @@ async function placeOrder(account: string, address: string, externalId: string):
 
 const orderLink = (account: string, id: number) => ({
   text: `Order ${id}`,
-  href: linkTo(account, 'orders', id),
+  href: linkTo('orders', id, account),
 });
 
 async function loseResponse(account: string): Promise<StepResult> {
@@ -64,7 +64,7 @@ async function loseResponse(account: string): Promise<StepResult> {
   const sender = repeated === null ? 'The guide' : 'The browser';
   return {
     text: `The order was created and paid, but the connection was reset before its response arrived. ${sender} sent the same request once more, with the same external_id, and got order ${id} instead of a second one.`,
-    places: [orderLink(account, id), { text: 'The two requests', href: linkTo(account, 'requests') }],
+    places: [orderLink(account, id), { text: 'The two requests', href: linkTo('requests', null, account) }],
   };
 }
 
@@ -94,7 +94,7 @@ async function retryWebhook(account: string): Promise<StepResult> {
     text: `The built-in receiver was told to fail one delivery. ${capitalize(attempts.join('; '))}. Later webhooks of the order do not wait for the second attempt, so a receiver has to cope with an older event after a newer one.`,
     places: [
       orderLink(account, id),
-      { text: 'What the receiver got', href: linkTo(account, 'webhooks/receiver') },
+      { text: 'What the receiver got', href: linkTo('webhooks/receiver', null, account) },
     ],
   };
 }
@@ -112,7 +112,7 @@ async function refundOrder(account: string): Promise<StepResult> {
   });
   return {
     text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX came` : 'its price comes'} back a few seconds later. No webhook announces a refund: an integration has to read the status once more.`,
-    places: [orderLink(account, id), { text: 'Ledger', href: linkTo(account, 'balance') }],
+    places: [orderLink(account, id), { text: 'Ledger', href: linkTo('balance', null, account) }],
   };
 }
 

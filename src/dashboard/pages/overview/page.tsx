@@ -1,16 +1,11 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
 import { origin } from '../../api.ts';
-import { Button, CopyButton } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import type { PageProps } from '../../routes.ts';
-import { linkTo } from '../../routes.ts';
-import { account as accountSignal, readAccount } from '../../store/account.ts';
-import { demo } from '../../store/demo.ts';
+import { Button, Card, CopyButton, Icon } from '../../parts/basics.tsx';
+import { linkTo, type PageProps } from '../../routes.ts';
+import { account as accountSignal, demo, readAccount } from '../../store/account.ts';
+import { attempt, useTask } from '../../store/actions.ts';
 import { guideOf, setGuide } from '../../store/guide.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
-import { useTask } from '../../store/task.ts';
-import { attempt } from '../../store/toasts.ts';
 import { viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
 import { GUIDE_STEPS, type GuideStep, type StepResult } from './guide-steps.ts';
@@ -28,7 +23,7 @@ export function OverviewPage({ account }: PageProps) {
           </span>
         )}
         <div class="row actions">
-          <a class="button main" href={linkTo(account, 'orders/new')}>
+          <a class="button main" href={linkTo('orders/new')}>
             <Icon name="new" /> New order
           </a>
         </div>

@@ -1,11 +1,9 @@
 import { ORDER_STATUSES } from '../../../core/domain/order.ts';
-import type { Schemas } from '../../api.ts';
-import { forAccount } from '../../api.ts';
+import { forAccount, type Schemas } from '../../api.ts';
 import { counted, grouped, signedTrx, timeOfDay, trx } from '../../format.ts';
-import { Card } from '../../parts/card.tsx';
+import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
-import type { Tone } from '../../parts/pill.tsx';
-import { OrderPill, orderTone } from '../../parts/pill.tsx';
+import { OrderPill, orderTone, type Tone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
@@ -22,13 +20,13 @@ type Event = Pick<
 type Status = Schemas['Order']['status'];
 
 /** What the picture is made of: orders and all their events, each newest first. */
-export interface StoryData {
+interface StoryData {
   readonly orders: readonly Order[];
   readonly events: readonly Event[];
 }
 
 /** A state of an order. Positions are shares of the picture's width, from 0 to 1. */
-export interface Stretch {
+interface Stretch {
   readonly status: Status;
   readonly fromMs: number;
   readonly from: number;
@@ -36,7 +34,7 @@ export interface Stretch {
 }
 
 /** A webhook, at the instant of its event. */
-export interface Mark {
+interface Mark {
   readonly eventId: string;
   readonly at: number;
   readonly tone: Tone;
@@ -44,7 +42,7 @@ export interface Mark {
 }
 
 /** An order with what happened to it. */
-export interface StoryLane {
+interface StoryLane {
   readonly order: Order;
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
@@ -52,7 +50,7 @@ export interface StoryLane {
   readonly refundAt: number | null;
 }
 
-export interface Story {
+interface Story {
   readonly lanes: readonly StoryLane[];
   readonly ticks: readonly { readonly at: number; readonly ms: number }[];
 }
@@ -103,7 +101,7 @@ const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] 
  * seconds of a delegation and the hour of a rental are both seen.
  * @param nowMs the instant at the right end, in milliseconds since 1970
  */
-export function storyOf({ orders, events }: StoryData, nowMs: number): Story {
+function storyOf({ orders, events }: StoryData, nowMs: number): Story {
   const rows = orders.map(order => {
     const own = events.filter(({ order_id }) => order_id === order.id);
     // A refund is the last thing that happens to an order.
@@ -187,7 +185,7 @@ export function Story({ account }: { account: string }) {
       flush
       actions={
         total > LANES && (
-          <a href={linkTo(account, 'orders')}>
+          <a href={linkTo('orders')}>
             the latest {LANES} of {grouped(total)} orders
           </a>
         )
@@ -198,10 +196,10 @@ export function Story({ account }: { account: string }) {
           data.orders.length === 0 ? (
             <Empty icon="orders" title="No orders yet">
               Each order becomes a lane here, from its payment to its end.{' '}
-              <a href={linkTo(account, 'orders/new')}>Place one</a>, or send one with your client.
+              <a href={linkTo('orders/new')}>Place one</a>, or send one with your client.
             </Empty>
           ) : (
-            <Picture account={account} data={data} />
+            <Picture data={data} />
           )
         }
       </Loaded>
@@ -209,13 +207,13 @@ export function Story({ account }: { account: string }) {
   );
 }
 
-function Picture({ account, data }: { account: string; data: StoryData }) {
+function Picture({ data }: { data: StoryData }) {
   const { lanes, ticks } = storyOf(data, nowMs.value ?? 0);
   return (
     <div class="story">
       <ol>
         {lanes.map(lane => (
-          <Lane key={lane.order.id} account={account} lane={lane} />
+          <Lane key={lane.order.id} lane={lane} />
         ))}
       </ol>
       <div class="story-axis" aria-hidden="true">
@@ -239,11 +237,11 @@ const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
     `${counted(marks.filter(({ tone }) => tone === 'good').length, 'webhook')} delivered at once`,
   ].join(', ');
 
-function Lane({ account, lane }: { account: string; lane: StoryLane }) {
+function Lane({ lane }: { lane: StoryLane }) {
   const { order, stretches, marks, refundAt } = lane;
   return (
     <li>
-      <a class="story-name clip" href={linkTo(account, 'orders', order.id)} title={order.external_id ?? ''}>
+      <a class="story-name clip" href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
         <strong>{order.id}</strong> <span class="soft">{order.external_id}</span>
       </a>
       <span class="visually-hidden">{inWords(lane)}</span>
@@ -262,7 +260,7 @@ function Lane({ account, lane }: { account: string; lane: StoryLane }) {
             key={eventId}
             class={`story-mark tone-${tone}`}
             style={{ left: percent(at) }}
-            href={linkTo(account, 'webhooks', eventId)}
+            href={linkTo('webhooks', eventId)}
             tabIndex={-1}
             title={text}
           />

@@ -2,20 +2,19 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CallError } from '../../api.ts';
 import { counted } from '../../format.ts';
-import { Button, CopyButton } from '../../parts/button.tsx';
+import { Button, CopyButton } from '../../parts/basics.tsx';
 import { boundTo, Segments, TextField } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
+import { type Task, useTask } from '../../store/actions.ts';
 import { ask } from '../../store/dialogs.ts';
 import { type Draft, draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
-import { type Task, useTask } from '../../store/task.ts';
 import { DryRun } from './dry-run.tsx';
 import { ScenarioEditor, useCheck } from './editor.tsx';
-import type { ListedScenario } from './listed.ts';
-import { groupOf, type Scenario, usesText } from './listed.ts';
+import { groupOf, type ListedScenario, type Scenario, usesText } from './listed.ts';
 import {
   activate,
   type Check,
@@ -258,7 +257,7 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
       return;
     }
     setDraft(account, name, null);
-    if (saving.name !== name) go(account, 'scenarios', saving.name);
+    if (saving.name !== name) go('scenarios', saving.name);
   };
   const remove = async (): Promise<void> => {
     const go = goFromHere();
@@ -276,7 +275,7 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
       setDraft(account, name, null);
       // Only a built-in scenario of this name can be read now.
       if (!replaces) {
-        go(account, 'scenarios');
+        go('scenarios');
         await onChanged();
         return;
       }

@@ -6,7 +6,7 @@ import { lazy } from '../../lazy.tsx';
 import { boundTo, Form, TextField } from '../../parts/field.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { callService } from '../../service.ts';
-import { attempt } from '../../store/toasts.ts';
+import { attempt } from '../../store/actions.ts';
 import { PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
 const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, type Schemas } from '../../api.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/basics.tsx';
 import type { CodeEditor, Mark } from './code-editor.ts';
 import type { Check } from './scenarios.ts';
 

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { forAccount } from '../../api.ts';
 import { counted } from '../../format.ts';
+import { Icon } from '../../parts/basics.tsx';
 import { SearchField } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import type { PageProps } from '../../routes.ts';
-import { linkTo } from '../../routes.ts';
+import { linkTo, type PageProps } from '../../routes.ts';
 import { useResource } from '../../store/resource.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
@@ -43,7 +42,7 @@ export function ScenariosPage({ account, id }: PageProps) {
         <h1>Scenarios</h1>
         <span class="soft">{resource.data && activeText(resource.data.active)}</span>
         <div class="row actions">
-          <a class="button main" href={linkTo(account, 'scenarios', NEW)}>
+          <a class="button main" href={linkTo('scenarios', NEW)}>
             <Icon name="new" /> New scenario
           </a>
         </div>
@@ -51,12 +50,12 @@ export function ScenariosPage({ account, id }: PageProps) {
       <div class={`panes ${id ? 'open' : ''}`}>
         <div class="list scroll">
           <Loaded of={resource} lines={12}>
-            {() => <List account={account} id={id} scenarios={scenarios} />}
+            {() => <List id={id} scenarios={scenarios} />}
           </Loaded>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
         <section class="detail" aria-label="Scenario details" tabIndex={0}>
-          <a class="button small fit narrow-only" href={linkTo(account, 'scenarios')}>
+          <a class="button small fit narrow-only" href={linkTo('scenarios')}>
             <Icon name="back" /> All scenarios
           </a>
           {id === null && <HowTo />}
@@ -87,13 +86,12 @@ function activeText(active: readonly Scenario[]): string {
 }
 
 interface ListProps {
-  readonly account: string;
   readonly id: string | null;
   readonly scenarios: readonly ListedScenario[];
 }
 
 /** All scenarios of an account: its own ones, then the others by what they are about. */
-function List({ account, id, scenarios }: ListProps) {
+function List({ id, scenarios }: ListProps) {
   const search = useSignal('');
   const wanted = search.value.trim().toLowerCase();
   const found = scenarios.filter(({ scenario: { name, summary } }) =>
@@ -119,12 +117,7 @@ function List({ account, id, scenarios }: ListProps) {
               <h2 class="inside-pad soft">{name}</h2>
               <ul class="rows">
                 {members.map(one => (
-                  <Row
-                    key={one.scenario.name}
-                    account={account}
-                    one={one}
-                    isChosen={one.scenario.name === id}
-                  />
+                  <Row key={one.scenario.name} one={one} isChosen={one.scenario.name === id} />
                 ))}
               </ul>
             </section>
@@ -135,17 +128,16 @@ function List({ account, id, scenarios }: ListProps) {
 }
 
 interface RowProps {
-  readonly account: string;
   readonly one: ListedScenario;
   readonly isChosen: boolean;
 }
 
-function Row({ account, one, isChosen }: RowProps) {
+function Row({ one, isChosen }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
   const { name, summary, applied, used_up } = scenario;
   return (
     <li class={`row nowrap ${isChosen ? 'chosen' : ''}`}>
-      <a class="row nowrap grow" href={linkTo(account, 'scenarios', name)}>
+      <a class="row nowrap grow" href={linkTo('scenarios', name)}>
         <ScenarioPicture of={scenario} isDecorative />
         <span class="stack tight grow">
           <span class="row tight">

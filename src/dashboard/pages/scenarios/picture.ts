@@ -15,7 +15,6 @@ import {
   FAULT_TABLE,
   statusOfReply,
 } from '../../../core/scenario/rule-effects.ts';
-
 import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];

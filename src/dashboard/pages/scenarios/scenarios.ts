@@ -1,5 +1,5 @@
 import { CallError, forAccount, type Schemas } from '../../api.ts';
-import { attempt, showToast } from '../../store/toasts.ts';
+import { attempt, showToast } from '../../store/actions.ts';
 
 export type ScenarioFile = Schemas['ScenarioFile'];
 export type Check = Schemas['ScenarioCheck'];

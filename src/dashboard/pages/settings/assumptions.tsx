@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { api, forAccount, type Schemas } from '../../api.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, Prose } from '../../parts/basics.tsx';
 import { boundTo, Check, ChoiceField, Form, SearchField, TextField } from '../../parts/field.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { Prose } from '../../parts/text.tsx';
 import type { PageProps } from '../../routes.ts';
+import { showToast } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
-import { showToast } from '../../store/toasts.ts';
 
 type Assumption = Schemas['Assumption'];
 
