@@ -37,68 +37,50 @@ interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhook
   readonly disturbances: readonly string[];
 }
 
-/** @throws CliError if a list that is separated by commas cannot contain the path */
-function absolute(path: string): string {
-  const resolved = resolve(path);
-  if (!resolved.includes(',')) return resolved;
+/**
+ * The disturbances as a list for the environment. Paths are absolute, as the command may change its working directory.
+ * @throws CliError if the list cannot contain a path
+ */
+function listOf(disturbances: readonly string[]): string {
+  const names = disturbances.map(text => (isScenarioFile(text) ? resolve(text) : text));
+  const divided = names.find(name => name.includes(','));
+  if (divided === undefined) return names.join(',');
   throw new CliError(
-    `disturbance: ${resolved} contains a comma, so it cannot be passed on to the command; rename the file or its folder`,
+    `disturbance: ${divided} contains a comma, so it cannot be passed on to the command; rename the file or its folder`,
     EXIT_USAGE,
   );
 }
 
-/**
- * The data that this sandbox shares with those that the command creates. Paths are absolute, as the command may change
- * its working directory.
- */
-const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({
-  ...(run === undefined ? {} : { ENERGY_SANDBOX_RUN: resolve(run) }),
-  ...(disturbances.length === 0
-    ? {}
-    : {
-        ENERGY_SANDBOX_DISTURBANCE: disturbances
-          .map(text => (isScenarioFile(text) ? absolute(text) : text))
-          .join(','),
-      }),
-});
-
 /** The environment of a command that uses a sandbox. */
 export function commandEnvironment(environment: NodeJS.ProcessEnv, described: Described): NodeJS.ProcessEnv {
-  const { baseUrl, apiKey, webhookSecret, adminToken, caFile, nodeCaFile } = described;
+  const { baseUrl, apiKey, webhookSecret, adminToken, caFile, nodeCaFile, run, disturbances } = described;
   const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
   return {
     ...Object.fromEntries(others),
     ENERGY_SANDBOX_URL: baseUrl,
     ENERGY_SANDBOX_API_KEY: apiKey,
     ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret,
-    ...(adminToken === undefined ? {} : { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
-    ...(caFile === null ? {} : { ENERGY_SANDBOX_CA_FILE: caFile }),
-    ...(nodeCaFile === null ? {} : { NODE_EXTRA_CA_CERTS: nodeCaFile }),
-    ...shared(described),
+    ...(adminToken !== undefined && { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
+    ...(caFile !== null && { ENERGY_SANDBOX_CA_FILE: caFile }),
+    ...(nodeCaFile !== null && { NODE_EXTRA_CA_CERTS: nodeCaFile }),
+    // The sandboxes that the command creates share these with this one.
+    ...(run !== undefined && { ENERGY_SANDBOX_RUN: resolve(run) }),
+    ...(disturbances.length > 0 && { ENERGY_SANDBOX_DISTURBANCE: listOf(disturbances) }),
   };
 }
 
-/** A file for NODE_EXTRA_CA_CERTS. */
-interface NodeAuthorities {
-  /** Null without an authority. */
-  readonly file: string | null;
-  remove(): Promise<void>;
-}
-
 /**
- * The file of authorities that Node programs have to trust in addition. Node reads a single file, so if the environment
- * already names one, a temporary file with the contents of both is written.
+ * The file of authorities that Node programs have to trust in addition; null without an authority. Node reads a single
+ * file, so if the environment already names one, a temporary file with the contents of both is written.
  * @param caFile the authority of a sandbox; null if it has none
  */
 export async function nodeAuthorities(
   caFile: string | null,
   { NODE_EXTRA_CA_CERTS: trusted }: NodeJS.ProcessEnv,
-): Promise<NodeAuthorities> {
-  const asGiven = { file: caFile, remove: async () => undefined };
-  if (caFile === null || !trusted) return asGiven;
+): Promise<{ readonly file: string | null; remove(): Promise<void> }> {
   // Node, too, ignores a file that it cannot read.
-  const others = await readFile(trusted, 'utf8').catch(() => null);
-  if (others === null) return asGiven;
+  const others = caFile !== null && trusted ? await readFile(trusted, 'utf8').catch(() => null) : null;
+  if (caFile === null || others === null) return { file: caFile, remove: async () => undefined };
   const folder = makeTemporaryFolder('tls');
   const file = join(folder, 'ca-with-others.pem');
   await writeFile(file, `${others.trimEnd()}\n${await readFile(caFile, 'utf8')}`);
@@ -158,9 +140,9 @@ export class ProcessTree {
   readonly #leadsGroup: boolean;
 
   constructor([name = '', ...args]: readonly string[], options: TreeOptions) {
-    const { environment: env, stdio, leadsGroup, clock } = options;
-    this.#clock = clock;
-    this.#leadsGroup = leadsGroup && !IS_WINDOWS;
+    this.#clock = options.clock;
+    this.#leadsGroup = options.leadsGroup && !IS_WINDOWS;
+    const { environment: env, stdio } = options;
     this.child = crossSpawn(name, args, { stdio, env, detached: this.#leadsGroup });
     this.ended = new Promise((resolve, reject) => {
       this.child.on('exit', (code, signal) => resolve(code ?? exitCodeOfSignal(signal!)));

@@ -30,65 +30,44 @@ const MAX_REMEMBERED_IDS = 100_000;
 const header = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' ? value : null;
 
-/** Earlier deliveries with one event_id. */
-interface SeenEvent {
-  readonly count: number;
-  readonly firstDigest: string;
-}
+const digest = (body: Buffer): string => createHash('sha256').update(body).digest('base64');
 
-/** Checks webhooks against the secret and against earlier deliveries. */
-class DeliveryChecker {
-  readonly #secret: string;
-  readonly #seen = new Map<string, SeenEvent>();
-
-  constructor(secret: string) {
-    this.#secret = secret;
-  }
-
-  check(headers: IncomingHttpHeaders, body: Buffer): DeliveryCheck {
-    const { payload, event, eventId, orderId, status } = readWebhook(
-      body,
-      name => headers[name.toLowerCase()],
-    );
-    const headerEvent = header(headers['x-webhook-event']);
-    const headerId = header(headers['x-webhook-id']);
-    const earlier = this.#remember(eventId, body);
+/** Creates a function that checks webhooks against the secret, and against the deliveries that it checked before. */
+function deliveryChecker(secret: string): (headers: IncomingHttpHeaders, body: Buffer) => DeliveryCheck {
+  const seen = new Map<string, { count: number; readonly firstDigest: string }>();
+  return (headers, body) => {
+    const read = readWebhook(body, name => headers[name.toLowerCase()]);
+    const { payload, event, eventId, orderId, status } = read;
+    const earlier = eventId === null ? undefined : seen.get(eventId);
+    const seenBefore = earlier?.count ?? 0;
     const remarks: string[] = [];
     if (!payload) remarks.push('the body is not a JSON object');
-    if (earlier) remarks.push(`duplicate, received ${earlier.count} × before`);
+    if (earlier) remarks.push(`duplicate, received ${seenBefore} × before`);
     if (earlier && earlier.firstDigest !== digest(body))
       remarks.push('the body differs from the first delivery');
-    if (payload && headerEvent !== event) remarks.push(`X-Webhook-Event says ${headerEvent ?? 'nothing'}`);
-    if (payload && headerId !== eventId) remarks.push(`X-Webhook-Id says ${headerId ?? 'nothing'}`);
+    for (const [name, inBody] of [
+      ['X-Webhook-Event', event],
+      ['X-Webhook-Id', eventId],
+    ] as const) {
+      const given = header(headers[name.toLowerCase()]);
+      if (payload && given !== inBody) remarks.push(`${name} says ${given ?? 'nothing'}`);
+    }
+    if (earlier) earlier.count += 1;
+    else if (eventId !== null) {
+      if (seen.size >= MAX_REMEMBERED_IDS) seen.delete(seen.keys().next().value!);
+      seen.set(eventId, { count: 1, firstDigest: digest(body) });
+    }
     return {
       event: event ?? 'no event',
       eventId: eventId ?? '',
       orderId,
       status,
-      signature: explainSignature({
-        body,
-        header: header(headers['x-webhook-signature']),
-        secret: this.#secret,
-      }),
-      seenBefore: earlier?.count ?? 0,
+      signature: explainSignature({ body, header: header(headers['x-webhook-signature']), secret }),
+      seenBefore,
       remarks,
     };
-  }
-
-  /** Records a delivery and returns the earlier ones with its event_id. */
-  #remember(eventId: string | null, body: Buffer): SeenEvent | null {
-    if (eventId === null) return null;
-    const earlier = this.#seen.get(eventId) ?? null;
-    if (!earlier && this.#seen.size >= MAX_REMEMBERED_IDS) this.#seen.delete(this.#seen.keys().next().value!);
-    this.#seen.set(eventId, {
-      count: (earlier?.count ?? 0) + 1,
-      firstDigest: earlier?.firstDigest ?? digest(body),
-    });
-    return earlier;
-  }
+  };
 }
-
-const digest = (body: Buffer): string => createHash('sha256').update(body).digest('base64');
 
 /** The response of another receiver to a forwarded delivery, or why there is none. */
 interface Forwarded {
@@ -228,7 +207,7 @@ export async function startReceiver(
   options: ReceiverOptions,
   onDelivery: (received: Received) => void,
 ): Promise<Receiver> {
-  const checker = new DeliveryChecker(options.secret);
+  const check = deliveryChecker(options.secret);
   const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   let count = 0;
@@ -245,13 +224,13 @@ export async function startReceiver(
     }
     const number = ++count;
     const { headers } = request;
-    const check = checker.check(headers, body);
-    const wanted = responseStatus(options, number, check);
+    const checked = check(headers, body);
+    const wanted = responseStatus(options, number, checked);
     const atMs = Date.now();
     const forwarded =
       wanted === 'forwarded' ? await forward(options.forwardTo!, headers, body, closing.signal) : null;
     const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
-    onDelivery({ number, atMs, check, body, headers, answer, forwarded });
+    onDelivery({ number, atMs, check: checked, body, headers, answer, forwarded });
     if (answer === null) return;
     const timer = setTimeout(() => {
       timers.delete(timer);

@@ -5,7 +5,6 @@ import { formatDuration, isoTime } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { counted } from '../core/text/wording.ts';
-import type { HostClock } from '../host/node/host-clock.ts';
 import { type Cell, tableLines } from '../judge/report/table.ts';
 import { DEMO_ACCOUNT } from '../server/options.ts';
 import type { RunningSandbox } from '../server/sandbox.ts';
@@ -66,48 +65,9 @@ export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: bool
 /** The parts of a server that a log needs. */
 type Logged = Pick<RunningSandbox, 'core' | 'traffic'>;
 
-/** Limits the lines on a terminal, which is slow, and on which nobody can read more. */
+/** A terminal is slow, and nobody can read more on it. Further items are counted. */
 const LINES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
-
-/** Limits the number of lines per second, and reports how many items were skipped. */
-class LineLimiter {
-  readonly #clock: HostClock;
-  readonly #perSecond: number;
-  readonly #onSkipped: (count: number) => void;
-  #left: number;
-  #skipped = 0;
-  #isRunning = false;
-
-  /** @param onSkipped called at the end of a second in which items were skipped */
-  constructor(clock: HostClock, perSecond: number, onSkipped: (count: number) => void) {
-    this.#clock = clock;
-    this.#perSecond = perSecond;
-    this.#left = perSecond;
-    this.#onSkipped = onSkipped;
-  }
-
-  /** Whether another line may be printed in this second. If not, the item is counted as skipped. */
-  tryAcquire(): boolean {
-    if (this.#left > 0) return true;
-    this.#skipped += 1;
-    return false;
-  }
-
-  consume(lines: number): void {
-    this.#left -= lines;
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#clock.wake(SECOND_MS, () => this.#renew());
-  }
-
-  #renew(): void {
-    if (this.#skipped > 0) this.#onSkipped(this.#skipped);
-    this.#left = this.#perSecond;
-    this.#skipped = 0;
-    this.#isRunning = false;
-  }
-}
 
 /** The lines of a log. */
 interface LogForm {
@@ -156,15 +116,31 @@ export function logAccountEvents(
     for (const line of lines) terminal.line(line);
   };
   const perSecond = terminal.isInteractive ? LINES_PER_SECOND : Number.POSITIVE_INFINITY;
-  const limiter = new LineLimiter(core.clock, perSecond, count => {
-    traffic.skippedLines += count;
-    write(form.notice('warn', { kind: 'skipped', count }, `… and ${counted(count, 'event')} more`));
-  });
+  let left = perSecond;
+  let skipped = 0;
+  let isCounting = false;
+  const endSecond = (): void => {
+    if (skipped > 0) {
+      traffic.skippedLines += skipped;
+      write(
+        form.notice('warn', { kind: 'skipped', count: skipped }, `… and ${counted(skipped, 'event')} more`),
+      );
+    }
+    left = perSecond;
+    skipped = 0;
+    isCounting = false;
+  };
   const take = (account: Account | null, itemOf: () => LiveItem): void => {
-    if (!limiter.tryAcquire()) return;
+    if (left <= 0) {
+      skipped += 1;
+      return;
+    }
     const lines = form.item({ account: account?.state.name ?? null, ...itemOf() });
-    if (lines.length > 0) limiter.consume(lines.length);
+    left -= lines.length;
     write(lines);
+    if (lines.length === 0 || isCounting) return;
+    isCounting = true;
+    core.clock.wake(SECOND_MS, endSecond);
   };
   core.facts.join({
     happened: (account, accountEvents) => {

@@ -6,19 +6,11 @@ import type { CommandModule } from './define-command.ts';
 import { type ProcessIo, processIo, withProgramName } from './process-io.ts';
 
 /** A command as --help lists it. Its module is loaded only when the command is run. */
-interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  readonly group: string;
-  readonly load: () => Promise<CommandModule>;
-  /** Whether the words after `--` are a command to run rather than arguments of this program. */
-  readonly runsCommand: boolean;
-}
-
 type Row = readonly [
   name: string,
   summary: string,
   load: () => Promise<CommandModule>,
+  /** The words after `--` are a command to run rather than arguments of this program. */
   runsCommand?: 'runs a command',
 ];
 
@@ -94,7 +86,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /** All commands of the program. */
-export const COMMANDS: readonly CommandEntry[] = Object.entries(GROUPS).flatMap(([group, rows]) =>
+export const COMMANDS = Object.entries(GROUPS).flatMap(([group, rows]) =>
   rows.map(([name, summary, load, runsCommand]) => ({
     name,
     summary,
@@ -103,6 +95,8 @@ export const COMMANDS: readonly CommandEntry[] = Object.entries(GROUPS).flatMap(
     runsCommand: runsCommand !== undefined,
   })),
 );
+
+const commandNamed = (name: string | undefined) => COMMANDS.find(one => one.name === name);
 
 /** The command that runs if none is named. */
 const DEFAULT_COMMAND = 'start';
@@ -123,9 +117,12 @@ function commandNameOf(words: readonly string[], programName: string): string | 
   const [first] = words;
   if (first === '--help' || first === '-h') return null;
   if (first === undefined || first.startsWith('-')) return DEFAULT_COMMAND;
-  const names = COMMANDS.map(({ name }) => name);
-  if (names.includes(first)) return first;
-  const hint = didYouMean(first, names) || `; list all commands with: ${programName} --help`;
+  if (commandNamed(first)) return first;
+  const hint =
+    didYouMean(
+      first,
+      COMMANDS.map(({ name }) => name),
+    ) || `; list all commands with: ${programName} --help`;
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
 }
 
@@ -139,21 +136,6 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** A hint for an unknown subcommand or flag that resembles no known one. */
-function listHint(line: string, [first = '']: readonly string[], programName: string): string {
-  if (line.includes('did you mean')) return '';
-  const name = COMMANDS.some(one => one.name === first) ? first : DEFAULT_COMMAND;
-  if (line.includes('unknown command "')) return `; list its commands with: ${programName} ${name} --help`;
-  if (line.includes("unknown option '")) return `; list all flags with: ${programName} ${name} --help`;
-  return '';
-}
-
-/** A hint if flags precede the command, because commander then takes them for flags of `start`. */
-function misplacedHint(words: readonly string[], programName: string): string {
-  const command = words[0]?.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
-  return command ? `; put the command first: ${programName} ${command.name} …` : '';
-}
-
 /** The arguments of this program, and the command line after `--` if the named command runs one. */
 interface GivenWords {
   readonly own: readonly string[];
@@ -162,31 +144,33 @@ interface GivenWords {
 
 function splitWords(words: readonly string[]): GivenWords {
   const dashes = words.indexOf('--');
-  const runsCommand = COMMANDS.some(entry => entry.name === words[0] && entry.runsCommand);
-  if (!runsCommand || dashes === -1) return { own: words, commandLine: null };
+  if (!commandNamed(words[0])?.runsCommand || dashes === -1) return { own: words, commandLine: null };
   return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
 }
 
-/** A hint if the `--` before a command line to run is missing, because commander then takes its flags for ours. */
-function missingDashes({ own, commandLine }: GivenWords, programName: string): string {
-  const [name] = own;
-  const runsCommand = COMMANDS.some(entry => entry.name === name && entry.runsCommand);
+/** How to fix a usage error, if its line does not suggest a name; otherwise empty. */
+function fixOf(line: string, { own, commandLine }: GivenWords, programName: string): string {
+  const [first = ''] = own;
+  const command = commandNamed(first);
   const isWord = (index: number): boolean => own[index]?.startsWith('-') === false;
-  // A word after another word is not the value of a flag.
-  const hasCommand = own.some((_, index) => index > 0 && isWord(index) && isWord(index - 1));
-  return runsCommand && !commandLine && hasCommand
-    ? `; put -- before the command: ${programName} ${name} [flags] -- <command>`
-    : '';
+  // Without the `--`, commander takes the flags of a command line for ours. A word after another is not a flag's value.
+  if (command?.runsCommand && !commandLine && own.some((_, at) => at > 0 && isWord(at) && isWord(at - 1)))
+    return `; put -- before the command: ${programName} ${first} [flags] -- <command>`;
+  // Commander takes flags in front of a command for flags of `start`.
+  const late = first.startsWith('-') ? COMMANDS.find(({ name }) => own.includes(name)) : undefined;
+  if (late) return `; put the command first: ${programName} ${late.name} …`;
+  if (line.includes('did you mean')) return '';
+  const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
+  if (line.includes('unknown command "')) return `; list its commands with: ${help}`;
+  return line.includes("unknown option '") ? `; list all flags with: ${help}` : '';
 }
 
 /** One line about a usage error. */
 function usageError(text: string, words: GivenWords, programName: string): string {
   const line = rewriteError(text).trimEnd();
-  const dashes = missingDashes(words, programName);
-  // A flag of the command to run is not a misspelled flag of this program.
-  return dashes === ''
-    ? `${line}${misplacedHint(words.own, programName) || listHint(line, words.own, programName)}\n`
-    : `${line.replace(/; did you mean .*$/, '')}${dashes}\n`;
+  const fix = fixOf(line, words, programName);
+  // A flag that is misplaced is not misspelled.
+  return fix === '' ? `${line}\n` : `${line.replace(/; did you mean .*$/, '')}${fix}\n`;
 }
 
 async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command> {

@@ -38,17 +38,8 @@ interface ReportFlags {
 /** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
-/** Earlier versions wrote SARIF. */
-const NO_SARIF =
-  'there are no reports in SARIF; use JUnit instead: --format junit, or a file that ends in .xml';
-
-const readReportFormat = oneOf('format', REPORT_FORMATS);
-
 /** Reads `--format`. */
-export function readFormat(text: string): ReportFormat {
-  if (text.toLowerCase() === 'sarif') throw new Error(NO_SARIF);
-  return readReportFormat(text);
-}
+export const readFormat = oneOf<ReportFormat>('format', REPORT_FORMATS);
 
 /**
  * The flags that choose the form of a report and where it goes.
@@ -82,8 +73,6 @@ export interface ReportTarget {
 }
 
 function formatOf({ format, json, file }: ReportFlags, flag: string): ReportFormat {
-  if (file !== undefined && /\.sarif(\.json)?$/i.test(file))
-    throw new CliError(`${flag}: ${NO_SARIF}`, EXIT_USAGE);
   if (json && format !== undefined && format !== 'json') {
     throw new CliError(
       `--json and --format ${format} contradict each other; leave out one of them`,
@@ -101,37 +90,38 @@ function formatOf({ format, json, file }: ReportFlags, flag: string): ReportForm
   );
 }
 
-const cannotWrite = (flag: string, path: string, why: string): CliError =>
-  new CliError(`${flag}: ${path} cannot be written: ${why}`, EXIT_USAGE);
-
-const IS_FOLDER = 'it is a folder; name a file in it';
-
-/** Why a file system refuses a path, and how to fix it. */
-function reasonOf(path: string, error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return `there is no folder ${dirname(path)}; create it`;
-    case 'ENOTDIR':
-      return `${dirname(path)} is not a folder; choose another path`;
-    case 'EACCES':
-    case 'EPERM':
-      return fileProblem(error, 'fix its permissions, or choose another path');
-    default:
-      return fileProblem(error);
-  }
+/** The error for a path that a flag names, with how to fix it. */
+function cannotWrite(flag: string, path: string, error: NodeJS.ErrnoException): CliError {
+  const folder = dirname(path);
+  const ofFolder: Readonly<Record<string, string>> = {
+    ENOENT: `there is no folder ${folder}; create it`,
+    ENOTDIR: `${folder} is not a folder; choose another path`,
+  };
+  const isForbidden = error.code === 'EACCES' || error.code === 'EPERM';
+  const fix = isForbidden ? 'fix its permissions, or choose another path' : undefined;
+  const why = ofFolder[error.code ?? ''] ?? fileProblem(error, fix);
+  return new CliError(`${flag}: ${path} cannot be written: ${why}`, EXIT_USAGE);
 }
 
 /** Creates and changes nothing. @throws CliError if the file that a flag names cannot be written */
 export async function expectWritable(flag: string, path: string): Promise<void> {
-  const existing = await stat(path).catch(error => {
-    if (error.code === 'ENOENT') return null;
-    throw cannotWrite(flag, path, reasonOf(path, error));
-  });
-  if (existing?.isDirectory()) throw cannotWrite(flag, path, IS_FOLDER);
-  await access(existing ? path : dirname(path), constants.W_OK).catch(error => {
-    throw cannotWrite(flag, path, reasonOf(path, error));
-  });
+  try {
+    const existing = await stat(path).catch(error => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (existing?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    await access(existing ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    throw cannotWrite(flag, path, error as NodeJS.ErrnoException);
+  }
 }
+
+/** Writes the file that a flag names. @throws CliError */
+export const writeNamed = (flag: string, path: string, text: string): Promise<void> =>
+  writeFile(path, text).catch(error => {
+    throw cannotWrite(flag, path, error);
+  });
 
 /**
  * The target that flags choose. Call it before any long work, so that a mistake is reported first.
@@ -173,13 +163,11 @@ export async function writeReports(
     terminal.write(whole);
     return;
   }
-  await writeFile(file, whole).catch(error => {
-    throw cannotWrite(flag, file, reasonOf(file, error));
-  });
+  await writeNamed(flag, file, whole);
   for (const report of reports) io.err.line(`${file}: ${totalsText(report)}`);
 }
 
-/** The findings of a command. */
+/** What a command has found. */
 interface Judged {
   readonly report: Report;
   /** The exit code is 1 for results of this severity or worse. */

@@ -1,173 +1,135 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { webhookHostProblem } from '../core/domain/ip.ts';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import { fileProblem } from '../host/node/files.ts';
-import {
-  adminTokenProblem,
-  OptionError,
-  optionProblem,
-  publicUrlProblem,
-  type SandboxOptions,
-} from '../server/options.ts';
-import { readNumber, readPort, readWebhookUrl, repeatable } from './parse-values.ts';
+import { adminTokenProblem, OptionError, optionProblem, type SandboxOptions } from '../server/options.ts';
+import { readNumber, readPort, repeatable } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
-interface StartOption {
-  readonly key: keyof SandboxOptions;
+interface StartOption<Key extends keyof SandboxOptions = keyof SandboxOptions> {
+  readonly key: Key;
   readonly flag: string;
   readonly help: string;
-  /** An alternative to ENERGY_SANDBOX_<NAME>. */
-  readonly environment?: string;
   readonly read: (text: string) => unknown;
   readonly repeatable?: boolean;
+  /** An alternative to ENERGY_SANDBOX_<NAME>. */
+  readonly environment?: string;
 }
 
-const text = (value: string): string => value;
-
-const readBoolean = (value: string): boolean => {
+function readBoolean(value: string): boolean {
   if (!/^(true|false)$/.test(value)) throw new Error(`expected true or false, got ${JSON.stringify(value)}`);
   return value === 'true';
-};
-
-/** Creates a parser from a function that returns the problem with a value, or null. */
-const checkedBy =
-  (problemOf: (value: string) => string | null) =>
-  (value: string): string => {
-    const problem = problemOf(value);
-    if (problem) throw new Error(problem);
-    return value;
-  };
+}
 
 /**
  * The admin token in a file, without the line break at its end.
  * @throws Error that names the file
  */
 export function readTokenFile(path: string): string {
+  let token: string;
   try {
-    return checkedBy(adminTokenProblem)(readFileSync(path, 'utf8').replace(/\r?\n$/, ''));
+    token = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     throw new Error(`${path}: ${fileProblem(error)}`);
   }
+  const problem = adminTokenProblem(token);
+  if (problem !== null) throw new Error(`${path}: ${problem}`);
+  return token;
 }
 
-/** A row. @param key the field of the options @param more fields that only few rows have */
+/**
+ * A row. The server's own check of the option follows `read`.
+ * @param read by default, a flag with a value takes any text, and a flag without one is true or false
+ */
 const option = <Key extends keyof SandboxOptions>(
   key: Key,
   flag: string,
   help: string,
-  read: StartOption['read'],
+  read: StartOption['read'] = flag.includes('<') ? String : readBoolean,
   more: Pick<StartOption, 'environment' | 'repeatable'> = {},
-): StartOption & { readonly key: Key } => ({ key, flag, help, read, ...more });
+): StartOption<Key> => ({ key, flag, help, read, ...more });
+
+/** A row whose value is a list. */
+const listOption = <Key extends keyof SandboxOptions>(key: Key, flag: string, help: string) =>
+  option(key, flag, help, String, { repeatable: true });
 
 const OPTIONS = [
   option('port', '--port <number>', 'port to listen on; 0 picks a free one (default 4010)', readPort, {
     environment: 'PORT',
   }),
-  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)', text, {
+  option('host', '--host <address>', 'address to listen on (default 127.0.0.1)', String, {
     environment: 'HOST',
   }),
-  option(
-    'publicUrl',
-    '--public-url <url>',
-    'address under which clients reach the server through a proxy',
-    checkedBy(publicUrlProblem),
-  ),
+  option('publicUrl', '--public-url <url>', 'address under which clients reach the server through a proxy'),
   option(
     'behindBalancer',
     '--behind-balancer',
     'create accounts at their own paths, for a load balancer with several servers',
-    readBoolean,
   ),
-  option('clock', '--clock <mode>', 'real, manual, or a speed such as 60x (default real)', text),
-  option('scenarios', '--scenario <name|file>', 'activate this scenario in new accounts; repeatable', text, {
-    repeatable: true,
-  }),
-  option(
+  option('clock', '--clock <mode>', 'real, manual, or a speed such as 60x (default real)'),
+  listOption('scenarios', '--scenario <name|file>', 'activate this scenario in new accounts; repeatable'),
+  listOption(
     'disturbances',
     '--disturbance <name|file>',
     'let this scenario disturb all accounts, below their own scenarios; repeatable',
-    text,
-    { repeatable: true },
   ),
   option(
     'run',
     '--run <folder>',
     'add findings and coverage to this folder, for a report on several sandboxes',
-    text,
   ),
-  option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder', text),
+  option('scenariosDir', '--scenarios <folder>', 'load all scenario files in this folder'),
   option(
     'openapi',
     '--openapi <file>',
     "validate against this version of the service's description (default: the built-in one)",
-    text,
   ),
   option('balanceTrx', '--balance <trx>', 'initial balance of accounts (default 1000)', readNumber),
   option(
     'webhookUrl',
     '--webhook-url <url>',
     'webhook destination, or sandbox:receiver for the built-in one (default: none)',
-    readWebhookUrl,
   ),
-  option('webhookSecret', '--webhook-secret <secret>', 'secret for webhook signatures', text),
-  option(
+  option('webhookSecret', '--webhook-secret <secret>', 'secret for webhook signatures'),
+  listOption(
     'webhookHosts',
     '--webhook-host <host>',
     'send webhooks only to this host, host:port or CIDR range; repeatable',
-    checkedBy(webhookHostProblem),
-    { repeatable: true },
   ),
-  option('apiKey', '--api-key <key>', 'API key of the demo account', text),
+  option('apiKey', '--api-key <key>', 'API key of the demo account'),
   option('rateLimit', '--rate-limit <number>', 'requests per minute and key (default 6000)', readNumber),
-  option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)', text),
+  option('timeZone', '--time-zone <zone>', 'time zone of order times (default UTC)'),
   option('discountPercent', '--discount <percent>', 'discount of accounts (default 0)', readNumber),
-  option(
-    'seed',
-    '--seed <text>',
-    'seed for ids, estimates and random choices (default: unique event ids)',
-    text,
-  ),
+  option('seed', '--seed <text>', 'seed for ids, estimates and random choices (default: unique event ids)'),
   option(
     'tls',
     '--tls',
     'serve https, with a certificate generated for this run unless --tls-cert names one',
-    readBoolean,
   ),
-  option('tlsCert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls', text),
-  option('tlsKey', '--tls-key <file>', 'PEM file of its private key', text),
-  option(
+  option('tlsCert', '--tls-cert <file>', 'PEM file of your certificate; implies --tls'),
+  option('tlsKey', '--tls-key <file>', 'PEM file of its private key'),
+  listOption(
     'tlsNames',
     '--tls-name <host>',
     'further name of the generated certificate; implies --tls; repeatable',
-    text,
-    { repeatable: true },
   ),
   option(
     'tlsCaFile',
     '--tls-ca-file <file>',
     'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
-    text,
   ),
   option(
     'accountTtl',
     '--account-ttl <duration>',
     'remove accounts that nobody has used for this time, such as 1d; demo is kept (default: never)',
-    text,
   ),
-  option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)', text),
-  option('demo', '--demo', 'generate realistic traffic in an account named showroom', readBoolean),
-  option(
-    'strict',
-    '--strict',
-    'refuse unknown fields, other content types and unknown scenario names',
-    readBoolean,
-  ),
+  option('data', '--data <folder>', 'store accounts in this folder (default: in memory only)'),
+  option('demo', '--demo', 'generate realistic traffic in an account named showroom'),
+  option('strict', '--strict', 'refuse unknown fields, other content types and unknown scenario names'),
   option(
     'adminToken',
     '--admin-token <token>',
     'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses; users of this machine can read it in the process list, so prefer --admin-token-file',
-    checkedBy(adminTokenProblem),
   ),
   option('adminToken', '--admin-token-file <file>', 'read the admin token from this file', readTokenFile),
 ];
@@ -188,9 +150,12 @@ const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice
 /** The name by which commander stores the value of the flag. */
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
 
+/** The field of the config file. */
+const fieldOf = (option: StartOption): string => nameOf(option).replaceAll('-', '_');
+
 /** The environment variable of an option. */
 export const environmentOf = (option: StartOption): string =>
-  `ENERGY_SANDBOX_${nameOf(option).replaceAll('-', '_').toUpperCase()}`;
+  `ENERGY_SANDBOX_${fieldOf(option).toUpperCase()}`;
 
 function readValue(option: StartOption, raw: unknown, where: string): unknown {
   try {
@@ -218,10 +183,8 @@ function optionValue(
     const value = variable === undefined ? undefined : environment[variable];
     if (value) return readValue(option, value, variable as string);
   }
-  const configured = config[nameOf(option).replaceAll('-', '_')];
-  return configured === undefined
-    ? undefined
-    : readValue(option, configured, `config file, ${nameOf(option).replaceAll('-', '_')}`);
+  const field = fieldOf(option);
+  return config[field] === undefined ? undefined : readValue(option, config[field], `config file, ${field}`);
 }
 
 /**
@@ -249,11 +212,7 @@ export function gatherOptions(
 }
 
 /** The top-level fields of a config file. */
-export const CONFIG_NAMES: readonly string[] = [
-  ...START_OPTIONS.map(option => nameOf(option).replaceAll('-', '_')),
-  'assumptions',
-  'findings',
-];
+export const CONFIG_NAMES: readonly string[] = [...START_OPTIONS.map(fieldOf), 'assumptions', 'findings'];
 
 /** Flags of the commands that start a server. */
 export interface ServerFlags extends Readonly<Record<string, unknown>> {

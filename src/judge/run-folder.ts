@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem, makeFolder, renameFileSync } from '../host/node/files.ts';
+import { fileProblem, makeFolder, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
 
 /** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -115,4 +115,34 @@ export function readRun(folder: string, except: readonly string[] = []): RunPart
   } catch (error) {
     throw unreadable(folder, error);
   }
+}
+
+/**
+ * The run of one test command: what its sandboxes add to a run folder from now on. The folder is the one that the user
+ * named, or a temporary one.
+ */
+export class TestRun {
+  readonly folder: string;
+  readonly #isTemporary: boolean;
+  /** Files of earlier runs. */
+  readonly #before: readonly string[];
+
+  /** @throws RunFolderError if the named folder cannot be read */
+  constructor(named: string | undefined) {
+    this.#isTemporary = named === undefined;
+    this.folder = named ?? makeTemporaryFolder('run');
+    this.#before = runFilesIn(this.folder);
+    process.on('exit', this.close);
+  }
+
+  /** The parts of the sandboxes that were closed. @throws RunFolderError */
+  parts(): RunPart[] {
+    return readRun(this.folder, this.#before);
+  }
+
+  /** Removes the folder if it is temporary. */
+  readonly close = (): void => {
+    process.off('exit', this.close);
+    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
+  };
 }

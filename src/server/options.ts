@@ -174,16 +174,43 @@ const expected =
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isHttpUrl = (value: unknown): boolean =>
+const isHttpUrl = (value: unknown): value is string =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const isWebhookUrl = (value: unknown): boolean =>
-  value === BUILT_IN_RECEIVER || (isHttpUrl(value) && !('problem' in readDestination(value as string)));
+  value === BUILT_IN_RECEIVER || (isHttpUrl(value) && !('problem' in readDestination(value)));
 const isPort = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_PORT;
 const isBalance = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && toSun(value) !== null;
 
 const text = expected('a non-empty string', isText);
+
+const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
+
+/** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
+export function adminTokenProblem(token: unknown): string | null {
+  const { min, max } = ADMIN_TOKEN_LENGTH;
+  const length = typeof token === 'string' ? token.length : 0;
+  if (length < min || length > max)
+    return `expected ${min} to ${max} characters, got ${length}; generate one: openssl rand -hex 16`;
+  return /^[\x21-\x7e]+$/.test(token as string)
+    ? null
+    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
+}
+
+function publicUrlProblem(value: unknown): string | null {
+  if (!isHttpUrl(value))
+    return `expected an http or https URL such as https://sandbox.example, got ${shown(value)}`;
+  const { username, password, search, hash } = new URL(value);
+  if (username || password) return 'omit the user and password';
+  return search || hash || /[?#]$/.test(value) ? 'omit the query and the fragment' : null;
+}
+
+function webhookHostsProblem(value: unknown): string | null {
+  if (!Array.isArray(value) || value.some(one => typeof one !== 'string'))
+    return `expected an array of hosts, got ${shown(value)}`;
+  return value.map(webhookHostProblem).find(problem => problem !== null) ?? null;
+}
 
 /** The problem with the first invalid setting. */
 function settingsProblem(value: unknown): string | null {
@@ -200,7 +227,7 @@ function settingsProblem(value: unknown): string | null {
 const CHECKS = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
-  publicUrl: expected('an http or https URL', isHttpUrl),
+  publicUrl: publicUrlProblem,
   behindBalancer: expected('true or false', value => typeof value === 'boolean'),
   clock: expected(
     `real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x)`,
@@ -220,8 +247,8 @@ const CHECKS = {
   discountPercent: 'discount_percent',
   seed: text,
   demo: expected('true or false', value => typeof value === 'boolean'),
-  adminToken: text,
-  webhookHosts: expected('an array of hosts', isTexts),
+  adminToken: adminTokenProblem,
+  webhookHosts: webhookHostsProblem,
   tls: expected('true or false', value => typeof value === 'boolean'),
   tlsCert: expected('the path of a file', isText),
   tlsKey: expected('the path of a file', isText),
@@ -262,29 +289,6 @@ export function checkOptions(options: SandboxOptions): void {
 export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
   tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
 
-const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
-
-/** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
-export function adminTokenProblem(token: string): string | null {
-  const { min, max } = ADMIN_TOKEN_LENGTH;
-  if (token.length < min || token.length > max) {
-    const fix = 'generate one: openssl rand -hex 16';
-    return `expected ${min} to ${max} characters, got ${token.length}; ${fix}`;
-  }
-  return /^[\x21-\x7e]+$/.test(token)
-    ? null
-    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
-}
-
-/** The problem with a public URL, and how to fix it; null if there is none. */
-export function publicUrlProblem(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return `expected an http or https URL such as https://sandbox.example, got ${JSON.stringify(text)}`;
-  if (url.username || url.password) return 'omit the user and password';
-  return url.search || url.hash || /[?#]$/.test(text) ? 'omit the query and the fragment' : null;
-}
-
 const isLoopbackUrl = (url: string): boolean => {
   const { hostname } = new URL(url);
   return isLoopback(hostname) || hostname.endsWith('.localhost');
@@ -294,16 +298,9 @@ const isLoopbackUrl = (url: string): boolean => {
 export const isShared = ({ host = DEFAULT_HOST, publicUrl }: SandboxOptions): boolean =>
   !isLoopback(host) || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
 
-/** Checks the options that decide who can reach what. @throws OptionError */
-export function checkAccessOptions(options: SandboxOptions): void {
-  const { host = DEFAULT_HOST, publicUrl, adminToken, webhookHosts = [] } = options;
-  const hostProblems = webhookHosts.map(one => webhookHostProblem(one)).filter(one => one !== null);
-  const problems = [
-    ['publicUrl', publicUrl === undefined ? null : publicUrlProblem(publicUrl)],
-    ['webhookHosts', hostProblems[0] ?? null],
-    ['adminToken', adminToken === undefined ? null : adminTokenProblem(adminToken)],
-  ] as const;
-  for (const [option, problem] of problems) if (problem) throw optionError(option, problem);
+/** @throws OptionError if other machines can reach the control API without an admin token */
+export function checkAccess(options: SandboxOptions): void {
+  const { host = DEFAULT_HOST, publicUrl, adminToken } = options;
   if (adminToken !== undefined || !isShared(options)) return;
   throw optionError(
     'adminToken',

@@ -28,7 +28,7 @@ import { observe, type TrafficCounts } from './observers.ts';
 import { openService } from './open-service.ts';
 import {
   balanceOption,
-  checkAccessOptions,
+  checkAccess,
   clockOption,
   DEFAULT_HOST,
   DEMO_ACCOUNT,
@@ -232,7 +232,7 @@ export async function startSandbox(
   clock: HostClock = systemClock,
   beforeDelivery?: BeforeDelivery,
 ): Promise<RunningSandbox> {
-  checkAccessOptions(options);
+  checkAccess(options);
   const tls = await openTls(options, clock);
   const [service, opening] = await Promise.all([
     openService(options, remarkOf(options)),

@@ -1,14 +1,10 @@
 import '../host/node/check-node.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Sandbox } from '../client/sandbox-interface.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { builtInCoverableItems } from '../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
-import { readRun, runFilesIn } from '../judge/run-folder.ts';
+import { TestRun } from '../judge/run-folder.ts';
 import type { SandboxOptions } from '../server/options.ts';
 import { createSandbox } from './create-sandbox.ts';
 
@@ -51,41 +47,21 @@ function coverageMode(value: string | number, where: string): CoverageMode {
 /** The maximum number of missing items that are listed. The command `exec --coverage --out FILE` writes them all. */
 const MAX_MISSING = 20;
 
-/** The coverage of a test run: of the shared sandbox, and of all that the tests and their processes create. */
-class RunCoverage {
-  /** The run folder to which the sandboxes add their counts. */
-  readonly folder: string;
-  readonly #isTemporary: boolean;
-  /** Files of earlier runs. */
-  readonly #before: readonly string[];
-
-  /** @param run the run folder of a surrounding tool; without one, a temporary folder is made */
-  constructor(run: string | undefined) {
-    this.#isTemporary = run === undefined;
-    this.folder = run ?? mkdtempSync(join(tmpdir(), 'energy-sandbox-run-'));
-    this.#before = runFilesIn(this.folder);
-  }
-
-  /**
-   * Prints the coverage, and fails the process if it is below the percentage that `mode` requires. All sandboxes of the
-   * run must have been closed.
-   */
-  async report(mode: CoverageMode): Promise<void> {
-    const coverage = mergeCoverage(readRun(this.folder, this.#before), await builtInCoverableItems());
-    const { columns = 100, isTTY } = process.stderr;
-    const min = typeof mode === 'number' ? mode : undefined;
-    const report = coverageReport(coverage, { min, limit: MAX_MISSING });
-    console.error(`\n${renderText(report, { columns, color: isTTY === true })}`);
-    if (min !== undefined && coverage.percent < min) {
-      // Vitest prints an error of a teardown, but does not fail the run.
-      process.exitCode = 1;
-    }
-  }
-
-  /** Removes the folder if it is temporary. */
-  close(): void {
-    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
-  }
+/**
+ * Prints the coverage of a test run: of the shared sandbox, and of all that the tests and their processes have created.
+ * Fails the process if it is below the percentage that `mode` requires. All sandboxes must have been closed.
+ */
+async function report(run: TestRun, mode: CoverageMode): Promise<void> {
+  const coverage = mergeCoverage(run.parts(), await builtInCoverableItems());
+  const { columns = 100, isTTY } = process.stderr;
+  const min = typeof mode === 'number' ? mode : undefined;
+  const text = renderText(coverageReport(coverage, { min, limit: MAX_MISSING }), {
+    columns,
+    color: isTTY === true,
+  });
+  console.error(`\n${text}`);
+  // Vitest prints an error of a teardown, but does not fail the run.
+  if (min !== undefined && coverage.percent < min) process.exitCode = 1;
 }
 
 /** The part of a Vitest project that the setup uses. */
@@ -120,20 +96,10 @@ const modeOf = (project: SetupProject, { coverage }: SetupSettings): CoverageMod
     : coverageMode(coverage, 'coverage');
 
 /** Makes the sandboxes of the tests, and of the processes that they start, add their counts to a run folder. */
-function coverageOf(project: SetupProject, { run }: SandboxOptions): RunCoverage {
-  const coverage = new RunCoverage(run ?? variable(project, RUN));
-  if (project.config?.env) project.config.env[RUN] = coverage.folder;
-  return coverage;
-}
-
-/** Ends a run: stops the sandbox, and reports the coverage. */
-async function conclude(sandbox: Sandbox, coverage: RunCoverage | null, mode: CoverageMode): Promise<void> {
-  try {
-    await sandbox.close();
-    await coverage?.report(mode);
-  } finally {
-    coverage?.close();
-  }
+function runOf(project: SetupProject, { run: named }: SandboxOptions): TestRun {
+  const run = new TestRun(named ?? variable(project, RUN));
+  if (project.config?.env) project.config.env[RUN] = run.folder;
+  return run;
 }
 
 /**
@@ -145,13 +111,20 @@ export const setupWith =
   (options: SandboxOptions, settings: SetupSettings = {}): Setup =>
   async project => {
     const mode = modeOf(project, settings);
-    const coverage = mode === 'off' ? null : coverageOf(project, options);
+    const run = mode === 'off' ? null : runOf(project, options);
     try {
-      const sandbox = await createSandbox({ ...options, ...(coverage ? { run: coverage.folder } : {}) });
+      const sandbox = await createSandbox({ ...options, ...(run ? { run: run.folder } : {}) });
       project.provide('energySandbox', { url: sandbox.url });
-      return () => conclude(sandbox, coverage, mode);
+      return async () => {
+        try {
+          await sandbox.close();
+          if (run) await report(run, mode);
+        } finally {
+          run?.close();
+        }
+      };
     } catch (error) {
-      coverage?.close();
+      run?.close();
       throw error;
     }
   };

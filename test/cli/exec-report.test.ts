@@ -233,14 +233,6 @@ test.for([
     flags: ['--findings', '--format', 'junt'],
     message: '--format: unknown format "junt"; did you mean "junit"?',
   },
-  ...[
-    { flags: ['--findings', '--format', 'sarif'], flag: '--format' },
-    { flags: ['--findings', '--out', 'x.sarif'], flag: '--out' },
-    { flags: ['--findings', '--out', 'x.sarif.json', '--format', 'json'], flag: '--out' },
-  ].map(({ flags, flag }) => ({
-    flags,
-    message: `${flag}: there are no reports in SARIF; use JUnit instead: --format junit, or a file that ends in .xml`,
-  })),
 ])('exec refuses the flags $flags with 2 before the command runs', async ({ flags, message }) => {
   await using folder = await temporaryFolder();
   const { code, out, err } = await exec(flags, ['touch', join(folder.path, 'ran')]);

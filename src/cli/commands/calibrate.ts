@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { fileProblem } from '../../host/node/files.ts';
 import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/calibration.ts';
 import { calibrationReport } from '../../lab/calibrate/calibration-report.ts';
 import { configText, type OtherFields, observedText } from '../../lab/calibrate/config-files.ts';
@@ -9,7 +7,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { readConfigFile } from '../config-file.ts';
 import { commands, flag, list, one, unless } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { expectWritable, guide, judging } from '../reports.ts';
+import { expectWritable, guide, judging, writeNamed } from '../reports.ts';
 import { gatherOptions } from '../start-options.ts';
 
 /** The files that the command writes besides the report. */
@@ -21,22 +19,20 @@ interface Files {
 /** The settings of a config file, without the environment of the server, which is unknown here. */
 const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
 
-async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
-  await writeFile(path, text).catch(error => {
-    throw new CliError(`--${flag}: ${path} cannot be written: ${fileProblem(error)}`, EXIT_USAGE);
-  });
-  io.err.line(`${path}: written`);
-}
-
+/** Writes the files that the flags name. @throws CliError */
 async function writeFiles(
   calibration: Calibration,
   { out, observed }: Files,
   config: OtherFields,
-  io: ProcessIo,
+  { err }: ProcessIo,
 ): Promise<void> {
-  if (observed !== undefined)
-    await write('observed', observed, observedText(calibration, scenarioNameOf(observed)), io);
-  if (out !== undefined) await write('out', out, configText(calibration, observed ?? null, config), io);
+  if (observed !== undefined) {
+    await writeNamed('--observed', observed, observedText(calibration, scenarioNameOf(observed)));
+    err.line(`${observed}: written`);
+  }
+  if (out === undefined) return;
+  await writeNamed('--out', out, configText(calibration, observed ?? null, config));
+  err.line(`${out}: written`);
 }
 
 /**

@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
 import { escapeControls } from '../../core/text/escape.ts';
-import { makeTemporaryFolder } from '../../host/node/files.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
@@ -15,7 +13,7 @@ import {
   type ReportFormat,
   type ReportTool,
 } from '../../judge/report/report.ts';
-import { type RunPart, readRun, runFilesIn } from '../../judge/run-folder.ts';
+import { type RunPart, TestRun } from '../../judge/run-folder.ts';
 import type { SandboxOptions } from '../../server/options.ts';
 import type { RunningSandbox } from '../../server/sandbox.ts';
 import {
@@ -33,15 +31,7 @@ import { commands, flag, type Given, local, optional } from '../define-command.t
 import { logAccountEvents } from '../live-log.ts';
 import { readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import {
-  guide,
-  type Outputs,
-  type ReportTarget,
-  readFailOn,
-  reportInput,
-  reportTarget,
-  writeReports,
-} from '../reports.ts';
+import { guide, type ReportTarget, readFailOn, reportInput, reportTarget, writeReports } from '../reports.ts';
 import { SERVER_FLAGS_NOTE, withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
@@ -138,78 +128,49 @@ function checkFlags({ findings, coverage, format, file }: Flags): void {
   }
 }
 
+/** The report on a run: on the sandbox of `exec`, and on all sandboxes that the command creates. */
+interface RunReport {
+  readonly run: TestRun;
+  readonly target: ReportTarget;
+}
+
 /**
- * The report on a run: on the sandbox of `exec`, and on all sandboxes that the command creates. These add their parts to a
- * run folder, which is temporary unless the user named one.
+ * @param named the run folder that the user named
+ * @returns null if the flags ask for no report
+ * @throws CliError if the flags contradict each other, or the report cannot be written where they say
  */
-class RunReport {
-  readonly folder: string;
-  readonly #flags: Flags;
-  readonly #target: ReportTarget;
-  readonly #isTemporary: boolean;
-  /** Files of earlier runs. */
-  readonly #before: readonly string[];
-  readonly #remove = (): void => {
-    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
-  };
+async function prepareReport(flags: Flags, named: string | undefined): Promise<RunReport | null> {
+  checkFlags(flags);
+  const isAskedFor = flags.findings !== undefined || flags.coverage !== undefined;
+  return isAskedFor ? { target: await reportTarget(flags), run: new TestRun(named) } : null;
+}
 
-  private constructor(flags: Flags, target: ReportTarget, named: string | undefined) {
-    this.#flags = flags;
-    this.#target = target;
-    this.#isTemporary = named === undefined;
-    this.folder = named ?? makeTemporaryFolder('run');
-    this.#before = runFilesIn(this.folder);
-    process.on('exit', this.#remove);
+/**
+ * Writes the report to its file, or to stderr.
+ * @param sandbox the sandbox of `exec`, which adds its own part to the folder only when it is closed
+ * @returns the exit code: 1 if something was found
+ */
+async function writeReport(
+  { run, target }: RunReport,
+  sandbox: RunningSandbox,
+  { flags: { findings, coverage }, options, io }: Session,
+): Promise<0 | 1> {
+  const parts: RunPart[] = [...run.parts(), sandbox.part()];
+  const judged = [
+    ...(findings === undefined ? [] : [judgeFindings(parts, findings, options.findings)]),
+    ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage, target)]),
+  ];
+  const reports = judged.map(({ report }) => report);
+  const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
+  const { format, file } = target;
+  // A file in JSON or XML is one document, so each report gets its own.
+  if (reports.length === 1 || file === null || !FOR_FILES.includes(format)) {
+    await writeReports(reports, target, outputs);
+  } else {
+    for (const one of reports)
+      await writeReports([one], { ...target, file: fileOf(file, one.tool) }, outputs);
   }
-
-  /**
-   * @param run the run folder that the user named
-   * @returns null if the flags ask for no report
-   * @throws CliError if the flags contradict each other, or the report cannot be written where they say
-   */
-  static async prepare(flags: Flags, run: string | undefined): Promise<RunReport | null> {
-    checkFlags(flags);
-    const isAskedFor = flags.findings !== undefined || flags.coverage !== undefined;
-    return !isAskedFor ? null : new RunReport(flags, await reportTarget(flags), run);
-  }
-
-  /**
-   * Writes the report to its file, or to stderr.
-   * @param sandbox the sandbox of `exec`, which adds its own part to the folder only when it is closed
-   * @param settings the settings of the finding rules
-   * @returns the exit code: 1 if something was found
-   */
-  async write(sandbox: RunningSandbox, settings: RuleSettings | undefined, io: ProcessIo): Promise<0 | 1> {
-    const parts: RunPart[] = [...readRun(this.folder, this.#before), sandbox.part()];
-    const { findings, coverage } = this.#flags;
-    const judged = [
-      ...(findings === undefined ? [] : [judgeFindings(parts, findings, settings)]),
-      ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage, this.#target)]),
-    ];
-    const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
-    await this.#print(
-      judged.map(({ report }) => report),
-      outputs,
-    );
-    return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
-  }
-
-  /** Each report in JSON or XML gets its own file, because such a file is one document. */
-  async #print(reports: readonly Report[], outputs: Outputs): Promise<void> {
-    const { format, file } = this.#target;
-    if (reports.length === 1 || file === null || !FOR_FILES.includes(format)) {
-      return writeReports(reports, this.#target, outputs);
-    }
-    for (const one of reports) {
-      await writeReports([one], { ...this.#target, file: fileOf(file, one.tool) }, outputs);
-    }
-  }
-
-  /** Removes the folder if it is temporary. */
-  close(): void {
-    process.off('exit', this.#remove);
-    this.#remove();
-  }
+  return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
 }
 
 /** The settings and resources with which a command runs. */
@@ -266,7 +227,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
   // The command has ended, and the sandbox still has all of its state.
   if (hasRun && !signals.early) {
     if (flags.verbose) remark(`the command ended with exit code ${exitCode}`);
-    exitCode = await after(exitCode, () => report?.write(sandbox, options.findings, io));
+    exitCode = await after(exitCode, () => report && writeReport(report, sandbox, session));
   }
   return after(exitCode, () => sandbox.close());
 }
@@ -296,12 +257,12 @@ const exec = local({
     const words = commandToRun(call, io);
     const signals = new SignalRelay(io);
     const options = await readInnerServerOptions(call.command.opts(), io.environment);
-    const report = await RunReport.prepare(flags, options.run);
+    const report = await prepareReport(flags, options.run);
     try {
-      const run = report ? { run: report.folder } : {};
+      const run = report ? { run: report.run.folder } : {};
       return await execWith(words, { signals, options: { ...options, ...run }, flags, report, io });
     } finally {
-      report?.close();
+      report?.run.close();
     }
   },
 });

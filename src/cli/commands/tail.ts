@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
@@ -76,135 +77,89 @@ function idsInRequest({ url, json }: Pick<RequestDetail, 'url' | 'json'>): strin
   return [inQuery, body.external_id, ...inItems].filter(id => typeof id === 'string');
 }
 
-/** Finds the external_ids that items of a live stream concern, by asking the server. */
-class ExternalIds {
-  readonly #remote: Remote;
-  readonly #known = new Map<string, string | null>();
-
-  constructor(remote: Remote) {
-    this.#remote = remote;
-  }
-
-  async of(item: LiveFields): Promise<string[]> {
-    const account = item.account ?? this.#remote.account;
-    const found: (string | null)[] = [];
-    for (const order of ordersOf(item)) {
-      // A reset restarts the ids, so a new order replaces the remembered one.
-      const isNew = item.kind === 'request' || (item.kind === 'order' && item.status === 'processing');
-      found.push(await this.#ofOrder(account, order, isNew));
-    }
-    if (item.kind === 'request' && item.id !== undefined && found.length === 0) {
-      const path = { account, request: item.id };
-      const request = await this.#remote.control
-        .get('/_sandbox/accounts/{account}/requests/{request}', { path })
-        .catch(() => null);
-      if (request) found.push(...idsInRequest(request));
-    }
-    return found.filter(id => id !== null);
-  }
+/** Creates a function that finds the external_ids which an item of a live stream concerns, by asking the server. */
+function externalIdsReader({
+  control,
+  account: ownAccount,
+}: Remote): (item: LiveFields) => Promise<string[]> {
+  const known = new Map<string, string | null>();
 
   /** Null if the order has no external_id, or cannot be read because it or the server is gone. */
-  async #ofOrder(account: string, order: number, isNew: boolean): Promise<string | null> {
+  async function ofOrder(account: string, order: number, isNew: boolean): Promise<string | null> {
     const key = `${account}/${order}`;
-    const known = isNew ? undefined : this.#known.get(key);
-    if (known !== undefined) return known;
+    const remembered = isNew ? undefined : known.get(key);
+    if (remembered !== undefined) return remembered;
     const path = { account, order };
-    const detail = await this.#remote.control
+    const detail = await control
       .get('/_sandbox/accounts/{account}/orders/{order}', { path })
       .catch(() => null);
     const externalId = detail?.external_id ?? null;
-    if (this.#known.size >= MAX_REMEMBERED_ORDERS) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(key, externalId);
+    if (known.size >= MAX_REMEMBERED_ORDERS) known.delete(known.keys().next().value!);
+    known.set(key, externalId);
     return externalId;
   }
+
+  return async item => {
+    const account = item.account ?? ownAccount;
+    const isRequest = item.kind === 'request';
+    // A reset restarts the ids, so a new order replaces the remembered one.
+    const isNew = isRequest || (item.kind === 'order' && item.status === 'processing');
+    const orders = ordersOf(item);
+    if (orders.length > 0 || !isRequest || item.id === undefined) {
+      const found = await Promise.all(orders.map(order => ofOrder(account, order, isNew)));
+      return found.filter(id => id !== null);
+    }
+    const path = { account, request: item.id };
+    const request = await control
+      .get('/_sandbox/accounts/{account}/requests/{request}', { path })
+      .catch(() => null);
+    return request ? idsInRequest(request) : [];
+  };
 }
 
 const RETRY_MS = 1_000;
 
-/** Follows a live stream and reconnects when the connection is lost. */
-class StreamFollower {
-  readonly #remote: Remote;
-  readonly #isOfAll: boolean;
-  readonly #stop = new AbortController();
-  #lastId: string | null = null;
-
-  constructor(remote: Remote, isOfAll: boolean) {
-    this.#remote = remote;
-    this.#isOfAll = isOfAll;
-  }
-
-  stop(): void {
-    this.#stop.abort();
-  }
-
-  /** Resolves after `stop`. @throws CliError if the first connection fails */
-  async follow(onMessage: (message: SseMessage) => Promise<void>): Promise<void> {
-    const { err, url } = this.#remote;
-    let stream = await this.#open();
-    if (stream) err.line(`Following ${url}. Press Ctrl-C to stop.`);
-    while (stream) {
-      await this.#read(stream, onMessage);
-      stream = await this.#reconnect();
-    }
-  }
-
-  /** @returns null after `stop` @throws CliError if there is no connection */
-  async #open(): Promise<ReadableStream<Uint8Array> | null> {
-    const { control, path } = this.#remote;
-    const { signal } = this.#stop;
-    const headers = this.#lastId === null ? {} : { 'Last-Event-ID': this.#lastId };
-    try {
-      return this.#isOfAll
-        ? await control.open('/_sandbox/stream', { headers, signal })
-        : await control.open('/_sandbox/accounts/{account}/stream', { path, headers, signal });
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
-  }
-
-  /** Reads until the connection is lost. @throws what `onMessage` throws */
-  async #read(
-    stream: ReadableStream<Uint8Array>,
-    onMessage: (message: SseMessage) => Promise<void>,
-  ): Promise<void> {
-    const messages = sseMessages(stream);
-    for (;;) {
-      const next = await messages.next().catch(() => null);
-      if (!next || next.done) return;
-      this.#lastId = next.value.id ?? this.#lastId;
-      await onMessage(next.value);
-    }
-  }
-
-  /** Tries until there is a connection. @returns null after `stop` */
-  async #reconnect(): Promise<ReadableStream<Uint8Array> | null> {
-    const { signal } = this.#stop;
-    const { err } = this.#remote;
-    if (!signal.aborted) err.line('Connection lost; waiting for the server.');
-    while (!signal.aborted) {
-      await this.#pause();
+/**
+ * The messages of a live stream until the signal. The stream is opened again when the connection is lost, and continues
+ * after the last message.
+ * @throws CliError if the first connection fails
+ */
+async function* messagesOf(
+  { control, path, err, url }: Remote,
+  isOfAll: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<SseMessage> {
+  let lastId: string | null = null;
+  const open = (): Promise<ReadableStream<Uint8Array>> => {
+    const headers: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
+    return isOfAll
+      ? control.open('/_sandbox/stream', { headers, signal })
+      : control.open('/_sandbox/accounts/{account}/stream', { path, headers, signal });
+  };
+  const mayRetry = (error: unknown): boolean => signal.aborted || error instanceof CliError;
+  let stream = await open().catch(error => {
+    if (signal.aborted) return null;
+    throw error;
+  });
+  if (stream) err.line(`Following ${url}. Press Ctrl-C to stop.`);
+  while (!signal.aborted) {
+    if (stream) {
       try {
-        const stream = await this.#open();
-        if (stream) err.line('Reconnected.');
-        return stream;
-      } catch (error) {
-        if (!(error instanceof CliError)) throw error;
+        for await (const message of sseMessages(stream)) {
+          lastId = message.id ?? lastId;
+          yield message;
+        }
+      } catch {
+        // The connection is lost, as if the server had ended the stream.
       }
+      if (!signal.aborted) err.line('Connection lost; waiting for the server.');
     }
-    return null;
-  }
-
-  /** Resolves after the retry interval, or immediately after `stop`. */
-  #pause(): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, RETRY_MS);
-      const wake = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#stop.signal.addEventListener('abort', wake, { once: true });
+    await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    stream = await open().catch(error => {
+      if (mayRetry(error)) return null;
+      throw error;
     });
+    if (stream) err.line('Reconnected.');
   }
 }
 
@@ -235,24 +190,23 @@ Examples:
       const { out, err } = io;
       const { all = false, externalId } = flags;
       const { json } = command.opts();
-      const externalIds = new ExternalIds(remote);
+      const externalIdsOf = externalIdsReader(remote);
       const isShown = async (item: LiveFields): Promise<boolean> => {
         if (!satisfies(item, flags)) return false;
         if (externalId === undefined) return true;
-        return (await externalIds.of(item)).some(id => globMatches(externalId, id));
+        return (await externalIdsOf(item)).some(id => globMatches(externalId, id));
       };
-      const follower = new StreamFollower(remote, all);
-      io.onInterrupt(() => follower.stop());
-      await follower.follow(async message => {
+      const stop = new AbortController();
+      io.onInterrupt(() => stop.abort());
+      for await (const message of messagesOf(remote, all, stop.signal)) {
         const notice = noticeOf(message);
-        if (notice !== null) {
-          err.line(notice);
-          return;
+        if (notice !== null) err.line(notice);
+        else {
+          const item = JSON.parse(message.data) as LiveItem & LiveFields;
+          if (!(await isShown(item))) continue;
+          for (const line of json ? [message.data] : liveLines(item, out, all)) out.line(line);
         }
-        const item = JSON.parse(message.data) as LiveItem & LiveFields;
-        if (!(await isShown(item))) return;
-        for (const line of json ? [message.data] : liveLines(item, out, all)) out.line(line);
-      });
+      }
       return 0;
     }),
 });

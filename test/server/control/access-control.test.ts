@@ -2,6 +2,7 @@ import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../../src/server/sandbox.ts';
+import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
@@ -22,14 +23,14 @@ describe('an admin token', () => {
   test.each([
     [
       'short-of-16char',
-      /^admin-token: expected 16 to 512 characters, got 15; generate one: openssl rand -hex 16$/,
+      /^adminToken: expected 16 to 512 characters, got 15; generate one: openssl rand -hex 16$/,
     ],
-    ['', /^admin-token: expected 16 to 512 characters, got 0/],
-    ['x'.repeat(513), /^admin-token: expected 16 to 512 characters, got 513/],
-    ['sixteen letters and spaces', /^admin-token: expected printable ASCII characters without spaces/],
-    ['sixteen-lettérs-x', /^admin-token: expected printable ASCII characters without spaces/],
+    ['', /^adminToken: expected 16 to 512 characters, got 0/],
+    ['x'.repeat(513), /^adminToken: expected 16 to 512 characters, got 513/],
+    ['sixteen letters and spaces', /^adminToken: expected printable ASCII characters without spaces/],
+    ['sixteen-lettérs-x', /^adminToken: expected printable ASCII characters without spaces/],
   ])('that is %j is refused at startup', async (adminToken, message) => {
-    await expect(startSandbox({ adminToken })).rejects.toThrow(message);
+    await expect(createSandbox({ adminToken })).rejects.toThrow(message);
   });
 
   test('that is wrong is refused after a delay that grows up to two seconds, and only for its sender', async () => {
@@ -146,7 +147,7 @@ describe('a public URL', () => {
     ['https://sandbox.example/?a=1', 'omit the query and the fragment'],
     ['https://sandbox.example/#', 'omit the query and the fragment'],
   ])('that is %j is refused at startup', async (publicUrl, problem) => {
-    await expect(startSandbox({ ...options, publicUrl })).rejects.toThrow(`public-url: ${problem}`);
+    await expect(createSandbox({ ...options, publicUrl })).rejects.toThrow(`publicUrl: ${problem}`);
   });
 
   test('requires an admin token unless it is a loopback address', async () => {

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { DestinationPolicy, readDestination } from '../../../src/host/webhook-destination.ts';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 import { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled } from '../../support/control-api.ts';
@@ -279,7 +279,7 @@ test.each([
   '10.0.0.0/33',
   'shop.example:port',
 ])('a server does not start with %j as a webhook host', async host => {
-  await expect(startSandbox({ webhookHosts: [host] })).rejects.toThrow(
-    `webhook-host: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
+  await expect(createSandbox({ webhookHosts: [host] })).rejects.toThrow(
+    `webhookHosts: expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got "${host}"`,
   );
 });
