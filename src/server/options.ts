@@ -188,12 +188,11 @@ const text = expected('a non-empty string', isText);
 const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
 
 /** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
-export function adminTokenProblem(token: unknown): string | null {
+export function adminTokenProblem(token: string): string | null {
   const { min, max } = ADMIN_TOKEN_LENGTH;
-  const length = typeof token === 'string' ? token.length : 0;
-  if (length < min || length > max)
-    return `expected ${min} to ${max} characters, got ${length}; generate one: openssl rand -hex 16`;
-  return /^[\x21-\x7e]+$/.test(token as string)
+  if (token.length < min || token.length > max)
+    return `expected ${min} to ${max} characters, got ${token.length}; generate one: openssl rand -hex 16`;
+  return /^[\x21-\x7e]+$/.test(token)
     ? null
     : 'expected printable ASCII characters without spaces, because the token is sent in a header';
 }
@@ -247,7 +246,7 @@ const CHECKS = {
   discountPercent: 'discount_percent',
   seed: text,
   demo: expected('true or false', value => typeof value === 'boolean'),
-  adminToken: adminTokenProblem,
+  adminToken: value => (typeof value === 'string' ? adminTokenProblem(value) : text(value)),
   webhookHosts: webhookHostsProblem,
   tls: expected('true or false', value => typeof value === 'boolean'),
   tlsCert: expected('the path of a file', isText),
