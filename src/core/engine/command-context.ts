@@ -1,3 +1,4 @@
+import type { EventState } from '../domain/event-states.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { drawOf } from '../domain/seeded-values.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../scenario/choose-rule.ts';
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import type { Account } from './account.ts';
-import type { EventState, LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
+import type { LedgerEntry, SendPlan, Task, TaskWork } from './account-state.ts';
 
 /** An action that the host must take after a command. The engine itself does no I/O. */
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };

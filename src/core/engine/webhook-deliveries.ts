@@ -1,10 +1,9 @@
+import { EVENT_TRANSITIONS, type EventState } from '../domain/event-states.ts';
 import { durationMs } from '../domain/time.ts';
 import type { WebhookRule } from '../scenario/choose-rule.ts';
 import {
   type AttemptOutcome,
   type AttemptPlan,
-  EVENT_TRANSITIONS,
-  type EventState,
   eventNameOf,
   eventNameOfStep,
   isOut,

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, MAX_ATTEMPTS } from '../domain/assumptions.ts';
 import { MAX_BULK_ITEMS } from '../domain/operations.ts';
 import { conditionsOf, isLimited } from './choose-rule.ts';
 import { boundsOf, describeRange, type Match, type Point, type Range } from './conditions.ts';
-import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
+import { type Complaint, complaintsOfAll, expectation, type Path, pathText } from './problem-messages.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
@@ -157,12 +157,6 @@ function check(value: unknown, place: Place): Checked {
   if (errors.length > 0) return { complaints: errors.slice(0, MAX_PROBLEMS) };
   return { scenario: parsed.data, warnings: mistakes.slice(0, MAX_PROBLEMS) };
 }
-
-const pathText = (path: Path): string =>
-  path
-    .map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
 
 /** The steps of a parser. Each takes a few milliseconds, so that a server can do other work in between. */
 export type ParsingSteps = Generator<undefined, Loaded>;

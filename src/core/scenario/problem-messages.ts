@@ -78,6 +78,13 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+/** Formats a path: `requests[0].reply.status`. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+
 const LONGEST_QUOTE = 60;
 
 /** The JSON of a value, shortened. Reads only as much of a long text or list as it shows. */
@@ -92,7 +99,7 @@ function quote(value: unknown): string {
 }
 
 /** Describes a value so that a user recognizes it. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const shown = quote(value);
   if (Array.isArray(value)) return `the list ${shown}`;
@@ -100,11 +107,12 @@ function describe(value: unknown): string {
   return typeof value === 'number' ? `the number ${shown}` : shown;
 }
 
-function valueAt(root: unknown, path: Path): unknown {
+/** The value at a path; undefined if there is none. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string | number, unknown>)[step];
+    value = (value as Record<PropertyKey, unknown>)[step];
   }
   return value;
 }

@@ -3,11 +3,14 @@ import { isObject } from '../../core/domain/json.ts';
 import { timeZone } from '../../core/domain/setting-checks.ts';
 import { MAX_KEYS } from '../../core/engine/account.ts';
 import { ownScenariosProblem, scenariosProblem } from '../../core/engine/account-scenarios.ts';
-import { type Order, orderById, type SendPlan } from '../../core/engine/account-state.ts';
+import { type Order, orderById } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
+import { ROWS, stateSchema } from '../../core/engine/state-schema.ts';
 import { MAX_COUNTERS } from '../../core/scenario/choose-rule.ts';
+import { describe, expectation, pathText, valueAt } from '../../core/scenario/problem-messages.ts';
 import { MAX_COPIES } from '../../core/scenario/rule-effects.ts';
-import { ROWS, snapshotState } from './import-schema.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { readDestination } from '../webhook-destination.ts';
 import type { SnapshotState } from './state-text.ts';
 
 /*
@@ -34,79 +37,30 @@ export const MAX_PART_VALUES = 25_000;
 export const MAX_PART_CHARACTERS = 1024 * 1024;
 /** As in the description of the control API. */
 const MAX_INACTIVE = 10_000;
-/** More than any valid state has: the body of a scripted response alone can have 50 levels. */
-const MAX_DEPTH = 64;
-const MAX_QUOTE_LENGTH = 60;
-
-/** Formats a path: `orders[3].steps`. */
-const pathText = (path: Path): string =>
-  path
-    .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');
 
 const problem = (path: string, message: string): StateProblem => ({ path, message });
 
-/** Formats a value for a message, shortened if it is long. */
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
-}
-
-/** Measures a part of a state, so that no schema has to handle a part that is too large, too deep, or has a dangerous name. */
+/** Measures a part of a state, so that no schema has to handle a part that is too large, or has a dangerous name. */
 class PartMeasure {
   #values = 0;
   #characters = 0;
 
   /** Why the part cannot be checked; null if it can. */
-  add(value: unknown, depth = 0): string | null {
+  add(value: unknown): string | null {
     this.#values += 1;
     if (typeof value === 'string') this.#characters += value.length;
     if (this.#values > MAX_PART_VALUES) return `expected at most ${MAX_PART_VALUES} values`;
     if (this.#characters > MAX_PART_CHARACTERS) return `expected at most ${MAX_PART_CHARACTERS} characters`;
     if (typeof value !== 'object' || value === null) return null;
-    if (depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} levels deep`;
     for (const key of Object.keys(value)) {
       if (key === '__proto__') return 'it has a field named __proto__';
       this.#characters += key.length;
-      const wrong = this.add((value as Fields)[key], depth + 1);
+      const wrong = this.add((value as Fields)[key]);
       if (wrong !== null) return wrong;
     }
     return null;
   }
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'an integer',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
-};
-
-/** The expectation that an issue violates. A message of the schema itself takes precedence. */
-function expectation(issue: z.core.$ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return TYPES[issue.expected] ?? issue.expected;
-    case 'invalid_value':
-      return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : String(issue.values[0]);
-    case 'too_small':
-      return `at least ${issue.minimum}`;
-    case 'too_big':
-      return `at most ${issue.maximum}`;
-    case 'invalid_union':
-      return 'one of its allowed forms';
-    default:
-      return 'another value';
-  }
-}
-
-const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null)?.[step], root);
 
 /** The first problem of a part of acceptable size. @param base the path of the part */
 function shapeProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
@@ -118,7 +72,8 @@ function shapeProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep 
   }
   if (issue.code === 'custom' && issue.params?.sentence) return problem(path, issue.message);
   const expected = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-  return problem(path, `expected ${expected}, found ${shown(valueAt(value, issue.path))}`);
+  const found = describe(valueAt(value, issue.path));
+  return problem(path, `expected ${expected || 'one of its allowed forms'}, found ${found}`);
 }
 
 function rowProblem(schema: z.ZodType, row: unknown, path: Path): CheckStep {
@@ -144,7 +99,7 @@ function headProblem({ origin, ...state }: Fields): CheckStep {
     const wrong = measure.add(value);
     if (wrong !== null) return problem(name, wrong);
   }
-  return shapeProblem(snapshotState, head, []);
+  return shapeProblem(stateSchema, head, []);
 }
 
 function* rowSteps(fields: Fields, path: Path): Generator<CheckStep> {
@@ -162,10 +117,17 @@ function* shapeSteps(state: Fields): Generator<CheckStep> {
   yield* rowSteps(state.origin as Fields, ['origin']);
 }
 
-/** Checks that nothing exceeds the limits of an account. */
-function* sizeSteps(state: SnapshotState): Generator<CheckStep> {
+function urlProblem({ url }: SnapshotState['webhook']): string | null {
+  if (url === null || url === BUILT_IN_RECEIVER) return null;
+  const destination = readDestination(url);
+  return 'problem' in destination ? destination.problem : null;
+}
+
+/** Checks the parts that the account's own limits and rules apply to. */
+function* limitSteps(state: SnapshotState): Generator<CheckStep> {
   const { scenarios, ownScenarios = [], origin } = state;
   for (const [path, wrong] of [
+    ['webhook.url', urlProblem(state.webhook)],
     ['scenarios', scenariosProblem(scenarios)],
     ['origin.scenarios', scenariosProblem(origin.scenarios)],
     ['ownScenarios', ownScenariosProblem(ownScenarios)],
@@ -184,66 +146,62 @@ function* sizeSteps(state: SnapshotState): Generator<CheckStep> {
   }
 }
 
+/** Checks the references of an order, and that the events of its steps refer back. */
+function orderProblem(state: SnapshotState, order: Order, index: number): CheckStep {
+  const { firstOrderId, events, lifecycles, picked } = state;
+  const { id, lifecycle, scenario, position, steps } = order;
+  const foreign = steps.findIndex(
+    ({ event }, step) => events[event]?.orderId !== id || events[event].step !== step,
+  );
+  for (const [isWrong, field, message] of [
+    [id !== firstOrderId + index, 'id', `expected ${firstOrderId + index}, found ${id}`],
+    [lifecycle >= lifecycles.length, 'lifecycle', `there is no lifecycle with index ${lifecycle}`],
+    [scenario >= picked.length, 'scenario', `there is no scenario with index ${scenario} in picked`],
+    [
+      position > (lifecycles[lifecycle]?.steps.length ?? -1),
+      'position',
+      `lifecycle ${lifecycle} has no position ${position}`,
+    ],
+    [foreign >= 0, `steps[${foreign}].event`, `event ${steps[foreign]?.event} does not belong to this step`],
+  ] as const) {
+    if (isWrong) return problem(`orders[${index}].${field}`, message);
+  }
+  return null;
+}
+
 /** Checks that everything to which an order, event, delivery or task refers exists, and refers back where it must. */
-class References {
-  readonly #state: SnapshotState;
-  readonly #timeZones = new Set<string>();
-
-  constructor(state: SnapshotState) {
-    this.#state = state;
+function* referenceSteps(state: SnapshotState): Generator<CheckStep> {
+  const { orders, events, inFlight, held, agenda } = state;
+  const needEvent = (event: number, at: string): CheckStep =>
+    events[event] ? null : problem(`${at}.event`, `there is no event ${event}`);
+  const timeZones = new Set<string>();
+  for (const [index, order] of orders.entries()) {
+    yield orderProblem(state, order, index);
+    if (timeZones.has(order.timeZone)) continue;
+    const wrong = timeZone.problem(order.timeZone);
+    if (wrong !== null) yield problem(`orders[${index}].timeZone`, wrong);
+    timeZones.add(order.timeZone);
   }
-
-  *steps(): Generator<CheckStep> {
-    const { orders, events, inFlight, held, agenda } = this.#state;
-    for (const [index, order] of orders.entries()) yield this.#order(order, index);
-    for (const [index, event] of events.entries()) {
-      const at = `events[${index}]`;
-      if (orderById(this.#state, event.orderId)?.steps[event.step]?.event !== index)
-        yield problem(at, `step ${event.step} of order ${event.orderId} does not refer to this event`);
-      const foreign = event.attempts.findIndex(({ plan }) => plan.event !== index);
-      yield foreign < 0 ? null : problem(`${at}.attempts[${foreign}].plan.event`, `expected ${index}`);
-    }
-    for (const [key, plan] of Object.entries(inFlight)) {
-      const wrong = this.#plan(plan, `inFlight.${key}`);
-      yield wrong ?? (key === planKey(plan) ? null : problem(`inFlight.${key}`, `expected ${planKey(plan)}`));
-    }
-    for (const [index, { plans }] of held.entries())
-      for (const [place, plan] of plans.entries()) yield this.#plan(plan, `held[${index}].plans[${place}]`);
-    for (const [index, task] of agenda.entries()) {
-      const at = `agenda[${index}]`;
-      if (task.kind === 'send') yield this.#plan(task.plan, `${at}.plan`);
-      else if (task.kind === 'retry') yield this.#plan(task, at);
-      else
-        yield orderById(this.#state, task.order)
-          ? null
-          : problem(`${at}.order`, `there is no order ${task.order}`);
-    }
+  for (const [index, event] of events.entries()) {
+    const at = `events[${index}]`;
+    if (orderById(state, event.orderId)?.steps[event.step]?.event !== index)
+      yield problem(at, `step ${event.step} of order ${event.orderId} does not refer to this event`);
+    const foreign = event.attempts.findIndex(({ plan }) => plan.event !== index);
+    yield foreign < 0 ? null : problem(`${at}.attempts[${foreign}].plan.event`, `expected ${index}`);
   }
-
-  #plan({ event }: Pick<SendPlan, 'event'>, at: string): CheckStep {
-    return this.#state.events[event] ? null : problem(`${at}.event`, `there is no event ${event}`);
+  for (const [key, plan] of Object.entries(inFlight)) {
+    yield needEvent(plan.event, `inFlight.${key}`);
+    if (key !== planKey(plan)) yield problem(`inFlight.${key}`, `expected ${planKey(plan)}`);
   }
-
-  #order({ id, lifecycle, scenario, position, timeZone: zone, steps }: Order, index: number): CheckStep {
-    const { firstOrderId, events, lifecycles, picked } = this.#state;
-    const at = `orders[${index}]`;
-    if (id !== firstOrderId + index)
-      return problem(`${at}.id`, `expected ${firstOrderId + index}, found ${id}`);
-    if (lifecycle >= lifecycles.length)
-      return problem(`${at}.lifecycle`, `there is no lifecycle with index ${lifecycle}`);
-    if (scenario >= picked.length)
-      return problem(`${at}.scenario`, `there is no scenario with index ${scenario} in picked`);
-    if (position > (lifecycles[lifecycle]?.steps.length ?? -1))
-      return problem(`${at}.position`, `lifecycle ${lifecycle} has no position ${position}`);
-    const wrong = this.#timeZones.has(zone) ? null : timeZone.problem(zone);
-    if (wrong !== null) return problem(`${at}.timeZone`, wrong);
-    this.#timeZones.add(zone);
-    const other = steps.findIndex(
-      ({ event }, step) => events[event]?.orderId !== id || events[event].step !== step,
-    );
-    return other < 0
-      ? null
-      : problem(`${at}.steps[${other}].event`, `event ${steps[other]!.event} does not belong to this step`);
+  for (const [index, { plans }] of held.entries())
+    for (const [place, { event }] of plans.entries())
+      yield needEvent(event, `held[${index}].plans[${place}]`);
+  for (const [index, task] of agenda.entries()) {
+    const at = `agenda[${index}]`;
+    if (task.kind === 'send') yield needEvent(task.plan.event, `${at}.plan`);
+    else if (task.kind === 'retry') yield needEvent(task.event, at);
+    else if (orderById(state, task.order)) yield null;
+    else yield problem(`${at}.order`, `there is no order ${task.order}`);
   }
 }
 
@@ -254,8 +212,8 @@ class References {
 export function* checkSteps(state: Fields): Generator<undefined, StateProblem | null> {
   for (const steps of [
     shapeSteps(state),
-    sizeSteps(state as unknown as SnapshotState),
-    new References(state as unknown as SnapshotState).steps(),
+    limitSteps(state as unknown as SnapshotState),
+    referenceSteps(state as unknown as SnapshotState),
   ]) {
     for (const found of steps) {
       if (found) return found;

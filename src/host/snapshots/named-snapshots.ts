@@ -1,16 +1,15 @@
-import { crc32 } from 'node:zlib';
 import { nextEpoch } from '../../core/domain/seeded-values.ts';
 import { type Account, withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState, ApiKey } from '../../core/engine/account-state.ts';
 import { runInSlices } from '../node/concurrency.ts';
 import type { SandboxCore } from '../sandbox-core.ts';
-import { checksumText } from '../storage/durable-files.ts';
 import type { StateProblem } from './import-check.ts';
 import {
   type CapturedState,
   captureState,
   parseState,
   type SnapshotState,
+  type StateText,
   stateTextSteps,
 } from './state-text.ts';
 
@@ -35,13 +34,12 @@ interface SnapshotSummary {
   readonly events: number;
 }
 
-/** A stored snapshot. Its state is serialized, so that it cannot be changed, in pieces of about 64 KiB. */
-export interface NamedSnapshot extends SnapshotSummary {
+/**
+ * A stored snapshot. Its state is serialized, so that it cannot be changed. The checksum shows whether an exported
+ * snapshot was changed.
+ */
+export interface NamedSnapshot extends SnapshotSummary, StateText {
   readonly name: string;
-  readonly pieces: readonly Buffer[];
-  readonly bytes: number;
-  /** The CRC-32 of the state's text, as eight hexadecimal digits: it shows whether an exported snapshot was changed. */
-  readonly checksum: string;
 }
 
 /** The maximum size of all named snapshots of an account together. */
@@ -142,17 +140,15 @@ export class NamedSnapshots {
     { state, ...summary }: CapturedSnapshot,
     expected: string | null = null,
   ): Promise<NamedSnapshot> {
-    const { clock } = this.#core;
-    const pieces = await runInSlices(clock, stateTextSteps(state));
-    const checksum = await runInSlices(clock, checksumSteps(pieces));
+    const text = await runInSlices(this.#core.clock, stateTextSteps(state));
+    const { bytes, checksum } = text;
     if (expected !== null && checksum !== expected) {
       const message = `the file says ${expected}, but its state has the checksum ${checksum}: it was changed after it was exported; export it again, or import it all the same with query.force`;
       throw new SnapshotInvalidError({ path: 'checksum', message });
     }
-    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const stored = this.#of(account);
     checkSnapshotLimits(stored, name, bytes);
-    const snapshot = { name, ...summary, pieces, bytes, checksum };
+    const snapshot = { name, ...summary, ...text };
     stored.set(name, snapshot);
     return snapshot;
   }
@@ -213,15 +209,6 @@ function captured(account: string, state: SnapshotState): CapturedSnapshot {
 
 /** Snapshots are shared, so they do not contain parts of keys. */
 const withoutHint = (key: ApiKey): ApiKey => ({ ...key, hint: '' });
-
-function* checksumSteps(pieces: readonly Buffer[]): Generator<undefined, string> {
-  let checksum = 0;
-  for (const piece of pieces) {
-    checksum = crc32(piece, checksum);
-    yield;
-  }
-  return checksumText(checksum);
-}
 
 /** The keys of an account, with their state from the snapshot. A key that is not in it stays unchanged. */
 const restoredKeys = (keys: readonly ApiKey[], saved: readonly ApiKey[]): ApiKey[] =>

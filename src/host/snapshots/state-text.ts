@@ -1,5 +1,7 @@
+import { crc32 } from 'node:zlib';
 import type { AccountState, Order, WebhookEvent } from '../../core/engine/account-state.ts';
 import type { HostClock } from '../node/host-clock.ts';
+import { checksumText } from '../storage/durable-files.ts';
 
 /*
  * Converts the state of an account to JSON text row by row and back, so that an account of any size can be stored and
@@ -111,9 +113,24 @@ export function captureState(state: AccountState): CapturedState {
 
 const PIECE_LENGTH = 64 * 1024;
 
-/** Converts a state to JSON text in UTF-8, in pieces of about 64 KiB. Each step adds one row. */
-export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, Buffer[]> {
+/** A state as JSON text in UTF-8, in pieces of about 64 KiB. */
+export interface StateText {
+  readonly pieces: readonly Buffer[];
+  readonly bytes: number;
+  /** The CRC-32 of the text, as eight hexadecimal digits. */
+  readonly checksum: string;
+}
+
+/** Converts a state to JSON text. Each step adds one row. */
+export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, StateText> {
   const pieces: Buffer[] = [];
+  let bytes = 0;
+  let checksum = 0;
+  const add = (piece: Buffer): void => {
+    pieces.push(piece);
+    bytes += piece.length;
+    checksum = crc32(piece, checksum);
+  };
   let text = headText.slice(0, -1);
   for (const { name, rows, row } of sections) {
     const isKeyed = KEYED.includes(name);
@@ -121,15 +138,15 @@ export function* stateTextSteps({ headText, sections }: CapturedState): Generato
     for (let index = 0; index < rows; index++) {
       text += (index === 0 ? '' : ',') + (isKeyed ? memberText(row(index)) : row(index));
       if (text.length >= PIECE_LENGTH) {
-        pieces.push(Buffer.from(text));
+        add(Buffer.from(text));
         text = '';
       }
       yield;
     }
     text += isKeyed ? '}' : ']';
   }
-  pieces.push(Buffer.from(`${text}}`));
-  return pieces;
+  add(Buffer.from(`${text}}`));
+  return { pieces, bytes, checksum: checksumText(checksum) };
 }
 
 /** `["a",1]` as `"a":1`. */

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Semaphore } from '../node/concurrency.ts';
-import { removeFiles } from './durable-files.ts';
-import { CLOSED_LINE, headerLine, LogFile } from './log-file.ts';
-import { Seal } from './seal.ts';
+import { OpenedFile, removeFiles } from './durable-files.ts';
+import { CLOSED_LINE, headerLine, sealText } from './log-file.ts';
 import { FORMAT } from './snapshot-file.ts';
 
 /* The files of an account: their names, how many are open at a time, and the order in which they change. */
@@ -14,7 +13,7 @@ import { FORMAT } from './snapshot-file.ts';
 export interface AccountPaths {
   readonly snapshot: string;
   readonly log: string;
-  /** A log that is being folded into the snapshot. */
+  /** The log that a crash of version 1.0 left set aside, to be read before the other one. */
   readonly oldLog: string;
   /** Contains the number of the last acknowledged log entry. */
   readonly seal: string;
@@ -165,11 +164,9 @@ export class AccountFiles {
   readonly #paths: AccountPaths;
   readonly #context: FolderContext;
   readonly #name: string;
-  /** Null until the first entry after a snapshot. */
-  #log: LogFile | null = null;
-  #seal: Seal | null = null;
-  /** True while a renamed log exists, which is being folded or could not be folded. */
-  #hasOldLog = false;
+  /** Both are null until the first entry after a snapshot. */
+  #log: OpenedFile | null = null;
+  #seal: OpenedFile | null = null;
 
   constructor(paths: AccountPaths, context: FolderContext, name: string) {
     this.#paths = paths;
@@ -183,46 +180,28 @@ export class AccountFiles {
 
   /** True if the snapshot alone holds the state of the account. */
   get isFolded(): boolean {
-    return !this.#log && !this.#hasOldLog && !this.#seal;
+    return !this.#log && !this.#seal;
   }
 
   /** Appends lines to the log, all of one epoch, and resolves once they are on disk. @throws StorageError */
   async append(lines: string, epoch: EventEpoch): Promise<void> {
-    this.#seal ??= await Seal.create(this.#paths.seal);
+    this.#seal ??= await OpenedFile.create(this.#paths.seal, sealText(0));
     await this.#seal.open();
-    this.#log ??= await LogFile.create(this.#paths.log);
+    this.#log ??= await OpenedFile.create(this.#paths.log, '');
     await this.#log.append(this.#log.bytes === 0 ? this.#header(epoch) + lines : lines);
   }
 
   /** Records in the seal that all entries up to this one are on disk, so that they may be acknowledged. @throws StorageError */
   async seal(seq: number): Promise<void> {
-    await this.#seal?.open();
-    this.#seal?.write(seq);
+    await this.#seal?.overwrite(sealText(seq));
   }
 
-  /** Writes a snapshot and removes the logs and the seal. @throws StorageError */
+  /** Writes a snapshot and removes the log and the seal. @throws StorageError */
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
     await writeSnapshot();
-    await this.release();
-    this.#log = null;
-    this.#seal = null;
-    this.#hasOldLog = false;
+    await this.#forget();
     const { oldLog, log, seal } = this.#paths;
     await removeFiles(this.#context.folder, [oldLog, log, seal]);
-  }
-
-  /** Renames the log, so that it can be folded into a snapshot and the next entry starts a new log. @throws StorageError */
-  async retireLog(): Promise<void> {
-    if (this.#hasOldLog || !this.#log) return;
-    await this.#log.retire(this.#paths.oldLog);
-    this.#log = null;
-    this.#hasOldLog = true;
-  }
-
-  /** Removes the renamed log after it was folded into a snapshot. @throws StorageError */
-  async removeOldLog(): Promise<void> {
-    await removeFiles(this.#context.folder, [this.#paths.oldLog]);
-    this.#hasOldLog = false;
   }
 
   /**
@@ -230,17 +209,20 @@ export class AccountFiles {
    * @throws StorageError
    */
   async remove(epoch: EventEpoch): Promise<void> {
-    if (this.#log || this.#hasOldLog) await this.append(CLOSED_LINE, epoch);
-    await this.release();
-    this.#log = null;
-    this.#seal = null;
-    this.#hasOldLog = false;
+    if (this.#log) await this.append(CLOSED_LINE, epoch);
+    await this.#forget();
     await removeAccount(this.#context.folder, this.#paths);
   }
 
   /** Closes the files until the next write. */
   async release(): Promise<void> {
     await Promise.all([this.#log?.release(), this.#seal?.release()]);
+  }
+
+  async #forget(): Promise<void> {
+    await this.release();
+    this.#log = null;
+    this.#seal = null;
   }
 
   #header(epoch: EventEpoch): string {

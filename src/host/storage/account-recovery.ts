@@ -11,8 +11,16 @@ import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { type AccountPaths, pathsOf } from './account-files.ts';
 import { type Line, linesOf } from './durable-files.ts';
-import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-file.ts';
-import { readSeal, type SealReading } from './seal.ts';
+import {
+  isClosedText,
+  type LogEntry,
+  type LogHeader,
+  openLine,
+  outcomeOf,
+  readEntry,
+  readSeal,
+  type SealReading,
+} from './log-file.ts';
 import { checkFormat, type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import { corrupt, type StorageError, storageError } from './storage.ts';
 
@@ -103,7 +111,7 @@ class Replay {
         'Restore a snapshot and a log of the same account.',
       );
     }
-    if (header.epoch) setEpoch(this.#account, header.epoch);
+    setEpoch(this.#account, header.epoch);
     const library = await this.#libraryOf(header.library);
     return { path, header, library, engine: new Engine(library) };
   }
@@ -146,7 +154,7 @@ export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
-  /** True if there are logs or a seal. */
+  /** True if there is a log or a seal. */
   readonly needsFold: boolean;
 }
 
@@ -157,7 +165,7 @@ interface RecoveryParts {
 }
 
 /**
- * Reads an account from its files and replays its logs. A new event epoch begins, because nothing in the files tells
+ * Reads an account from its files and replays its log. A new event epoch begins, because nothing in the files tells
  * whether they are the newest: a restored backup, or a copy, looks like the folder that it was made of, and receivers may
  * know the events that came after it.
  * @returns null if the account was closed and its files were left over
@@ -206,7 +214,7 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
   const [they, them] = seal === seq + 1 ? ['it was', 'it'] : ['they were', 'them'];
   throw corrupt(
     log,
-    `${missingEntries(seq + 1, seal)}: according to ${path}, ${they} acknowledged, but ${snapshot} and its logs end ${seq === 0 ? 'before the first entry' : `at entry ${seq}`}`,
+    `${missingEntries(seq + 1, seal)}: according to ${path}, ${they} acknowledged, but ${snapshot} and its log end ${seq === 0 ? 'before the first entry' : `at entry ${seq}`}`,
     `Restore the account's files from a backup, or remove ${path} to continue without ${them}.`,
   );
 }
@@ -214,11 +222,9 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
 const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
   `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}`;
 
-function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): StorageError {
-  const found = [oldLog, log, seal].filter(path => existsSync(path));
-  const what = found.some(path => path !== seal)
-    ? 'but its log exists'
-    : 'and so is its log, but its seal exists';
+function snapshotMissing({ snapshot, log, seal }: AccountPaths): StorageError {
+  const found = [log, seal].filter(path => existsSync(path));
+  const what = found.includes(log) ? 'but its log exists' : 'and so is its log, but its seal exists';
   return corrupt(
     snapshot,
     `the file is missing, ${what}`,

@@ -1,4 +1,5 @@
 import { Low } from 'lowdb';
+import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { AccountFiles, type AccountPaths, type FolderContext } from './account-files.ts';
@@ -15,14 +16,12 @@ interface PendingWrite {
 
 /** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
 function pendingWrite(): PendingWrite {
-  let resolve: () => void = () => undefined;
-  let reject: (error: StorageError) => void = () => undefined;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
+  let callbacks!: Pick<PendingWrite, 'resolve' | 'reject'>;
+  const promise = new Promise<void>((resolve, reject) => {
+    callbacks = { resolve, reject };
   });
   promise.catch(() => undefined);
-  return { promise, resolve, reject };
+  return { promise, ...callbacks };
 }
 
 const RETRY_MS = 1_000;
@@ -51,7 +50,6 @@ export class AccountWriter {
   #next: PendingWrite | null = null;
   #current: PendingWrite | null = null;
   #working: Promise<void> | null = null;
-  #folding: Promise<void> | null = null;
   #foldAtBytes: number;
   #failure: StorageError | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -148,14 +146,13 @@ export class AccountWriter {
       this.#work();
     }
     await this.#working;
-    await this.#folding;
     this.#cancelRetry?.();
     await this.#files.release();
     if (this.#failure) throw this.#failure;
     if (!this.#files.isFolded && !this.#isClosed && !this.#isSuspended) await this.fold();
   }
 
-  /** Writes the whole state and removes all logs. */
+  /** Writes the whole state and removes the log. */
   fold(): Promise<void> {
     return this.#files.replace(() => this.#db.write());
   }
@@ -200,8 +197,7 @@ export class AccountWriter {
     await new Promise<void>(resolve => setImmediate(resolve));
     try {
       while (this.#next && (await this.#writeNext(this.#next))) {
-        if (this.#files.logBytes < this.#foldAtBytes || this.#folding || this.#isSuspended) continue;
-        await this.#startFold();
+        if (this.#files.logBytes >= this.#foldAtBytes && !this.#isSuspended) await this.#foldLog();
       }
       if (!this.#files.isFolded) this.#context.openFiles.used(this);
     } finally {
@@ -230,19 +226,14 @@ export class AccountWriter {
   }
 
   async #write(): Promise<void> {
-    if (this.#isClosed) {
-      await this.#folding;
-      await this.#files.remove(this.#db.data.epoch);
-    } else if (this.#needsWholeState) {
-      if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
-      await this.#folding;
-      await this.#replace();
-    } else {
-      await this.#append();
-    }
+    const { epoch } = this.#db.data;
+    if (this.#isClosed) await this.#files.remove(epoch);
+    else if (this.#needsWholeState) await this.#replace();
+    else await this.#append(epoch);
   }
 
   async #replace(): Promise<void> {
+    if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
     this.#needsWholeState = false;
     this.#lines = [];
     try {
@@ -253,10 +244,9 @@ export class AccountWriter {
     }
   }
 
-  async #append(): Promise<void> {
+  async #append(epoch: EventEpoch): Promise<void> {
     const lines = this.#lines;
     const { seq } = this.#adapter.position;
-    const { epoch } = this.#db.data;
     this.#lines = [];
     try {
       if (lines.length > 0) await this.#files.append(lines.join(''), epoch);
@@ -267,36 +257,24 @@ export class AccountWriter {
     await this.#files.seal(seq);
   }
 
-  /** Starts a new log and folds the old one into a snapshot in the background. */
-  async #startFold(): Promise<void> {
+  /**
+   * Folds a long log into the snapshot. The next changes wait meanwhile. If it fails, nothing is lost. A log may grow as
+   * large as its snapshot, so that folding never costs more than writing the log did.
+   */
+  async #foldLog(): Promise<void> {
     const { logBytes } = this.#files;
     try {
-      await this.#files.retireLog();
+      await this.fold();
+      const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
+      this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
     } catch (error) {
-      this.#reportFoldFailure(error, logBytes);
-      return;
+      // The snapshot was written, but the log could not be removed: the next write tries it again.
+      if (this.#files.isFolded) this.#needsWholeState = true;
+      this.#foldAtBytes = 2 * logBytes;
+      this.#context.remark(
+        `${(error as Error).message}; no data is lost, but the log grows until folding succeeds`,
+      );
     }
-    this.#folding = this.#db
-      .write()
-      .then(() => this.#files.removeOldLog())
-      .then(() => this.#raiseFoldSize())
-      .catch(error => this.#reportFoldFailure(error, logBytes))
-      .finally(() => {
-        this.#folding = null;
-      });
-  }
-
-  /** A log may grow as large as its snapshot, so that folding never costs more than writing the log did. */
-  #raiseFoldSize(): void {
-    const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
-    this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
-  }
-
-  #reportFoldFailure(error: unknown, bytes: number): void {
-    this.#foldAtBytes = 2 * Math.max(bytes, this.#foldAtBytes);
-    this.#context.remark(
-      `${(error as Error).message}; no data is lost, but the log grows until folding succeeds`,
-    );
   }
 
   #fail(pending: PendingWrite, failure: StorageError): void {

@@ -169,7 +169,7 @@ export class DataFolder implements Storage {
 interface Found {
   readonly account: Account;
   readonly writer: AccountWriter;
-  /** True if there are logs, which depend on the library of the last process, or a seal, or if its clock was set. */
+  /** True if there is a log, which depends on the library of the last process, or a seal, or if its clock was set. */
   readonly needsFold: boolean;
 }
 

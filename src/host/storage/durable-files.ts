@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, writeSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -16,13 +16,10 @@ const UNFINISHED = '.tmp';
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /** Creates a file; fails with EEXIST if anything has that name, including a symbolic link. */
-export const createFile = (path: string): Promise<FileHandle> => open(path, 'wx', FILE_MODE);
-
-/** Opens an existing file for reading and writing; fails if the path is a symbolic link. */
-export const openExisting = (path: string): Promise<FileHandle> => open(path, constants.O_RDWR | NO_FOLLOW);
+const createFile = (path: string): Promise<FileHandle> => open(path, 'wx', FILE_MODE);
 
 /** Synchronizes a folder's entries. Until then, a crash can undo the creation, renaming or removal of a file. */
-export async function syncFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
   try {
@@ -33,10 +30,100 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** Writes all bytes at a position. */
-export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
+  }
+}
+
+/** A file that is written again and again. It can be closed between writes. */
+export class OpenedFile {
+  readonly #path: string;
+  #handle: FileHandle | null;
+  #length: number;
+  #hasPartialWrite = false;
+
+  private constructor(path: string, handle: FileHandle, length: number) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#length = length;
+  }
+
+  /**
+   * Creates a file with a text. Its name is on disk then, but the text need not be.
+   * @throws StorageError, for example if the file exists
+   */
+  static async create(path: string, text: string): Promise<OpenedFile> {
+    let handle: FileHandle | null = null;
+    try {
+      handle = await createFile(path);
+      await writeAll(handle, Buffer.from(text), 0);
+      await syncFolder(dirname(path));
+      return new OpenedFile(path, handle, text.length);
+    } catch (error) {
+      if (handle) {
+        await handle.close();
+        await rm(path, { force: true });
+      }
+      throw storageError('create the file', path, error);
+    }
+  }
+
+  /** The number of bytes that are on disk for certain. */
+  get bytes(): number {
+    return this.#length;
+  }
+
+  /** Opens the file again after `release`. It fails if the path is a symbolic link. @throws StorageError */
+  async open(): Promise<FileHandle> {
+    try {
+      this.#handle ??= await open(this.#path, constants.O_RDWR | NO_FOLLOW);
+      return this.#handle;
+    } catch (error) {
+      throw storageError('write the file', this.#path, error);
+    }
+  }
+
+  /**
+   * Writes text at the end and resolves once it is on disk. After a failure, the caller can append the same text again:
+   * the remains of the failed write are removed first.
+   * @throws StorageError
+   */
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    const handle = await this.open();
+    try {
+      if (this.#hasPartialWrite) await handle.truncate(this.#length);
+      this.#hasPartialWrite = true;
+      await writeAll(handle, bytes, this.#length);
+      await handle.datasync();
+    } catch (error) {
+      throw storageError('write the file', this.#path, error);
+    }
+    this.#hasPartialWrite = false;
+    this.#length += bytes.length;
+  }
+
+  /**
+   * Replaces the first bytes of the file, without synchronizing them. The write is synchronous, because that costs less
+   * than passing a few bytes to another thread.
+   * @throws StorageError
+   */
+  async overwrite(text: string): Promise<void> {
+    const handle = await this.open();
+    try {
+      writeSync(handle.fd, text, 0, 'latin1');
+    } catch (error) {
+      throw storageError('write the file', this.#path, error);
+    }
+  }
+
+  /** Closes the file until the next write. */
+  async release(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = null;
+    await handle?.close();
   }
 }
 

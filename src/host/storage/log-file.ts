@@ -1,14 +1,16 @@
-import { type FileHandle, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { renameFile } from '../node/files.ts';
-import { checksumOf, createFile, openExisting, syncFolder, writeAll } from './durable-files.ts';
+import { checksumOf } from './durable-files.ts';
 import { type ExecutedCommand, storageError } from './storage.ts';
 
-/* The log of an account: one line for each command that changed something, each with its checksum. */
+/*
+ * The log of an account: one line for each command that changed something, each with its checksum. The seal next to it
+ * contains the number of the last acknowledged entry, so that a log that lost its end is detected. The seal is written after
+ * the log was synchronized and is not synchronized itself: a power failure can leave it behind the log, never ahead of it.
+ */
 
 /** The first line of a log: what a replay depends on besides the snapshot. */
 export interface LogHeader {
@@ -17,13 +19,13 @@ export interface LogHeader {
   readonly account: string;
   /** The digest of the scenario library that the commands were executed with. */
   readonly library: string;
-  /** The epoch of the events in the log; missing in logs of development versions. */
-  readonly epoch?: EventEpoch;
+  /** The epoch of the events in the log. */
+  readonly epoch: EventEpoch;
 }
 
 /** A command in the log. Times are milliseconds since 1970, on the account's clock (nowMs) and on the host's (wallMs). */
 export interface LogEntry {
-  /** Increases by one with each entry, across all logs of an account. */
+  /** Increases by one with each entry, over all logs that an account ever had. */
   readonly seq: number;
   readonly nowMs: number;
   readonly wallMs: number;
@@ -124,76 +126,31 @@ export const isClosedText = (text: string): boolean => text === '"closed"';
 /** A log's first line. */
 export const headerLine = (header: LogHeader): string => checkedLine(JSON.stringify(header));
 
-/** A file that only grows. Once `append` has resolved, its text is on disk. */
-export class LogFile {
-  readonly path: string;
-  #handle: FileHandle | null;
-  /** Everything up to here is on disk. Anything after it was left by a failed write. */
-  #length = 0;
-  #hasPartialWrite = false;
+const SEQ_DIGITS = 16;
 
-  private constructor(path: string, handle: FileHandle) {
-    this.path = path;
-    this.#handle = handle;
-  }
+/**
+ * The text of a seal: the number of the last acknowledged entry with its checksum. It always has the same length, so that
+ * one can overwrite another.
+ */
+export function sealText(seq: number): string {
+  const digits = String(seq).padStart(SEQ_DIGITS, '0');
+  return `${digits} ${checksumOf(digits)}\n`;
+}
 
-  /**
-   * Creates an empty file.
-   * @throws StorageError, for example if the file exists
-   */
-  static async create(path: string): Promise<LogFile> {
-    let handle: FileHandle | null = null;
-    try {
-      handle = await createFile(path);
-      await syncFolder(dirname(path));
-      return new LogFile(path, handle);
-    } catch (error) {
-      if (handle) {
-        await handle.close();
-        await rm(path, { force: true });
-      }
-      throw storageError('create the file', path, error);
-    }
-  }
+/** The number in a seal, or why it cannot be used. */
+export type SealReading = number | 'missing' | 'damaged';
 
-  get bytes(): number {
-    return this.#length;
-  }
-
-  /**
-   * Writes text at the end and resolves once it is on disk. After a failure, the caller can append the same text again:
-   * the remains of the failed write are removed first.
-   * @throws StorageError
-   */
-  async append(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
-    try {
-      this.#handle ??= await openExisting(this.path);
-      if (this.#hasPartialWrite) await this.#handle.truncate(this.#length);
-      this.#hasPartialWrite = true;
-      await writeAll(this.#handle, bytes, this.#length);
-      await this.#handle.datasync();
-    } catch (error) {
-      throw storageError('write the file', this.path, error);
-    }
-    this.#hasPartialWrite = false;
-    this.#length += bytes.length;
-  }
-
-  /** Closes the file until the next write. */
-  async release(): Promise<void> {
-    const handle = this.#handle;
-    this.#handle = null;
-    await handle?.close();
-  }
-
-  /** Renames the file. This is durable once the folder is synchronized. The file must not be written afterwards. */
-  async retire(path: string): Promise<void> {
-    await this.release();
-    try {
-      await renameFile(this.path, path);
-    } catch (error) {
-      throw storageError('rename the file', this.path, error);
-    }
+/**
+ * Reads a seal.
+ * @throws StorageError if the file exists but cannot be read
+ */
+export async function readSeal(path: string): Promise<SealReading> {
+  try {
+    const content = await readFile(path, 'latin1');
+    const seq = Number(content.slice(0, SEQ_DIGITS));
+    return Number.isSafeInteger(seq) && content === sealText(seq) ? seq : 'damaged';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
+    throw storageError('read the file', path, error);
   }
 }

@@ -4,12 +4,12 @@ import { redactAt } from '../../contract/json/redaction.ts';
 import { errorOf, headerOf } from '../../contract/json/request-json.ts';
 import { eventId, eventPayload } from '../../contract/json/service-json.ts';
 import { ERROR_CODES } from '../../core/domain/error-codes.ts';
+import { EVENT_STATES } from '../../core/domain/event-states.ts';
 import { OPERATION_IDS } from '../../core/domain/operations.ts';
 import { EVENT_NAMES } from '../../core/domain/order.ts';
 import {
   type AccountState,
   type AttemptRecord,
-  EVENT_TRANSITIONS,
   isAcknowledged,
   orderOf,
   type WebhookEvent,
@@ -36,8 +36,6 @@ import {
 import type { BodyOf, Handlers } from './control-call.ts';
 import { invalid } from './control-error.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
-
-const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
 
 const MOST_LISTED = 20;
 const LONGEST_SHOWN = 80;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { EventState } from '../../../src/core/engine/account-state.ts';
+import type { EventState } from '../../../src/core/domain/event-states.ts';
 import { CommandContext } from '../../../src/core/engine/command-context.ts';
 import { changeEventState } from '../../../src/core/engine/webhook-deliveries.ts';
 import { scenarioSource } from '../../system/simulation/world.ts';

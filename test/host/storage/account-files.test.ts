@@ -9,7 +9,7 @@ import {
   OpenFiles,
   pathsOf,
 } from '../../../src/host/storage/account-files.ts';
-import { readSeal } from '../../../src/host/storage/seal.ts';
+import { readSeal } from '../../../src/host/storage/log-file.ts';
 import { contentsOf, freshFolder } from './folders.ts';
 
 const EPOCH = epochOf('root');

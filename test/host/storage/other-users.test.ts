@@ -1,8 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replaceFile } from '../../../src/host/storage/durable-files.ts';
-import { LogFile } from '../../../src/host/storage/log-file.ts';
+import { OpenedFile, replaceFile } from '../../../src/host/storage/durable-files.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { contentsOf, freshFolder } from './folders.ts';
@@ -45,7 +44,7 @@ test('a symbolic link that replaced a log is not followed when the log is opened
   await mkdir(data);
   const victim = await victimBeside(data);
   const path = join(data, 'demo.log');
-  const log = await LogFile.create(path);
+  const log = await OpenedFile.create(path, '');
   await log.append('first\n');
   await log.release();
   await rename(path, join(data, 'moved'));

@@ -178,7 +178,7 @@ test('a crash between a new snapshot and the removal of its log does not repeat 
   expect(second.state.orders.length).toBe(3);
 });
 
-test('after a crash during folding, both logs are replayed', async () => {
+test('a log that version 1.0 had set aside when it crashed is replayed', async () => {
   const data = await crashedFolder();
   await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
   await using sandbox = await startTestSandbox({ data });
