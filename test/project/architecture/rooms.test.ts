@@ -38,7 +38,7 @@ const OWNERS: Readonly<Record<string, RegExp>> = {
   lowdb: /^host\/storage\//,
   '@faker-js/faker': /^server\/demo\//,
   undici: /^(webhooks|judge\/audit)\//,
-  zod: /^(core\/scenario|core\/engine\/state-schema|lab\/har|mcp)\//,
+  zod: /^((core\/scenario|host|lab\/har|mcp)\/|core\/engine\/state-schema\.ts$)/,
 };
 
 const IMPORTS = readSources('src').flatMap(file =>
