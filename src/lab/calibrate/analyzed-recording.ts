@@ -1,4 +1,4 @@
-import type { Contract, Violation } from '../../contract/types.ts';
+import type { Contract } from '../../contract/types.ts';
 import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
@@ -25,96 +25,71 @@ export const isPreflight = ({ method, headers }: ServiceCall): boolean =>
 export const showsHeaders = ({ answerHeaders }: ServiceCall): boolean =>
   Object.keys(answerHeaders).length > 0;
 
-/** A request for one order: a single order, or an item of a bulk request. */
-export interface OrderRequest {
-  readonly call: ServiceCall;
-  /** `body`, or `body.orders[2]`. */
-  readonly path: string;
-  readonly kind: 'single' | 'bulk';
-  /** As they were sent. */
-  readonly fields: Fields;
-  readonly externalId: string | null;
-  /** The order, if it was accepted. */
-  readonly orderId: number | null;
-  /** Whether the service said that the order existed before; null for bulk items, where it does not say. */
-  readonly isRepeat: boolean | null;
-  /** Why it was refused. */
-  readonly error: string | null;
-}
-
-type Outcome = Pick<OrderRequest, 'orderId' | 'isRepeat' | 'error'>;
-
-/** The request, if its outcome is known. */
-function orderRequest(
-  call: ServiceCall,
-  index: number | null,
-  fields: Fields,
-  { orderId, isRepeat, error }: Outcome,
-): OrderRequest[] {
-  if (orderId === null && error === null) return [];
-  return [
-    {
-      call,
-      path: index === null ? 'body' : `body.orders[${index}]`,
-      kind: index === null ? 'single' : 'bulk',
-      fields,
-      externalId: typeof fields.external_id === 'string' ? fields.external_id : null,
-      orderId,
-      isRepeat,
-      error: orderId === null ? error : null,
-    },
-  ];
-}
-
-function singleOf(call: ServiceCall): OrderRequest[] {
-  const { body, data, error, status } = call;
-  if (!isObject(body) || status === null) return [];
-  const orderId = status === 200 || status === 202 ? integerOf(data?.order_id) : null;
-  return orderRequest(call, null, body, {
-    orderId,
-    isRepeat: orderId === null ? null : data!.idempotent === true,
-    error,
-  });
-}
+/** True for a request that places orders if it succeeds. */
+export const isPlacing = ({ operation }: ServiceCall): boolean =>
+  operation === 'createOrder' || operation === 'createOrdersBulk';
 
 /** The items of a bulk request, as they were sent. */
 export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
   isObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
+/** The results of a bulk request. */
 export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
   operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
-function bulkOf(call: ServiceCall): OrderRequest[] {
-  const items = itemsOf(call);
-  const refused = { orderId: null, isRepeat: null, error: call.error };
+/** A request for one order whose outcome was recorded: a single order, or an item of a bulk request. */
+export interface OrderRequest {
+  readonly call: ServiceCall;
+  /** The position of the item in a bulk request; null for a single order. */
+  readonly item: number | null;
+  /** As they were sent. */
+  readonly fields: Fields;
+  readonly externalId: string | null;
+  /** The order, if it was accepted. */
+  readonly orderId: number | null;
+  /** True if the order existed before: the service said so, or it was accepted earlier in the recording. */
+  readonly isRepeat: boolean;
+  /** Why it was refused. */
+  readonly error: string | null;
+}
+
+/** The order requests of a call, each with the order that was accepted or the error code. */
+function outcomesOf(call: ServiceCall): (readonly [item: number | null, orderId: unknown, error: unknown])[] {
+  const { operation, status, data, error } = call;
+  if (operation === 'createOrder')
+    return status === null ? [] : [[null, status === 200 || status === 202 ? data?.order_id : null, error]];
   // If a request with a single item was refused without results, the item failed with the code of the response.
-  if (!call.data)
-    return items.length === 1 && isObject(items[0]) && call.status === 422
-      ? orderRequest(call, 0, items[0], refused)
-      : [];
-  return resultsOf(call).flatMap(({ index, status, order, error }) => {
-    const fields = items[index as number];
-    if (!isObject(fields)) return [];
-    return orderRequest(call, index as number, fields, {
-      orderId: status === 'accepted' && isObject(order) ? integerOf(order.id) : null,
-      isRepeat: null,
-      error: typeof error === 'string' ? error : null,
-    });
-  });
+  if (operation === 'createOrdersBulk' && !data)
+    return itemsOf(call).length === 1 && status === 422 ? [[0, null, error]] : [];
+  return resultsOf(call).map(({ index, status: state, order, error: code }) => [
+    index as number,
+    state === 'accepted' && isObject(order) ? order.id : null,
+    code,
+  ]);
 }
 
 /** All order requests whose outcome was recorded, in the order of the recording. */
-const orderRequestsOf = (calls: readonly ServiceCall[]): readonly OrderRequest[] =>
-  calls.flatMap(call => {
-    if (call.operation === 'createOrder') return singleOf(call);
-    return call.operation === 'createOrdersBulk' ? bulkOf(call) : [];
-  });
+function orderRequestsOf(calls: readonly ServiceCall[]): readonly OrderRequest[] {
+  const known = new Set<number>();
+  return calls.flatMap(call =>
+    outcomesOf(call).flatMap(([item, order, code]): OrderRequest[] => {
+      const fields = item === null ? call.body : itemsOf(call)[item];
+      const orderId = integerOf(order);
+      const error = orderId === null && typeof code === 'string' ? code : null;
+      if (!isObject(fields) || (orderId === null && error === null)) return [];
+      const externalId = typeof fields.external_id === 'string' ? fields.external_id : null;
+      const isRepeat = orderId !== null && (known.has(orderId) || call.data?.idempotent === true);
+      if (orderId !== null) known.add(orderId);
+      return [{ call, item, fields, externalId, orderId, isRepeat, error }];
+    }),
+  );
+}
 
 /** A call that reached an operation, with what the description says about it. */
 export interface JudgedCall {
   readonly call: ServiceCall;
-  /** The violations of the description, in the order in which they are assumed to be reported. */
-  readonly violations: readonly Pick<Violation, 'error' | 'path' | 'item'>[];
+  /** The error codes of the violations of the description, with the items of a bulk request to which they belong. */
+  readonly violations: readonly { readonly error: string; readonly item?: number | undefined }[];
   /** The fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
 }
@@ -158,29 +133,20 @@ const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
   !BEFORE_CONTENT.includes(status) &&
   isObject(answer);
 
-const ADDRESS_FIELDS = { createOrder: 'address', createEstimate: 'recipient_address' } as const;
-
 /** The violation of an address that is a string, but no address. The description cannot express it. */
 function addressViolations(call: ServiceCall): JudgedCall['violations'] {
-  const { body } = call;
-  if (!isObject(body)) return [];
-  if (call.operation === 'createOrder' || call.operation === 'createEstimate') {
-    const field = ADDRESS_FIELDS[call.operation];
-    const value = body[field];
-    return typeof value === 'string' && !isRecipient(value)
-      ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.${field}` }]
-      : [];
-  }
-  return itemsOf(call).flatMap((item, index) =>
-    isObject(item) && typeof item.address === 'string' && !isRecipient(item.address)
-      ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.orders[${index}].address`, item: index }]
-      : [],
-  );
+  const violation = (value: unknown, item?: number): JudgedCall['violations'] =>
+    typeof value === 'string' && !isRecipient(value) ? [{ error: 'INVALID_TRON_ADDRESS', item }] : [];
+  const { address, recipient_address: recipient }: Fields = isObject(call.body) ? call.body : {};
+  return [
+    ...violation(call.operation === 'createEstimate' ? recipient : address),
+    ...itemsOf(call).flatMap((item, index) => (isObject(item) ? violation(item.address, index) : [])),
+  ];
 }
 
 function judge(call: ServiceCall, contract: Contract): JudgedCall {
   if (call.problem !== null) {
-    return { call, violations: [{ error: 'INVALID_JSON', path: 'body' }], unknown: [] };
+    return { call, violations: [{ error: 'INVALID_JSON' }], unknown: [] };
   }
   const operation = contract.byId(call.operation!);
   const parts = { query: call.query, body: call.body };
@@ -191,21 +157,17 @@ function judge(call: ServiceCall, contract: Contract): JudgedCall {
   };
 }
 
-function viewsOf({ calls, webhooks }: Recording): OrderView[] {
-  const fromCalls = calls.flatMap(({ operation, status, data, label, atMs }) =>
+const viewsOf = ({ calls, webhooks }: Recording): OrderView[] => [
+  ...calls.flatMap(({ operation, status, data, label, atMs }) =>
     operation === 'getOrderStatus' && status === 200 && data && Number.isSafeInteger(data.id)
       ? [{ label, atMs, orderId: data.id as number, fields: data, webhook: null }]
       : [],
-  );
-  const fromWebhooks = webhooks.map(webhook => ({
-    label: webhook.label,
-    atMs: webhook.atMs,
-    orderId: webhook.orderId,
-    fields: webhook.order,
-    webhook,
-  }));
-  return [...fromCalls, ...fromWebhooks];
-}
+  ),
+  ...webhooks.map(webhook => {
+    const { label, atMs, orderId, order } = webhook;
+    return { label, atMs, orderId, fields: order, webhook };
+  }),
+];
 
 export function analyzeRecording(
   recording: Recording,

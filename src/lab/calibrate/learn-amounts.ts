@@ -7,8 +7,8 @@ import {
   type Evidence,
   fromBounds,
   fromOccurrences,
+  judgedRow,
   type LearnedRow,
-  MAX_EVIDENCE,
   notObserved,
   shown,
 } from './learned-row.ts';
@@ -23,12 +23,12 @@ interface RatioOccurrence {
 const ratioText = (ratio: number | null | undefined): string =>
   ratio == null ? 'no price' : `${ratio} sun per Energy`;
 
-function ratiosOf(use: ProductUse, discountPercent: number | null): RatioOccurrence[] {
-  const { sold, error, durationMinutes, label } = use;
+function ratioOccurrences(use: ProductUse, discountPercent: number | null): RatioOccurrence[] {
+  const { sold, error, durationMinutes: minutes, label: exchange } = use;
   const ratio = sold ? ratioOf(sold, discountPercent) : null;
   if (ratio !== null) return [{ exchange: sold!.label, minutes: sold!.durationMinutes, ratio }];
-  return error === 'DURATION_PRICE_UNAVAILABLE' && durationMinutes !== null
-    ? [{ exchange: label, minutes: durationMinutes, ratio: null }]
+  return error === 'DURATION_PRICE_UNAVAILABLE' && minutes !== null
+    ? [{ exchange, minutes, ratio: null }]
     : [];
 }
 
@@ -36,28 +36,27 @@ function ratiosOf(use: ProductUse, discountPercent: number | null): RatioOccurre
 function customPrices(analyzed: AnalyzedRecording, uses: readonly ProductUse[]): LearnedRow {
   const row = 'custom_prices_sun_per_energy';
   const percent = quotedDiscount(analyzed);
-  const occurrences = uses.flatMap(use => ratiosOf(use, percent));
+  const occurrences = uses.flatMap(use => ratioOccurrences(use, percent));
   if (occurrences.length === 0) return notObserved(row);
   const table = analyzed.assumed[row];
   const latest = [...new Map(occurrences.map(one => [one.minutes, one])).values()];
   const priced = latest.filter(({ ratio }) => ratio !== null);
   const different = latest.filter(({ minutes, ratio }) => (table[minutes] ?? null) !== ratio);
   const whole = priced.filter(({ ratio }) => Number.isSafeInteger(ratio) && ratio! > 0);
-  const isComplete = Object.keys(table).every(minutes => priced.some(one => one.minutes === Number(minutes)));
-  return {
-    row,
-    verdict: different.length > 0 ? 'contradicted' : isComplete ? 'confirmed' : 'narrowed',
+  return judgedRow(row, {
+    fits: different.length === 0,
+    isOnly: Object.keys(table).every(minutes => priced.some(one => one.minutes === Number(minutes))),
     observed:
       priced.map(({ minutes, ratio }) => `${minutes} minutes: ${ratioText(ratio)}`).join(', ') || 'no price',
     count: occurrences.length,
-    evidence: different.slice(0, MAX_EVIDENCE).map(({ exchange, minutes, ratio }) => ({
+    evidence: different.map(({ exchange, minutes, ratio }) => ({
       exchange,
       field: `${minutes} minutes`,
       observed: ratioText(ratio),
       assumed: ratioText(table[minutes]),
     })),
     value: Object.fromEntries(whole.map(({ minutes, ratio }) => [minutes, ratio])),
-  };
+  });
 }
 
 /** Refusals that come after the checks of the amount, so that the amount itself was in order. */
@@ -82,43 +81,31 @@ const evidenceOf = (use: AmountUse): Omit<Evidence, 'assumed'> => ({
 const extreme = (uses: readonly AmountUse[], sign: 1 | -1): AmountUse | undefined =>
   uses.toSorted((left, right) => sign * (left.energyAmount - right.energyAmount))[0];
 
-const within = (value: number, min: number | null, max: number | null): number =>
-  Math.min(Math.max(value, min ?? value), max ?? value);
-
 /**
  * The minimum and the maximum: a refused amount is below the minimum or above the maximum. If none was accepted, it is
- * above the maximum if the assumed maximum is smaller, and below the minimum if that is much nearer. An amount refused for its step can be outside: a service may check
- * the step first.
+ * above the maximum if the assumed maximum is smaller, and below the minimum if that is much nearer. An amount refused
+ * for its step can be outside: a service may check the step first.
  */
 function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
   const inside = uses.filter(passed);
   const [lowest, highest] = [extreme(inside, 1), extreme(inside, -1)];
   const middle = Math.sqrt(assumed.custom_energy_min * assumed.custom_energy_max);
   const outside = uses.filter(({ error }) => error === 'CUSTOM_ENERGY_OUT_OF_RANGE');
-  const below = extreme(
-    outside.filter(({ energyAmount }) => energyAmount < (lowest?.energyAmount ?? middle)),
-    -1,
-  );
-  const above = extreme(
-    outside.filter(({ energyAmount }) => energyAmount > (highest?.energyAmount ?? assumed.custom_energy_max)),
-    1,
-  );
+  const isBelow = ({ energyAmount }: AmountUse): boolean => energyAmount < (lowest?.energyAmount ?? middle);
+  const isAbove = ({ energyAmount }: AmountUse): boolean =>
+    energyAmount > (highest?.energyAmount ?? assumed.custom_energy_max);
+  const below = extreme(outside.filter(isBelow), -1);
+  const above = extreme(outside.filter(isAbove), 1);
+  const evidence = (ends: readonly (AmountUse | undefined)[]) =>
+    ends.filter(use => use !== undefined).map(evidenceOf);
   const min = {
     min: below ? Math.max(1, below.energyAmount + 1) : null,
     max: lowest?.energyAmount ?? null,
   };
   const max = { min: highest?.energyAmount ?? null, max: above ? above.energyAmount - 1 : null };
-  const learned = (
-    row: 'custom_energy_min' | 'custom_energy_max',
-    bounds: { readonly min: number | null; readonly max: number | null },
-    ends: readonly (AmountUse | undefined)[],
-  ): LearnedRow => {
-    const evidence = ends.filter(use => use !== undefined).map(evidenceOf);
-    return fromBounds(row, assumed, bounds, within(assumed[row], bounds.min, bounds.max), evidence);
-  };
   return [
-    learned('custom_energy_min', min, [below, lowest]),
-    learned('custom_energy_max', max, [above, highest]),
+    fromBounds('custom_energy_min', assumed, min, evidence([below, lowest])),
+    fromBounds('custom_energy_max', assumed, max, evidence([above, highest])),
   ];
 }
 
@@ -145,19 +132,19 @@ function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
     return notObserved(row, 'the steps of the accepted amounts contradict each other');
   const value = assumed[row];
   const fits = fitting.includes(value);
+  const isOnly = fitting.length === 1;
   const largest = fitting.at(-1)!;
-  return {
-    row,
-    verdict: !fits ? 'contradicted' : fitting.length === 1 ? 'confirmed' : 'narrowed',
-    observed:
-      fitting.length === 1 ? shown(largest) : `a divisor of ${grouped(largest)}, from ${fitting[0]} on`,
+  return judgedRow(row, {
+    fits,
+    isOnly,
+    observed: isOnly ? shown(largest) : `a divisor of ${grouped(largest)}, from ${fitting[0]} on`,
     count: accepted.length + refused.length,
     evidence: [...refused.slice(0, 2), ...accepted.slice(0, 3)].map(use => ({
       ...evidenceOf(use),
       assumed: shown(value),
     })),
     value: fits ? value : largest,
-  };
+  });
 }
 
 const HOLDER = 65_000;
@@ -195,13 +182,10 @@ function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
     field: 'body.data.estimated_energy',
     observed: shown(energy),
   }));
-  const { assumed } = analyzed;
-  if (exact)
-    return fromBounds(row, assumed, { min: exact.energy, max: exact.energy }, exact.energy, evidence);
   // An estimate that equals the estimate of a transfer is a lower bound.
-  const least = estimates.reduce((most, { energy }) => Math.max(most, energy), 0);
+  const least = exact?.energy ?? Math.max(0, ...estimates.map(({ energy }) => energy));
   if (least === 0) return notObserved(row);
-  return fromBounds(row, assumed, { min: least, max: null }, Math.max(assumed[row], least), evidence);
+  return fromBounds(row, analyzed.assumed, { min: least, max: exact ? least : null }, evidence);
 }
 
 /** Discount, prices and limits of custom amounts, and the estimate without USDT. */

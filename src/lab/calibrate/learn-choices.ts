@@ -1,30 +1,24 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { contentTypeProblem, isObject } from '../../core/domain/json.ts';
-import { type AnalyzedRecording, answerText, isAnswered, itemsOf, resultsOf } from './analyzed-recording.ts';
-import { dataOf, withoutHost } from './compare-answers.ts';
 import {
-  fromOccurrences,
-  type LearnedRow,
-  MAX_EVIDENCE,
-  notObserved,
-  type Occurrence,
-  shown,
-} from './learned-row.ts';
+  type AnalyzedRecording,
+  answerText,
+  isAnswered,
+  isPlacing,
+  itemsOf,
+  resultsOf,
+} from './analyzed-recording.ts';
+import { dataOf, type ReplayAnswer, withoutHost } from './compare-answers.ts';
+import type { OrderHistory } from './learn-order-histories.ts';
+import { fromOccurrences, judgedRow, type LearnedRow, notObserved, shown } from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
-import {
-  MAX_REPLAYED,
-  PLENTY_TRX,
-  type ReplaySandbox,
-  sendCall,
-  withReplaySandbox,
-} from './replay-sandbox.ts';
+import { type Replayer, replayCalls } from './replay.ts';
+import { MAX_REPLAYED, type ReplaySandbox } from './replay-sandbox.ts';
 
 /** A request whose response may show a setting. */
 interface Asked {
   readonly call: ServiceCall;
-  readonly position: number;
   /** Its fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
   /** The fields that name products, recipients and ids: the query, the body, or the items of a bulk request. */
@@ -35,8 +29,6 @@ interface Asked {
   readonly lacksSlash: boolean;
   /** True if its content type is known and is not JSON. */
   readonly hasWrongType: boolean;
-  /** True if the durations of its accepted items are known. */
-  readonly showsDurations: boolean;
 }
 
 /** A setting with a few allowed values. */
@@ -73,10 +65,7 @@ const CHOICES: readonly Choice[] = [
   choice(
     'custom_sixty_only',
     [true, false],
-    asked =>
-      isBulk(asked) &&
-      asked.showsDurations &&
-      asked.fields.some(one => isCustom(one) && one.duration_minutes !== 60),
+    asked => isBulk(asked) && asked.fields.some(one => isCustom(one) && one.duration_minutes !== 60),
   ),
   choice('hex_addresses', ['reject', 'accept'], ({ fields }) =>
     fields.some(one => isHexTronAddress(String(one.address ?? one.recipient_address))),
@@ -115,59 +104,32 @@ const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   );
 
 /** The requests that the service answered with a key that it accepts, and those that it redirected or did not find. */
-function askedOf({
-  recording,
-  paths,
-  judgedOf,
-  orderRequests,
-  acceptedKeys,
-  views,
-}: AnalyzedRecording): Asked[] {
+function askedOf({ recording, paths, judgedOf, orderRequests, acceptedKeys }: AnalyzedRecording): Asked[] {
   const { calls } = recording;
-  const positions = new Map(calls.map((call, position) => [call, position]));
-  const viewed = new Set(views.map(({ orderId }) => orderId));
-  const unseen = new Set(
-    orderRequests.flatMap(({ call, fields, orderId }) =>
-      fields.duration_minutes == null && orderId !== null && !viewed.has(orderId) ? [call] : [],
-    ),
-  );
-  const firstUse = new Map<string, number>();
-  for (const { call, externalId, orderId } of orderRequests.toReversed())
-    if (externalId !== null && orderId !== null) firstUse.set(externalId, positions.get(call)!);
   // Tools that record no headers of requests say nothing about this one.
   const hasTypes = calls.some(({ headers }) => headers['content-type'] !== undefined);
-  return calls.slice(0, MAX_REPLAYED).flatMap((call, position) => {
-    const lacksSlash = !paths.has(call.path) && paths.has(`${call.path}/`);
-    const isUsable = lacksSlash ? acceptedKeys.has(call.key) && isAnswered(call) : judgedOf.has(call);
-    if (!isUsable) return [];
+  const accepted = orderRequests.filter(({ orderId }) => orderId !== null);
+  const used = new Set<unknown>();
+  return calls.slice(0, MAX_REPLAYED).flatMap(call => {
     const items = call.operation === 'createOrdersBulk' ? itemsOf(call) : [call.body ?? call.query];
     const fields = items.filter(isObject);
-    return [
-      {
-        call,
-        position,
-        unknown: judgedOf.get(call)?.unknown ?? [],
-        fields,
-        isRepeat: fields.some(one => (firstUse.get(String(one.external_id)) ?? position) < position),
-        lacksSlash,
-        hasWrongType:
-          hasTypes && call.method === 'POST' && contentTypeProblem(call.headers['content-type']) !== null,
-        showsDurations: !unseen.has(call),
-      },
-    ];
+    const isRepeat = fields.some(one => used.has(one.external_id));
+    for (const one of accepted) if (one.call === call) used.add(one.externalId);
+    const lacksSlash = !paths.has(call.path) && paths.has(`${call.path}/`);
+    const isUsable = lacksSlash ? acceptedKeys.has(call.key) && isAnswered(call) : judgedOf.has(call);
+    const type = call.headers['content-type'];
+    const hasWrongType = hasTypes && call.method === 'POST' && contentTypeProblem(type) !== null;
+    const unknown = judgedOf.get(call)?.unknown ?? [];
+    return isUsable ? [{ call, unknown, fields, isRepeat, lacksSlash, hasWrongType }] : [];
   });
 }
 
-interface Answer {
-  readonly status: number | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
+type Answer = Pick<ReplayAnswer, 'headers' | 'body'> & { readonly status: number | null };
 
 /** The parts of a response that can depend on a setting, by field. Absent parts are undefined. */
 type Outcome = Readonly<Record<string, unknown>>;
 
-/** @param durations the durations of orders, as far as they matter */
+/** @param durations the durations of orders, as far as they are known */
 function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unknown, unknown>): Outcome {
   const isRedirect = status !== null && [301, 302, 307, 308].includes(status);
   const { error, data }: Fields = isObject(body) ? body : {};
@@ -189,171 +151,134 @@ function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unk
 }
 
 /** The fields of an outcome in which the settings make a difference. Without JSON, only the head of a response is known. */
-function tellingFields(call: ServiceCall, outcomes: readonly Outcome[]): readonly string[] {
+function tellingFields(call: ServiceCall, recorded: Outcome, outcomes: readonly Outcome[]): string[] {
   const all = isObject(call.answer)
     ? [...new Set(outcomes.flatMap(one => Object.keys(one)))]
     : ['status', 'location'];
-  return all.filter(field => outcomes.some(one => one[field] !== outcomes[0]![field]));
+  const isUnknown = (field: string): boolean => field.endsWith('.duration') && recorded[field] === undefined;
+  return all.filter(field => !isUnknown(field) && outcomes.some(one => one[field] !== outcomes[0]![field]));
 }
 
 /** The evidence of an exchange about a setting: the values with which the sandbox answers as the service did. */
-interface Shown extends Omit<Occurrence, 'value'> {
-  readonly position: number;
+interface Shown {
+  readonly exchange: string;
+  readonly field: string;
+  readonly observed: string;
   readonly values: readonly unknown[];
 }
 
-const isPlacing = ({ operation }: ServiceCall): boolean =>
-  operation === 'createOrder' || operation === 'createOrdersBulk';
-
-const hasAccepted = (status: number | null): boolean => status !== null && status < 300;
-
 const SNAPSHOT = 'before';
 
-/** Tries the values of settings on a sandbox, one request after another. */
+/** After so many trials of the same settings, further requests are taken to show nothing new. */
+const MAX_TRIALS = 200;
+
+/** Tries the values of settings during a replay, before each request that concerns some of them. */
 class Search {
-  readonly #sandbox: ReplaySandbox;
+  readonly #choicesOf = new Map<ServiceCall, readonly Choice[]>();
   readonly #durations: ReadonlyMap<unknown, unknown>;
-  readonly #shown = new Map(CHOICES.map(({ name }) => [name as string, [] as Shown[]]));
+  readonly #shown = new Map(CHOICES.map(({ name }) => [name, [] as Shown[]]));
   /** The values that the latest responses have shown, one for every choice. */
   #latest: Values;
-  /** The values that the sandbox has. */
-  #used: Values;
 
-  constructor(sandbox: ReplaySandbox, { views }: AnalyzedRecording, settings: Settings) {
-    this.#sandbox = sandbox;
+  constructor(analyzed: AnalyzedRecording, settings: Settings) {
     this.#latest = Object.fromEntries(CHOICES.map(({ name }) => [name, settings[name]]));
-    this.#used = this.#latest;
-    this.#durations = new Map(views.map(({ orderId, fields }) => [orderId, fields.duration_minutes]));
+    this.#durations = new Map(
+      analyzed.views.map(({ orderId, fields }) => [orderId, fields.duration_minutes]),
+    );
+    const trials = new Map<string, number>();
+    for (const asked of askedOf(analyzed)) {
+      const choices = CHOICES.filter(({ concerns }) => concerns(asked));
+      const key = choices.map(({ name }) => name).join();
+      const count = (trials.get(key) ?? 0) + 1;
+      trials.set(key, count);
+      if (choices.length > 0 && count <= MAX_TRIALS) this.#choicesOf.set(asked.call, choices);
+    }
   }
 
-  async #use(values: Values): Promise<void> {
-    if (isDeepStrictEqual(values, this.#used)) return;
-    await this.#sandbox.account.change({ assumptions: values as Partial<Settings> });
-    this.#used = values;
+  /** True if the replay needs the request: it shows a setting. */
+  concerns(call: ServiceCall): boolean {
+    return this.#choicesOf.has(call);
   }
 
-  #send(call: ServiceCall): Promise<Answer> {
-    const { account, origin, addresses } = this.#sandbox;
-    return sendCall(origin, call, { token: account.apiKey, search: call.search, addresses });
+  get isEmpty(): boolean {
+    return this.#choicesOf.size === 0;
+  }
+
+  /** Answers a request under every combination of the settings that it concerns, and keeps what its response shows. */
+  async tryValues(call: ServiceCall, { sandbox, send }: Replayer): Promise<void> {
+    const choices = this.#choicesOf.get(call);
+    if (!choices) return;
+    const { account } = sandbox;
+    const combinations = combinationsOf(choices);
+    const outcomes: Outcome[] = [];
+    if (isPlacing(call)) await account.snapshots.take(SNAPSHOT);
+    try {
+      for (const values of combinations) {
+        await account.change({ assumptions: { ...this.#latest, ...values } as Partial<Settings> });
+        const answer = await send(call, account.apiKey);
+        outcomes.push(outcomeOf(answer, await this.#durationsOf(call, answer, sandbox)));
+        if (isPlacing(call)) await account.snapshots.restore(SNAPSHOT);
+      }
+      this.#learn(call, choices, combinations, outcomes);
+    } finally {
+      await account.change({ assumptions: this.#latest as Partial<Settings> });
+    }
+  }
+
+  #learn(
+    call: ServiceCall,
+    choices: readonly Choice[],
+    combinations: readonly Values[],
+    outcomes: readonly Outcome[],
+  ): void {
+    const { status, answerHeaders: headers, answer: body, label: exchange } = call;
+    const recorded = outcomeOf({ status, headers, body }, this.#durations);
+    const fields = tellingFields(call, recorded, outcomes);
+    const matching = combinations.filter((_, at) =>
+      fields.every(one => outcomes[at]![one] === recorded[one]),
+    );
+    for (const { name, values } of choices) {
+      const fitting = values.filter(value => matching.some(one => one[name] === value));
+      if (fitting.length === 0 || fitting.length === values.length) continue;
+      const evidence = { exchange, field: fields[0] ?? '', observed: answerText(call) };
+      this.#shown.get(name)!.push({ ...evidence, values: fitting });
+      if (fitting.length === 1) this.#latest = { ...this.#latest, [name]: fitting[0] };
+    }
   }
 
   /** The durations of the orders in the response to a bulk request, as far as the recording shows theirs. */
-  async #durationsOf(call: ServiceCall, answer: Answer): Promise<ReadonlyMap<unknown, unknown>> {
+  async #durationsOf(
+    call: ServiceCall,
+    answer: ReplayAnswer,
+    { account }: ReplaySandbox,
+  ): Promise<ReadonlyMap<unknown, unknown>> {
     const found = new Map<unknown, unknown>();
-    const recorded = resultsOf(call);
-    for (const { index, order } of resultsOf({ ...call, data: dataOf(answer) })) {
-      const known = recorded.find(one => one.index === index)?.order;
-      if (!isObject(order) || !isObject(known) || !this.#durations.has(known.id)) continue;
-      found.set(order.id, (await this.#sandbox.account.order(Number(order.id))).durationMinutes);
-    }
+    for (const { order } of resultsOf({ ...call, data: dataOf(answer) }))
+      if (isObject(order)) found.set(order.id, (await account.order(Number(order.id))).durationMinutes);
     return found;
   }
 
-  /** Answers a request under settings. An order that it places is taken back. */
-  async #outcome(call: ServiceCall, values: Values, before: Values): Promise<Outcome> {
-    await this.#use({ ...this.#latest, ...values });
-    const answer = await this.#send(call);
-    if (!isPlacing(call) || !hasAccepted(answer.status)) return outcomeOf(answer, new Map());
-    const outcome = outcomeOf(answer, await this.#durationsOf(call, answer));
-    await this.#sandbox.account.snapshots.restore(SNAPSHOT);
-    this.#used = before;
-    return outcome;
-  }
-
-  /** Answers requests that concern the same settings under every combination of their values. */
-  async judge({ asked, choices }: Group): Promise<void> {
-    const before = this.#used;
-    if (asked.some(({ call }) => isPlacing(call))) await this.#sandbox.account.snapshots.take(SNAPSHOT);
-    const combinations = combinationsOf(choices);
-    const outcomes = new Map(asked.map(one => [one, [] as Outcome[]]));
-    for (const values of combinations)
-      for (const [{ call }, own] of outcomes) own.push(await this.#outcome(call, values, before));
-    for (const [{ call, position }, own] of outcomes) {
-      const fields = tellingFields(call, own);
-      const recorded = outcomeOf(
-        { status: call.status, headers: call.answerHeaders, body: call.answer },
-        this.#durations,
+  /** Judges a setting. One response may fit several values, all responses together fewer. */
+  row({ name, values }: Choice, assumed: Settings): LearnedRow {
+    const shownBy = this.#shown.get(name)!;
+    if (shownBy.length === 0) return notObserved(name);
+    const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
+    if (common.length < 2)
+      return fromOccurrences(
+        name,
+        assumed,
+        shownBy.map(one => ({ ...one, value: common.length === 1 ? common[0] : one.values[0] })),
       );
-      const matching = combinations.filter((_, at) => fields.every(one => own[at]![one] === recorded[one]));
-      const evidence = { exchange: call.label, field: fields[0] ?? '', observed: answerText(call), position };
-      for (const { name, values } of choices) {
-        const fitting = values.filter(value => matching.some(one => one[name] === value));
-        if (fitting.length === 0 || fitting.length === values.length) continue;
-        this.#shown.get(name)!.push({ ...evidence, values: fitting });
-        if (fitting.length === 1) this.#latest = { ...this.#latest, [name]: fitting[0] };
-      }
-    }
+    const fits = common.includes(assumed[name]);
+    return judgedRow(name, {
+      fits,
+      isOnly: false,
+      observed: common.map(shown).join(' or '),
+      count: shownBy.length,
+      evidence: shownBy.map(({ values: _, ...one }) => ({ ...one, assumed: shown(assumed[name]) })),
+      value: fits ? assumed[name] : common.at(-1),
+    });
   }
-
-  /** Places orders as the service did, so that the sandbox knows them. */
-  async place(call: ServiceCall): Promise<void> {
-    await this.#use(this.#latest);
-    await this.#send(call);
-  }
-
-  shownOf(name: string): readonly Shown[] {
-    return this.#shown.get(name)!.toSorted((left, right) => left.position - right.position);
-  }
-}
-
-/** Judges a setting. One response may fit several values, all responses together fewer. */
-function learnChoice({ name, values }: Choice, assumed: Settings, shownBy: readonly Shown[]): LearnedRow {
-  if (shownBy.length === 0) return notObserved(name);
-  const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
-  const occurrences = shownBy.map(one => ({
-    ...one,
-    value: common.length === 1 ? common[0] : one.values[0],
-  }));
-  if (common.length < 2) return fromOccurrences(name, assumed, occurrences);
-  const fits = common.includes(assumed[name]);
-  return {
-    row: name,
-    verdict: fits ? 'narrowed' : 'contradicted',
-    observed: common.map(shown).join(' or '),
-    count: shownBy.length,
-    evidence: shownBy.slice(0, MAX_EVIDENCE).map(({ exchange, field, observed }) => ({
-      exchange,
-      field,
-      observed: observed ?? '',
-      assumed: shown(assumed[name]),
-    })),
-    value: fits ? assumed[name] : common.at(-1),
-  };
-}
-
-/** Requests that concern the same settings. */
-interface Group {
-  readonly asked: readonly Asked[];
-  readonly choices: readonly Choice[];
-}
-
-/** True for a request whose response does not depend on the requests before it, and which changes nothing. */
-const isFree = ({ operation }: ServiceCall): boolean =>
-  operation === null || operation === 'getQuote' || operation === 'createEstimate';
-
-/** The requests that concern settings: those that are free by the settings that they concern, others one by one. */
-function groupsOf(all: readonly Asked[]): readonly Group[] {
-  const groups = new Map<string, { readonly asked: Asked[]; readonly choices: readonly Choice[] }>();
-  for (const asked of all) {
-    const choices = CHOICES.filter(({ concerns }) => concerns(asked));
-    const key = `${isFree(asked.call) ? '' : asked.position} ${choices.map(({ name }) => name)}`;
-    const group = groups.get(key) ?? { asked: [], choices };
-    group.asked.push(asked);
-    groups.set(key, group);
-  }
-  return [...groups.values()].filter(({ choices }) => choices.length > 0);
-}
-
-/** The calls that placed orders, even if their responses were lost. */
-function placingCalls({ recording, orderRequests }: AnalyzedRecording): readonly ServiceCall[] {
-  const used = new Set(
-    orderRequests.flatMap(({ orderId, externalId }) => (orderId === null ? [] : [externalId])),
-  );
-  return recording.calls.slice(0, MAX_REPLAYED).filter(call => {
-    if (!isPlacing(call)) return false;
-    if (call.status !== null && call.status < 500) return call.status < 300;
-    return isObject(call.body) && used.has(call.body.external_id as string);
-  });
 }
 
 /**
@@ -363,29 +288,18 @@ function placingCalls({ recording, orderRequests }: AnalyzedRecording): readonly
  */
 export async function learnChoices(
   analyzed: AnalyzedRecording,
+  histories: readonly OrderHistory[],
   settings: Settings,
 ): Promise<readonly LearnedRow[]> {
-  const groups = groupsOf(askedOf(analyzed));
-  if (groups.length === 0) return CHOICES.map(({ name }) => notObserved(name));
-  const free = groups.filter(({ asked }) => isFree(asked[0]!.call));
-  const alone = new Map(
-    groups.flatMap(group => (free.includes(group) ? [] : [[group.asked[0]!.call, group]])),
-  );
-  const placing = new Set(placingCalls(analyzed));
   // The sandbox's recipients are chosen to be like the recorded ones, so estimates are made by address.
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
   const base: Settings = { ...settings, ...limits };
-  return withReplaySandbox(analyzed, base, null, async sandbox => {
-    await sandbox.account.setBalance(PLENTY_TRX);
-    const search = new Search(sandbox, analyzed, base);
-    // A request that the sandbox cannot answer shows nothing. The replay lists it.
-    const shownBy = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
-    for (const group of free) await shownBy(search.judge(group));
-    for (const call of analyzed.recording.calls) {
-      const group = alone.get(call);
-      if (group) await shownBy(search.judge(group));
-      if (placing.has(call)) await shownBy(search.place(call));
-    }
-    return CHOICES.map(one => learnChoice(one, analyzed.assumed, search.shownOf(one.name)));
-  });
+  const search = new Search(analyzed, base);
+  if (!search.isEmpty)
+    await replayCalls(analyzed, histories, base, {
+      calls: analyzed.recording.calls.filter(call => isPlacing(call) || search.concerns(call)),
+      receiver: null,
+      before: (call, replayer) => search.tryValues(call, replayer),
+    });
+  return CHOICES.map(one => search.row(one, analyzed.assumed));
 }

@@ -7,15 +7,7 @@ import {
   itemsOf,
   showsHeaders,
 } from './analyzed-recording.ts';
-import {
-  check,
-  fromBounds,
-  fromChecks,
-  fromOccurrences,
-  type LearnedRow,
-  notObserved,
-  type Occurrence,
-} from './learned-row.ts';
+import { fromBounds, fromOccurrences, type LearnedRow, notObserved, type Occurrence } from './learned-row.ts';
 import type { ServiceCall } from './recording.ts';
 
 const numberOf = (call: ServiceCall, header: string): number | null => {
@@ -78,25 +70,6 @@ function isInOpenWindow(call: ServiceCall, cost: number): boolean {
   return allowed !== null && remaining !== null && remaining < allowed - cost;
 }
 
-function cost(calls: readonly ServiceCall[], falls: readonly Fall[]): LearnedRow {
-  const free = falls
-    .filter(({ call }) => call.status !== 429 && call.operation !== 'createOrdersBulk')
-    // A drop of more than one can come from other clients of the key, any other from a new window.
-    .filter(({ call, drop }) => (drop === 0 || drop === 1) && isInOpenWindow(call, 1))
-    .map(({ call, drop }) =>
-      check(call.label, 'X-RateLimit-Remaining', `fell by ${drop}`, 'falls by 1', drop === 1),
-    );
-  const limited = calls
-    .filter(({ status }) => status === 429)
-    .map(call => {
-      const [retryAfter, remaining] = [numberOf(call, 'retry-after'), remainingOf(call)];
-      const observed = `${retryAfter ?? 'none'}, ${remaining ?? 'none'}`;
-      const holds = retryAfter !== null && retryAfter >= 1 && remaining === 0;
-      return check(call.label, 'Retry-After, X-RateLimit-Remaining', observed, 'at least 1, 0', holds);
-    });
-  return fromChecks('rate_limit_cost', [...free, ...limited]);
-}
-
 /** A drop shows the cost only if no new window began in between: then more than the bulk request is used up. */
 function bulkCost({ assumed }: AnalyzedRecording, falls: readonly Fall[]): LearnedRow {
   const occurrences = falls.flatMap(({ call, drop }): Occurrence[] => {
@@ -112,8 +85,6 @@ function bulkCost({ assumed }: AnalyzedRecording, falls: readonly Fall[]): Learn
   const certain = occurrences.filter(({ value }) => value === 'request');
   return fromOccurrences('bulk_rate_cost', assumed, certain.length > 0 ? certain : occurrences);
 }
-
-const SMALLEST_LIMIT = 1_024;
 
 /** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
 function bodyLimit(
@@ -140,10 +111,7 @@ function bodyLimit(
       field: 'body',
       observed: `${call.bytes} bytes: ${answerText(call)}`,
     }));
-  const bounds = { min: largest?.bytes ?? null, max: smallest.bytes! - 1 };
-  // The assumed limit if it fits, otherwise the nearest limit that fits.
-  const nearest = Math.min(Math.max(assumed[row], bounds.min ?? 0), bounds.max);
-  return fromBounds(row, assumed, bounds, nearest < SMALLEST_LIMIT ? null : nearest, evidence);
+  return fromBounds(row, assumed, { min: largest?.bytes ?? null, max: smallest.bytes! - 1 }, evidence);
 }
 
 /** A header shows it. It is a setting of the server and not of an account, so it is not tried like other choices. */
@@ -167,7 +135,6 @@ export function learnLimits(analyzed: AnalyzedRecording): readonly LearnedRow[] 
   const falls = fallsOf(calls);
   return [
     rateLimit(analyzed, calls),
-    cost(calls, falls),
     bulkCost(analyzed, falls),
     bodyLimit(analyzed, 'body_limit_bytes', ['createOrder', 'createEstimate']),
     bodyLimit(analyzed, 'bulk_body_limit_bytes', ['createOrdersBulk']),

@@ -1,16 +1,7 @@
-import { isLegalEdge, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import { objectTime } from '../../core/domain/time.ts';
 import type { AnalyzedRecording, OrderView } from './analyzed-recording.ts';
-import {
-  check,
-  fromChecks,
-  type LearnedRow,
-  MAX_EVIDENCE,
-  notObserved,
-  type Summary,
-  shown,
-  summarize,
-} from './learned-row.ts';
+import { judgedRow, type LearnedRow, notObserved, type Summary, summarize } from './learned-row.ts';
 import { integerOf } from './recording.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,7 +51,7 @@ const fromWebhooks = ({ recording }: AnalyzedRecording): ZoneOccurrence[] =>
 function fromOrders({ orderRequests, views }: AnalyzedRecording): ZoneOccurrence[] {
   const createdAt = new Map(views.map(({ orderId, fields }) => [orderId, fields.created_at]));
   return orderRequests.flatMap(({ call, orderId, isRepeat }) =>
-    orderId === null || isRepeat !== false
+    orderId === null || isRepeat
       ? []
       : occurrenceOf(call.label, 'created_at', createdAt.get(orderId), call.atMs, TOLERANCE_MS),
   );
@@ -105,20 +96,20 @@ export function learnTimeZone(analyzed: AnalyzedRecording): LearnedRow {
   const value = fits ? assumed : zoneToWrite(offsets, zones);
   const isUtc = offsets[0] === 0 && offsets.length === 1;
   const examples = isUtc || zones.length === 0 ? '' : ` (as in ${zones.slice(0, 3).join(', ')})`;
-  return {
-    row,
+  return judgedRow(row, {
+    fits,
     // UTC never changes; any other zone is known only to have the same offset at the observed instants.
-    verdict: !fits ? 'contradicted' : assumed === 'UTC' ? 'confirmed' : 'narrowed',
+    isOnly: assumed === 'UTC',
     observed: offsets.map(offsetText).join(', then ') + examples,
     count: occurrences.length,
-    evidence: samples.slice(0, MAX_EVIDENCE).map(({ exchange, field, local, atMs }) => ({
+    evidence: samples.map(({ exchange, field, local, atMs }) => ({
       exchange,
       field,
       observed: local,
       assumed: objectTime(atMs, assumed),
     })),
     ...(value === undefined ? {} : { value }),
-  };
+  });
 }
 
 /** A state of an order as it was observed. */
@@ -244,54 +235,6 @@ export function timingsOf(histories: readonly OrderHistory[]): readonly Timing[]
   return [...samples.values()].map(({ from, to, ms }) => ({ from, to, summary: summarize(ms) }));
 }
 
-/** True if a state can follow another one, directly or after states that were not seen. */
-function isReachable(from: OrderStatus, to: OrderStatus, visited: readonly OrderStatus[] = []): boolean {
-  return TRANSITIONS[from].some(
-    next => next === to || (!visited.includes(next) && isReachable(next, to, [...visited, from])),
-  );
-}
-
-/** Direct transitions confirm the table of transitions; a state that is not reachable contradicts it. */
-function transitions(histories: readonly OrderHistory[]): LearnedRow {
-  const checks = histories.flatMap(({ steps }) =>
-    steps.slice(1).flatMap((step, index) => {
-      const from = steps[index]!.status;
-      const isDirect = isLegalEdge(from, step.status);
-      if (!isDirect && isReachable(from, step.status)) return [];
-      return [
-        check(step.label, 'body.data.status', `${from} to ${step.status}`, 'a listed transition', isDirect),
-      ];
-    }),
-  );
-  return fromChecks('transitions', checks);
-}
-
-/** The ids of new orders, in the order in which they were created. */
-function orderIds({ orderRequests }: AnalyzedRecording): LearnedRow {
-  const seen = new Set<number>();
-  const created = orderRequests.filter(({ orderId, isRepeat }) => {
-    if (orderId === null || isRepeat === true || seen.has(orderId)) return false;
-    seen.add(orderId);
-    return true;
-  });
-  const checks = created.slice(1).flatMap((orderRequest, index) => {
-    const before = created[index]!;
-    const { call } = orderRequest;
-    const overlaps =
-      before.call !== call && (before.call.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
-    // A lower id belongs to an order from before the recording.
-    if (overlaps || orderRequest.orderId! < before.orderId!) return [];
-    return [check(call.label, 'order id', shown(orderRequest.orderId), shown(before.orderId! + 1))];
-  });
-  return fromChecks('order_ids', checks);
-}
-
-/** The rows that can be learned from the histories of orders and their ids. */
-export const learnOrderHistories = (
-  analyzed: AnalyzedRecording,
-  histories: readonly OrderHistory[],
-): readonly LearnedRow[] => [transitions(histories), orderIds(analyzed)];
-
 /** Whether the first webhook of a new order came before the response to its request. */
 export interface ResponseOrder {
   /** The webhook was complete before the response. */
@@ -307,7 +250,7 @@ export function responseOrderOf({ orderRequests, recording }: AnalyzedRecording)
   }
   let [before, after] = [0, 0];
   for (const { orderId, isRepeat, call } of orderRequests) {
-    const webhookMs = orderId !== null && isRepeat !== true ? firstAt.get(orderId) : undefined;
+    const webhookMs = orderId !== null && !isRepeat ? firstAt.get(orderId) : undefined;
     if (webhookMs === undefined || call.endMs === null || call.endMs === call.atMs) continue;
     if (webhookMs <= call.endMs) before += 1;
     else after += 1;

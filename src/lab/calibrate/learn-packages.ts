@@ -3,7 +3,14 @@ import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
 import type { AnalyzedRecording, OrderRequest, OrderView } from './analyzed-recording.ts';
-import { type Evidence, type LearnedRow, notObserved, type Occurrence, shown } from './learned-row.ts';
+import {
+  type Evidence,
+  judgedRow,
+  type LearnedRow,
+  notObserved,
+  type Occurrence,
+  shown,
+} from './learned-row.ts';
 import { type Fields, integerOf } from './recording.ts';
 
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
@@ -96,13 +103,10 @@ const quoteUses = ({ judged }: AnalyzedRecording): ProductUse[] =>
         ],
   );
 
-const orderUse = (
-  { call, path, kind, fields, error }: OrderRequest,
-  view: OrderView | undefined,
-): ProductUse => ({
+const orderUse = ({ call, item, fields, error }: OrderRequest, view: OrderView | undefined): ProductUse => ({
   label: call.label,
-  path,
-  kind,
+  path: item === null ? 'body' : `body.orders[${item}]`,
+  kind: item === null ? 'single' : 'bulk',
   packageId: integerOf(fields.package_id),
   energyAmount: integerOf(fields.energy_amount),
   durationMinutes: integerOf(fields.duration_minutes),
@@ -114,14 +118,10 @@ const orderUse = (
 export function productUses(analyzed: AnalyzedRecording): readonly ProductUse[] {
   const { orderRequests, views, recording } = analyzed;
   const viewOf = new Map(views.toReversed().map(view => [view.orderId, view]));
-  const seen = new Set<number>();
-  const ofOrders = orderRequests.flatMap(orderRequest => {
-    const { orderId, isRepeat } = orderRequest;
-    // A repeat shows what the first request bought.
-    if (orderId !== null && (isRepeat === true || seen.has(orderId))) return [];
-    if (orderId !== null) seen.add(orderId);
-    return [orderUse(orderRequest, orderId === null ? undefined : viewOf.get(orderId))];
-  });
+  // A repeat shows what the first request bought.
+  const ofOrders = orderRequests
+    .filter(({ isRepeat }) => !isRepeat)
+    .map(one => orderUse(one, one.orderId === null ? undefined : viewOf.get(one.orderId)));
   const positions = new Map(recording.calls.map(({ label }, index) => [label, index]));
   return [...quoteUses(analyzed), ...ofOrders]
     .filter(({ packageId, energyAmount }) => (packageId === null) !== (energyAmount === null))
@@ -275,8 +275,6 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evide
   );
 }
 
-const MAX_EVIDENCE = 10;
-
 export function learnPackages(analyzed: AnalyzedRecording): LearnedRow {
   const { packages: assumed } = analyzed.assumed;
   const observed = observedPackages(analyzed);
@@ -290,15 +288,14 @@ export function learnPackages(analyzed: AnalyzedRecording): LearnedRow {
   const value = sold.length > 0 ? sold : assumed.filter(({ id }) => !missing.has(id));
   const isKnown = sold.length > 0 || value.length < assumed.length;
   const differences = observed.flatMap(facts => differencesOf(facts, assumed));
-  const isComplete = assumed.every(({ id, active }) => !active || sold.some(one => one.id === id));
   const prices = observed.flatMap(facts => [...facts.prices.values()]).filter(one => one !== 'not offered');
   const found = `${sold.length} packages with ${prices.length} prices`;
-  return {
-    row: 'packages',
-    verdict: differences.length > 0 ? 'contradicted' : isComplete ? 'confirmed' : 'narrowed',
+  return judgedRow('packages', {
+    fits: differences.length === 0,
+    isOnly: assumed.every(({ id, active }) => !active || sold.some(one => one.id === id)),
     observed: differences.length > 0 ? `${found}; ${differences.length} differ` : found,
     count: prices.length,
-    evidence: differences.slice(0, MAX_EVIDENCE),
+    evidence: differences,
     ...(isKnown ? { value } : {}),
-  };
+  });
 }

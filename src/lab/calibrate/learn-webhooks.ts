@@ -4,8 +4,8 @@ import {
   durationText,
   fromBounds,
   fromChecks,
+  judgedRow,
   type LearnedRow,
-  MAX_EVIDENCE,
   notObserved,
   summarize,
 } from './learned-row.ts';
@@ -79,30 +79,26 @@ function retryDelays({ assumed }: AnalyzedRecording, attempts: ReadonlyMap<strin
   );
   const isNear = (observed: number, expected: number | undefined): boolean =>
     expected !== undefined && Math.abs(observed - expected) <= Math.max(FINE_MS, expected / 20);
-  const different = medians.flatMap((median, index) =>
-    median === null || isNear(median, delays[index]) ? [] : [index],
+  const observed = medians.flatMap((median, index) =>
+    median === null ? [] : [{ index, median, isKnown: isNear(median, delays[index]) }],
   );
-  const value = Array.from({ length: Math.max(known, delays.length) }, (_, index) => {
-    const median = medians[index] ?? null;
-    const isKept = median === null || isNear(median, delays[index]);
-    return isKept ? delays[index]! : meantDelay(median);
-  });
+  const different = observed.filter(({ isKnown }) => !isKnown);
+  const value = Array.from({ length: Math.max(known, delays.length) }, (_, index) => delays[index]!);
+  for (const { index, median } of different) value[index] = meantDelay(median);
   const listed = medians.map(median => (median === null ? '?' : durationText(median))).join(', ');
-  const chosen =
-    different.length > 0 ? different : medians.flatMap((median, index) => (median === null ? [] : [index]));
-  return {
-    row,
-    verdict: different.length > 0 ? 'contradicted' : known >= delays.length ? 'confirmed' : 'narrowed',
+  return judgedRow(row, {
+    fits: different.length === 0,
+    isOnly: known >= delays.length,
     observed: `the first${known === 1 ? '' : ` ${known}`}: ${listed}`,
     count: pauses.flat().length,
-    evidence: chosen.slice(0, MAX_EVIDENCE).map(index => ({
+    evidence: (different.length > 0 ? different : observed).map(({ index, median }) => ({
       exchange: pauses[index]![0]!.label,
       field: `pause before attempt ${index + 2}`,
-      observed: durationText(medians[index]!),
+      observed: durationText(median),
       assumed: delays[index] === undefined ? 'no further attempt' : durationText(delays[index]),
     })),
     value: value.slice(0, 8),
-  };
+  });
 }
 
 /** An attempt that got a response took less than the time limit. */
@@ -116,11 +112,10 @@ function timeout({ recording, assumed }: AnalyzedRecording): LearnedRow {
   // An immediate response says little more than that there is a limit.
   if (longest < SECOND_MS) return notObserved(row);
   const [slowest] = answered.filter(({ ms }) => ms === longest);
-  const min = Math.floor(longest);
   const evidence = [
     { exchange: slowest!.label, field: 'time', observed: `answered after ${durationText(longest)}` },
   ];
-  return fromBounds(row, assumed, { min, max: null }, Math.max(assumed.webhook_timeout_ms, min), evidence);
+  return fromBounds(row, assumed, { min: Math.floor(longest), max: null }, evidence);
 }
 
 function suffix({ recording }: AnalyzedRecording): LearnedRow {

@@ -35,7 +35,7 @@ export interface LearnedRow {
 }
 
 /** The maximum number of exchanges that a row names. */
-export const MAX_EVIDENCE = 5;
+const MAX_EVIDENCE = 5;
 
 /** The names of the settings, as opposed to fixed rows. */
 const SETTING_NAMES: ReadonlySet<string> = new Set(
@@ -67,6 +67,27 @@ export const notObserved = (row: string, observed = ''): LearnedRow => ({
   evidence: [],
 });
 
+/** What was observed about a row. */
+interface Judgment {
+  /** True if the assumed value is among the values that fit. */
+  readonly fits: boolean;
+  /** True if no other value fits. */
+  readonly isOnly: boolean;
+  readonly observed: string;
+  readonly count: number;
+  readonly evidence: readonly Evidence[];
+  readonly value?: unknown;
+  readonly bounds?: Bounds;
+}
+
+/** A row with its verdict, and the first few places that support it. */
+export const judgedRow = (row: string, { fits, isOnly, evidence, ...rest }: Judgment): LearnedRow => ({
+  row,
+  verdict: !fits ? 'contradicted' : isOnly ? 'confirmed' : 'narrowed',
+  evidence: evidence.slice(0, MAX_EVIDENCE),
+  ...rest,
+});
+
 /**
  * The first occurrence of a value that another one had replaced. A value that comes and goes depends on something else.
  */
@@ -91,30 +112,30 @@ export function fromOccurrences(
 ): LearnedRow {
   const last = occurrences.at(-1);
   if (!last) return notObserved(row);
-  const different = occurrences.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
-  const isConfirmed = isDeepStrictEqual(last.value, assumed[row]);
-  const others = occurrences.filter(({ value }) => !isDeepStrictEqual(value, last.value));
   const again = returned(occurrences);
   if (again) {
     const other = occurrences[occurrences.indexOf(again) - 1]!;
     const values = `${shown(other.value)} at ${other.exchange}, ${shown(again.value)} before and after`;
     return notObserved(row, `no single value: ${values}`);
   }
-  const change = others.length > 0 ? `; ${shown(others.at(-1)!.value)} at ${others.at(-1)!.exchange}` : '';
-  const shownOnes = isConfirmed ? occurrences : different;
-  return {
-    row,
-    verdict: isConfirmed ? 'confirmed' : 'contradicted',
-    observed: shown(last.value) + change,
+  const fits = isDeepStrictEqual(last.value, assumed[row]);
+  const other = occurrences.findLast(({ value }) => !isDeepStrictEqual(value, last.value));
+  const shownOnes = fits
+    ? occurrences
+    : occurrences.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
+  return judgedRow(row, {
+    fits,
+    isOnly: true,
+    observed: shown(last.value) + (other ? `; ${shown(other.value)} at ${other.exchange}` : ''),
     count: occurrences.length,
-    evidence: shownOnes.slice(0, MAX_EVIDENCE).map(one => ({
-      exchange: one.exchange,
-      field: one.field,
-      observed: one.observed ?? shown(one.value),
+    evidence: shownOnes.map(({ exchange, field, value, observed = shown(value) }) => ({
+      exchange,
+      field,
+      observed,
       assumed: shown(assumed[row]),
     })),
     value: last.value,
-  };
+  });
 }
 
 /** An exchange that puts a fixed row to the test. */
@@ -134,18 +155,16 @@ export const check = (
 export function fromChecks(row: string, checks: readonly Check[]): LearnedRow {
   if (checks.length === 0) return notObserved(row);
   const failed = checks.filter(({ holds }) => !holds);
-  const chosen = failed.length > 0 ? failed : checks;
-  const summary =
-    failed.length > 0
-      ? `${failed.length} of ${checks.length} exchanges differ: ${failed[0]!.observed} instead of ${failed[0]!.assumed}`
-      : `${checks.length} ${checks.length === 1 ? 'exchange agrees' : 'exchanges agree'}`;
-  return {
-    row,
-    verdict: failed.length > 0 ? 'contradicted' : 'confirmed',
-    observed: summary,
+  const [first] = failed;
+  return judgedRow(row, {
+    fits: !first,
+    isOnly: true,
+    observed: first
+      ? `${failed.length} of ${checks.length} exchanges differ: ${first.observed} instead of ${first.assumed}`
+      : `${checks.length} ${checks.length === 1 ? 'exchange agrees' : 'exchanges agree'}`,
     count: checks.length,
-    evidence: chosen.slice(0, MAX_EVIDENCE).map(({ holds: _, ...evidence }) => evidence),
-  };
+    evidence: (first ? failed : checks).map(({ holds: _, ...evidence }) => evidence),
+  });
 }
 
 /** An open or closed range of integers that fits what was observed. */
@@ -164,15 +183,11 @@ function boundsText({ min, max }: Bounds): string {
   return max === null ? 'not bounded' : `at most ${grouped(max)}`;
 }
 
-/**
- * Judges a setting whose bounds alone are shown by exchanges.
- * @param witnessed the value to write, which keeps the bounds that were observed; null if there is none
- */
+/** Judges a setting whose bounds alone are shown by exchanges. Its value is the one that fits and is nearest to the assumed one. */
 export function fromBounds(
   row: keyof Settings,
   assumed: Settings,
   bounds: Bounds,
-  witnessed: number | null,
   evidence: readonly Omit<Evidence, 'assumed'>[],
 ): LearnedRow {
   const { min, max } = bounds;
@@ -182,17 +197,17 @@ export function fromBounds(
       row,
       `the exchanges contradict each other: ${boundsText({ min, max: null })}, ${boundsText({ min: null, max })}`,
     );
-  const value = assumed[row] as number;
-  const fits = (min === null || value >= min) && (max === null || value <= max);
-  return {
-    row,
-    verdict: !fits ? 'contradicted' : min === max ? 'confirmed' : 'narrowed',
+  const expected = assumed[row] as number;
+  const value = Math.min(Math.max(expected, min ?? expected), max ?? Number.POSITIVE_INFINITY);
+  return judgedRow(row, {
+    fits: value === expected,
+    isOnly: min === max,
     observed: boundsText(bounds),
     count: evidence.length,
-    evidence: evidence.slice(0, MAX_EVIDENCE).map(one => ({ ...one, assumed: shown(value) })),
+    evidence: evidence.map(one => ({ ...one, assumed: shown(expected) })),
     bounds,
-    ...(witnessed === null ? {} : { value: witnessed }),
-  };
+    value,
+  });
 }
 
 /** A sample in milliseconds. */

@@ -126,11 +126,8 @@ const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
 /** Settings with which the sandbox runs: rate limits have the windows of the recorded instants. */
 function sandboxSettings({ recording, orderRequests }: AnalyzedRecording, settings: Settings): Settings {
   const startMs = Math.floor(recording.calls.find(({ atMs }) => atMs !== null)?.atMs ?? DEFAULT_START_MS);
-  const least = orderRequests.reduce(
-    (smallest, { orderId, isRepeat }) =>
-      orderId === null || isRepeat === true ? smallest : Math.min(smallest, orderId),
-    Number.POSITIVE_INFINITY,
-  );
+  const created = orderRequests.flatMap(({ orderId, isRepeat }) => (isRepeat ? [] : (orderId ?? [])));
+  const least = created.reduce((smallest, id) => Math.min(smallest, id), Number.POSITIVE_INFINITY);
   return {
     ...settings,
     manual_clock_start: new Date(startMs).toISOString(),

@@ -142,29 +142,29 @@ function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
 /** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
 class ReplayedOrders {
   readonly #account: Account;
+  readonly #addresses: ReadonlyMap<string, string>;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
-  readonly #created: ReadonlySet<number>;
+  /** The external_ids of all orders that the recording shows. */
   readonly #externalIds: ReadonlySet<unknown>;
+  /** The external_ids that were sent so far. */
+  readonly #sent = new Set<unknown>();
   readonly #byRecorded = new Map<number, ReplayedOrder>();
   readonly #replayedIds = new Set<number>();
-  readonly #addresses: ReadonlyMap<string, string>;
   readonly #lacksKeys: boolean;
   #nowMs = 0;
 
   constructor(
     { account, addresses }: ReplaySandbox,
-    analyzed: AnalyzedRecording,
+    { orderRequests, views, acceptedKeys }: AnalyzedRecording,
     histories: readonly OrderHistory[],
   ) {
-    const { orderRequests, views, acceptedKeys } = analyzed;
     this.#account = account;
     this.#addresses = addresses;
     this.#lacksKeys = acceptedKeys.has(null);
     this.#histories = new Map(histories.map(history => [history.orderId, history]));
-    this.#created = createdOrders(analyzed);
     this.#externalIds = new Set([
       ...views.map(({ fields }) => fields.external_id),
-      ...orderRequests.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
+      ...orderRequests.flatMap(({ orderId, externalId }) => (orderId === null ? [] : externalId)),
     ]);
   }
 
@@ -183,13 +183,15 @@ class ReplayedOrders {
       return 'the body was not recorded';
     if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
     if (this.#lacksKeys && (call.status === 401 || call.status === 403)) return 'the key was not recorded';
-    if (this.isUnusable(call)) {
-      const externalId = isObject(call.body) ? call.body.external_id : null;
-      return this.#externalIds.has(externalId) && externalId != null ? null : 'there was no usable response';
-    }
+    const externalId = isObject(call.body) ? call.body.external_id : null;
+    if (this.isUnusable(call))
+      return externalId != null && this.#externalIds.has(externalId) ? null : 'there was no usable response';
     const shownId = orderIdOf(call);
-    if (shownId === null || this.#created.has(shownId)) return null;
-    return 'the order was placed before the recording';
+    if (shownId === null || this.#byRecorded.has(shownId)) return null;
+    // A repeat of a request whose response was lost is the first to show its order.
+    const isPlaced =
+      call.operation === 'createOrder' && (call.data?.idempotent !== true || this.#sent.has(externalId));
+    return isPlaced ? null : 'the order was placed before the recording';
   }
 
   /** True for a call whose response was lost, broken or a failure of the service. */
@@ -221,6 +223,7 @@ class ReplayedOrders {
 
   /** Advances the clock to a call, and moves orders to where its response shows them. */
   async prepareFor(call: ServiceCall): Promise<void> {
+    if (isObject(call.body)) this.#sent.add(call.body.external_id);
     const ms = Math.floor(call.atMs ?? 0);
     if (ms > this.#nowMs) {
       this.#nowMs = ms;
@@ -295,53 +298,74 @@ function orderIdOf({ operation, data, status }: ServiceCall): number | null {
   return integerOf(id);
 }
 
-/** The orders that were placed during the recording, including those whose response was lost. */
-function createdOrders({ orderRequests, recording }: AnalyzedRecording): ReadonlySet<number> {
-  const lost = new Set(
-    recording.calls
-      .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
-      .map(({ body }) => (isObject(body) ? body.external_id : null)),
-  );
-  return new Set(
-    orderRequests.flatMap(({ orderId, isRepeat, externalId }) =>
-      orderId !== null && (isRepeat !== true || lost.has(externalId)) ? [orderId] : [],
-    ),
-  );
+/** A sandbox during a replay. */
+export interface Replayer {
+  readonly sandbox: ReplaySandbox;
+  /** Sends a recorded request, with a key of the sandbox. */
+  readonly send: (call: ServiceCall, token: string | null) => Promise<ReplayAnswer>;
 }
 
-interface Running extends ReplaySandbox {
-  readonly analyzed: AnalyzedRecording;
-  readonly tokens: ReadonlyMap<string | null, string>;
-  readonly orders: ReplayedOrders;
-  readonly balance: WorldBalance;
-  readonly log: ReplayLog;
+interface ReplayPlan {
+  readonly calls: readonly ServiceCall[];
+  /** Null sends no webhooks. */
+  readonly receiver: Receiver | null;
+  /** Called before each request, with the sandbox in the state that the service had. */
+  readonly before?: (call: ServiceCall, replayer: Replayer) => Promise<void>;
 }
 
-/** Replays one request: time, orders and balance first, so that the sandbox is where the service was. */
-async function replayCall(running: Running, call: ServiceCall): Promise<void> {
-  const { origin, addresses, tokens, orders, balance, log } = running;
-  const left = orders.reasonToLeave(call);
-  if (left !== null) {
-    log.leave(left);
-    return;
-  }
-  await orders.prepareFor(call);
-  await balance.before(call);
-  const token = tokens.get(call.key) ?? null;
-  const answer = await sendCall(origin, call, { token, search: orders.searchOf(call), addresses });
-  await balance.after(call, answer);
-  if (orders.isUnusable(call)) {
-    orders.learnFrom(call, answer);
-    log.leave('there was no usable response');
-    return;
-  }
-  log.compareCall(call, answer, orders.names);
+/**
+ * Sends recorded requests to a sandbox with the learned settings. Orders change their states as was observed, not as a
+ * lifecycle says.
+ */
+export function replayCalls(
+  analyzed: AnalyzedRecording,
+  histories: readonly OrderHistory[],
+  settings: Settings,
+  { calls, receiver, before }: ReplayPlan,
+): Promise<Replay> {
+  return withReplaySandbox(analyzed, settings, receiver, async sandbox => {
+    const { account, origin, addresses } = sandbox;
+    const log = new ReplayLog();
+    const tokens = await createKeys(account, analyzed, settings, log);
+    const orders = new ReplayedOrders(sandbox, analyzed, histories);
+    const balance = new WorldBalance(account, analyzed);
+    const send: Replayer['send'] = (call, token) =>
+      sendCall(origin, call, { token, search: orders.searchOf(call), addresses });
+    // Time, orders and balance first, so that the sandbox is where the service was.
+    const replayCall = async (call: ServiceCall): Promise<void> => {
+      const left = orders.reasonToLeave(call);
+      if (left === null) {
+        await orders.prepareFor(call);
+        await balance.before(call);
+      }
+      await before?.(call, { sandbox, send });
+      if (left !== null) {
+        log.leave(left);
+        return;
+      }
+      const answer = await send(call, tokens.get(call.key) ?? null);
+      await balance.after(call, answer);
+      if (orders.isUnusable(call)) {
+        orders.learnFrom(call, answer);
+        log.leave('there was no usable response');
+      } else log.compareCall(call, answer, orders.names);
+    };
+    for (const call of calls.slice(0, MAX_REPLAYED))
+      await log.orLeave(`${call.label} ${call.method} ${call.path}`, () => replayCall(call));
+    for (const _ of calls.slice(MAX_REPLAYED)) log.leave(`only ${MAX_REPLAYED} requests are replayed`);
+    if (receiver)
+      await log.orLeave('webhooks', () => replayWebhooks(analyzed, account, orders, receiver, log));
+    return log.result();
+  });
 }
 
 /** Compares the first delivery of each event with the delivery that the sandbox sent. */
 async function replayWebhooks(
-  { analyzed, account, orders, log }: Running,
+  { recording }: AnalyzedRecording,
+  account: Account,
+  orders: ReplayedOrders,
   receiver: Receiver,
+  log: ReplayLog,
 ): Promise<void> {
   await orders.finish();
   await account.advance({ by: '1ms' });
@@ -349,7 +373,7 @@ async function replayWebhooks(
     receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]),
   );
   const seen = new Set<string>();
-  for (const webhook of analyzed.recording.webhooks) {
+  for (const webhook of recording.webhooks) {
     const order = orders.replayedId(webhook.orderId);
     const key = `${webhook.event} ${order}`;
     if (seen.has(key)) continue;
@@ -359,10 +383,7 @@ async function replayWebhooks(
   }
 }
 
-/**
- * Sends the recorded requests to a sandbox with the learned settings. Orders change their states as was observed, not as
- * a lifecycle says.
- */
+/** Replays all requests of a recording, and compares the responses and webhooks. */
 export async function replayRecording(
   analyzed: AnalyzedRecording,
   histories: readonly OrderHistory[],
@@ -371,23 +392,7 @@ export async function replayRecording(
   const { calls, webhooks } = analyzed.recording;
   const receiver = webhooks.length > 0 ? await createReceiver() : null;
   try {
-    return await withReplaySandbox(analyzed, settings, receiver, async sandbox => {
-      const { account } = sandbox;
-      const log = new ReplayLog();
-      const running: Running = {
-        ...sandbox,
-        analyzed,
-        tokens: await createKeys(account, analyzed, settings, log),
-        orders: new ReplayedOrders(sandbox, analyzed, histories),
-        balance: new WorldBalance(account, analyzed),
-        log,
-      };
-      for (const call of calls.slice(0, MAX_REPLAYED))
-        await log.orLeave(`${call.label} ${call.method} ${call.path}`, () => replayCall(running, call));
-      for (const _ of calls.slice(MAX_REPLAYED)) log.leave(`only ${MAX_REPLAYED} requests are replayed`);
-      if (receiver) await log.orLeave('webhooks', () => replayWebhooks(running, receiver));
-      return log.result();
-    });
+    return await replayCalls(analyzed, histories, settings, { calls, receiver });
   } finally {
     await receiver?.close();
   }

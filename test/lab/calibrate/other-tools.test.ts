@@ -81,11 +81,9 @@ function truncatedEntry(one: WireExchange): object {
 /** The rows that draw 0 does not show. Something learns each of the others, or says why nothing does. */
 const SILENT: readonly string[] = [
   'repeated_parameter',
-  'server_errors',
   'status_selectors',
   'quote_locks_nothing',
   'invalid_repeat',
-  'idempotency_failures',
   'bulk_duplicates',
   'webhook_timeout_ms',
 ];
