@@ -143,7 +143,8 @@ test('calibrate exits with 2 and names the position in a file that it cannot rea
   };
   const cut = await at('cut.har', '{"log":{"version":"1.2",\n"entries":[{"request":');
   const config = await at('config.har', '{"name":"package"}');
-  const foreign = await at('foreign.har', JSON.stringify(harOf([])));
+  const visit = { request: { method: 'GET', url: 'https://shop.example/' } };
+  const foreign = await at('foreign.har', JSON.stringify({ log: { entries: [visit] } }));
   expect(await cli(['calibrate', cut])).toMatchObject({ code: 2, err: expect.stringContaining(`${cut}:2:`) });
   expect(await cli(['calibrate', config])).toMatchObject({
     code: 2,

@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/types.ts';
-import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import {
@@ -85,11 +84,10 @@ function orderRequestsOf(calls: readonly ServiceCall[]): readonly OrderRequest[]
   );
 }
 
-/** A call that reached an operation, with what the description says about it. */
-export interface JudgedCall {
-  readonly call: ServiceCall;
-  /** The error codes of the violations of the description, with the items of a bulk request to which they belong. */
-  readonly violations: readonly { readonly error: string; readonly item?: number | undefined }[];
+/** What the description says about the content of a call. */
+interface JudgedCall {
+  /** False if it violates the description. */
+  readonly isValid: boolean;
   /** The fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
 }
@@ -112,8 +110,7 @@ export interface AnalyzedRecording {
   /** The keys that the service accepted at least once. */
   readonly acceptedKeys: ReadonlySet<string | null>;
   /** The calls whose content the service judged, as it did not refuse them before reading it. */
-  readonly judged: readonly JudgedCall[];
-  readonly judgedOf: ReadonlyMap<ServiceCall, JudgedCall>;
+  readonly judged: ReadonlyMap<ServiceCall, JudgedCall>;
   /** The paths of the operations. */
   readonly paths: ReadonlySet<string>;
   readonly orderRequests: readonly OrderRequest[];
@@ -133,26 +130,12 @@ const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
   !BEFORE_CONTENT.includes(status) &&
   isObject(answer);
 
-/** The violation of an address that is a string, but no address. The description cannot express it. */
-function addressViolations(call: ServiceCall): JudgedCall['violations'] {
-  const violation = (value: unknown, item?: number): JudgedCall['violations'] =>
-    typeof value === 'string' && !isRecipient(value) ? [{ error: 'INVALID_TRON_ADDRESS', item }] : [];
-  const { address, recipient_address: recipient }: Fields = isObject(call.body) ? call.body : {};
-  return [
-    ...violation(call.operation === 'createEstimate' ? recipient : address),
-    ...itemsOf(call).flatMap((item, index) => (isObject(item) ? violation(item.address, index) : [])),
-  ];
-}
-
 function judge(call: ServiceCall, contract: Contract): JudgedCall {
-  if (call.problem !== null) {
-    return { call, violations: [{ error: 'INVALID_JSON' }], unknown: [] };
-  }
+  if (call.problem !== null) return { isValid: false, unknown: [] };
   const operation = contract.byId(call.operation!);
   const parts = { query: call.query, body: call.body };
   return {
-    call,
-    violations: [...operation.check(parts), ...addressViolations(call)],
+    isValid: operation.check(parts).length === 0,
     unknown: operation.unknown(parts).map(({ path }) => path),
   };
 }
@@ -184,15 +167,12 @@ export function analyzeRecording(
       operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
   );
   // A body that was not stored cannot be judged.
-  const judged = calls
-    .filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null))
-    .map(call => judge(call, contract));
+  const judged = calls.filter(call => reachedContent(call) && (call.method === 'GET' || call.text !== null));
   return {
     recording,
     assumed,
     acceptedKeys: new Set(accepted.map(({ key }) => key)),
-    judged,
-    judgedOf: new Map(judged.map(one => [one.call, one])),
+    judged: new Map(judged.map(call => [call, judge(call, contract)])),
     paths: new Set(contract.operations.map(({ path }) => path)),
     orderRequests,
     views: viewsOf(recording),

@@ -11,7 +11,7 @@ import type { Tint } from '../../judge/report/table.ts';
 import type { Calibration } from './calibration.ts';
 import type { Difference } from './calibration-result.ts';
 import type { Replay } from './compare-answers.ts';
-import { isSetting, type LearnedRow, summaryText, VERDICTS, type Verdict } from './learned-row.ts';
+import { type LearnedRow, summaryText, VERDICTS, type Verdict } from './learned-row.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
   contradicted: 'red',
@@ -22,16 +22,16 @@ const TINTS: Readonly<Record<Verdict, Tint>> = {
 
 const REPLAY_RULE = 'replay-differs';
 
-const SECTIONS = new Map(ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]));
+const SECTIONS = new Map<string, { readonly section: string; readonly reason: string }>(
+  ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]),
+);
 
-const severityOf = ({ row }: LearnedRow): 'error' | 'warning' => (isSetting(row) ? 'error' : 'warning');
-
-function ruleOf(row: LearnedRow): ReportRule {
-  const { section, reason } = SECTIONS.get(row.row)!;
+function ruleOf({ row }: LearnedRow): ReportRule {
+  const { section, reason } = SECTIONS.get(row)!;
   return {
-    id: row.row,
-    severity: severityOf(row),
-    title: `${row.row} (specification: ${section})`,
+    id: row,
+    severity: 'error',
+    title: `${row} (specification: ${section})`,
     help: reason,
     help_uri: helpUriOf('docs/assumptions.md', 'assumptions'),
   };
@@ -50,20 +50,16 @@ const firstEvidence = ({ evidence }: LearnedRow): string => {
   return first ? `; ${first.exchange} ${first.field}: ${first.observed}, assumed ${first.assumed}` : '';
 };
 
-const NOT_CONFIGURABLE =
-  'This cannot be configured. Do not rely on the sandbox here; test against the service.';
-
-function contradiction(row: LearnedRow): ReportResult {
-  return resultOf({
+const contradiction = (row: LearnedRow): ReportResult =>
+  resultOf({
     id: row.row,
     rule: row.row,
-    severity: severityOf(row),
+    severity: 'error',
     message: `${row.row} is contradicted: observed ${row.observed}${firstEvidence(row)}`,
-    fix: isSetting(row.row) ? null : NOT_CONFIGURABLE,
+    fix: null,
     count: Math.max(1, row.count),
     requests: row.evidence.map(({ exchange }) => exchange),
   });
-}
 
 const differenceText = ({ exchange, what, field, observed, sandbox, count }: Difference): string =>
   `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}${count > 1 ? ` (${count} times)` : ''}`;
@@ -124,9 +120,7 @@ function notLearnedTable({ notLearned }: Calibration): ReportTable[] {
 
 function filesText({ analyzed }: Calibration): string {
   const { files, calls, webhooks, foreign, dropped, repeated } = analyzed.recording;
-  const names = files
-    .map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`))
-    .join(', ');
+  const names = files.map(({ path }) => path).join(', ');
   const rest = [
     ...(foreign > 0 ? [`${foreign} other exchanges were ignored`] : []),
     ...(repeated > 0 ? [`${repeated} that occur twice were counted once`] : []),
@@ -144,7 +138,7 @@ function replayText({ compared, differences, left }: Replay): string {
     left.length === 0
       ? ''
       : `; not compared: ${left.map(({ count, reason }) => `${count} (${reason})`).join(', ')}`;
-  return `Replay of ${compared.length} exchanges with the learned settings: ${remaining}${notCompared}`;
+  return `Replay of ${compared} exchanges with the learned settings: ${remaining}${notCompared}`;
 }
 
 export function calibrationReport(calibration: Calibration): Report {
@@ -156,7 +150,7 @@ export function calibrationReport(calibration: Calibration): Report {
   return {
     tool: 'calibrate',
     title: 'Calibration',
-    summary: contradicted.some(({ row }) => isSetting(row)) ? `${counts}. ${HOW_TO_ADOPT}` : `${counts}.`,
+    summary: contradicted.length > 0 ? `${counts}. ${HOW_TO_ADOPT}` : `${counts}.`,
     rules: [...rows.map(ruleOf), ...(replay ? [replayRule] : [])],
     results: [...contradicted.map(contradiction), ...(replay?.differences ?? []).map(replayResult)],
     passed: passed.map(one => ({ id: one.row, title: one.observed })),
@@ -187,7 +181,7 @@ export function calibrationReport(calibration: Calibration): Report {
       response_order: responseOrder,
       not_learned: calibration.notLearned,
       replay: replay && {
-        compared: replay.compared.length,
+        compared: replay.compared,
         differences: replay.differences,
         not_compared: replay.left,
       },

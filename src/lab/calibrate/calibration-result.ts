@@ -32,7 +32,7 @@ export interface NotCompared {
 
 /** Something that the service does, and that no setting of the sandbox can have. */
 export interface NotLearned {
-  /** `an unknown error code`, or `another limit of bulk items`. */
+  /** Such as `an unknown error code` or `another limit of bulk items`. */
   readonly what: string;
   /** Such as `422 DAILY_LIMIT`. */
   readonly observed: string;
@@ -43,7 +43,7 @@ export interface NotLearned {
 
 /** What recorded traffic shows about the service. */
 export interface CalibrationResult {
-  /** One for each row of the register of assumptions. */
+  /** One for each setting of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
   /** The settings in use, with those that were observed. */
   readonly settings: Settings;

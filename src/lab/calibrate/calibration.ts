@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import { builtinContract } from '../../contract/create-contract.ts';
-import { ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/options.ts';
 import { type AnalyzedRecording, analyzeRecording } from './analyzed-recording.ts';
 import type { CalibrateOptions, NotLearned } from './calibration-result.ts';
-import { checkFixedRows } from './check-fixed-rows.ts';
 import type { Replay } from './compare-answers.ts';
 import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';
@@ -21,7 +20,7 @@ import {
 } from './learn-order-histories.ts';
 import { learnPackages } from './learn-packages.ts';
 import { learnWebhooks } from './learn-webhooks.ts';
-import { isSetting, type LearnedRow, notObserved } from './learned-row.ts';
+import { type LearnedRow, notObserved } from './learned-row.ts';
 import { notLearned } from './not-learned.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
@@ -29,7 +28,7 @@ import { replayRecording } from './replay.ts';
 /** What a recording shows about the service. */
 export interface Calibration {
   readonly analyzed: AnalyzedRecording;
-  /** One for each row of the register of assumptions, in its order. */
+  /** One for each setting, in the order of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
   /** The settings in use, with those that were observed. */
   readonly settings: Settings;
@@ -43,35 +42,19 @@ export interface Calibration {
   readonly replay: Replay | null;
 }
 
+const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as readonly (keyof Settings)[];
+
 const BY_CLOCK = 'it is about the clock of the sandbox';
-const NO_SCENARIOS = 'the service has no scenarios';
 const BY_NETWORK = 'the network decides it; observed.yaml has the recipients that were not activated';
 
-const BY_REPLAY = 'it is not judged by itself; where it does not hold, the replay differs';
-
-/** Rows that nothing learns, and why traffic cannot settle them. */
-const UNLEARNABLE: Readonly<Record<string, string>> = {
+/** Settings that nothing learns, and why traffic cannot settle them. */
+const UNLEARNABLE: Readonly<Partial<Record<keyof Settings, string>>> = {
   rate_limit_clock: BY_CLOCK,
   manual_clock_start: BY_CLOCK,
   trusted_proxies: 'it is about the machine on which the sandbox runs',
-  ip_lists: 'the list of a key cannot be seen from outside',
-  request_head: 'requests with such a head are not made by clients',
-  unknown_scenario: NO_SCENARIOS,
-  scripted_bulk: NO_SCENARIOS,
-  operation_ids: 'they are names of this package',
-  one_commit: 'the replay sends one request after another',
-  lifecycle_delays: 'the report lists the observed times, and observed.yaml has them',
-  webhook_form: 'record reports it, as event-differs and signature-differs',
   deny_unknown: BY_NETWORK,
   active_addresses: BY_NETWORK,
   first_order_id: 'the account may have had orders before the recording',
-  exact_balance: BY_REPLAY,
-  two_errors: BY_REPLAY,
-  transitions: BY_REPLAY,
-  order_ids: BY_REPLAY,
-  idempotency_failures: BY_REPLAY,
-  rate_limit_cost: 'other clients of the key also use up its limit',
-  server_errors: 'whether the service fails is nothing that it does on purpose',
   retry_on: 'compare the observed numbers of attempts with the statuses of the receiver',
 };
 
@@ -80,7 +63,7 @@ function settable(
   rows: readonly LearnedRow[],
   assumed: Settings,
 ): Pick<Calibration, 'settings' | 'problems'> {
-  const learned = rows.filter(({ row, value }) => value !== undefined && isSetting(row));
+  const learned = rows.filter(({ value }) => value !== undefined);
   const given: Record<string, unknown> = Object.fromEntries(learned.map(({ row, value }) => [row, value]));
   const problems = new Map<string, string>();
   for (;;) {
@@ -136,13 +119,10 @@ export async function runCalibration(
   const choices = await learnChoices(analyzed, histories, settable(numbers, assumed).settings);
   const { settings, problems } = settable([...numbers, ...choices], assumed);
   const replay = options.replay === false ? null : await replayRecording(analyzed, histories, settings);
-  const fixed = replay ? checkFixedRows(analyzed, replay.compared) : [];
-  const learned = new Map([...numbers, ...choices, ...fixed].map(one => [one.row, one]));
-  const reason = (row: string): string =>
-    UNLEARNABLE[row] ?? (replay || isSetting(row) ? '' : 'only the replay shows it');
+  const learned = new Map([...numbers, ...choices].map(one => [one.row, one]));
   return {
     analyzed,
-    rows: ASSUMPTIONS.map(({ name }) => learned.get(name) ?? notObserved(name, reason(name))),
+    rows: SETTING_NAMES.map(name => learned.get(name) ?? notObserved(name, UNLEARNABLE[name])),
     settings,
     problems,
     histories,

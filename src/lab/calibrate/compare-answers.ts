@@ -17,17 +17,10 @@ export interface ReplayAnswer {
 export const dataOf = ({ body }: Pick<ReplayAnswer, 'body'>): Fields =>
   isObject(body) && isObject(body.data) ? body.data : {};
 
-/** A call or a webhook that was compared, with where the sandbox differs. */
-export interface Compared {
-  readonly label: string;
-  /** Null for a webhook, and so is `sandbox`. */
-  readonly call: ServiceCall | null;
-  readonly sandbox: ReplayAnswer | null;
-  readonly found: readonly FieldDifference[];
-}
-
+/** What a replay has shown. */
 export interface Replay {
-  readonly compared: readonly Compared[];
+  /** The number of exchanges that were compared. */
+  readonly compared: number;
   readonly differences: readonly Difference[];
   readonly left: readonly NotCompared[];
 }
@@ -52,11 +45,7 @@ export interface Names {
   readonly address: (recorded: string) => string;
 }
 
-export interface FieldDifference {
-  readonly field: string;
-  readonly observed: string;
-  readonly sandbox: string;
-}
+type FieldDifference = Pick<Difference, 'field' | 'observed' | 'sandbox'>;
 
 const isOrderId = (name: string, path: string): boolean =>
   ORDER_IDS.includes(name) && !path.endsWith('recommended_package');
@@ -150,7 +139,7 @@ const BALANCE = 'body.data.balance_trx';
 export class ReplayLog {
   readonly #differences = new Map<string, Difference>();
   readonly #left = new Map<string, number>();
-  readonly #compared: Compared[] = [];
+  #compared = 0;
 
   /** Counts an exchange that is not compared. */
   leave(reason: string): void {
@@ -171,7 +160,6 @@ export class ReplayLog {
     const found = all.filter(({ field }) => field !== BALANCE);
     if (found.length < all.length) this.leave('the balance was changed by something that was not recorded');
     this.#add(call.label, `${call.method} ${call.path}`, found);
-    this.#compared.push({ label: call.label, call, sandbox: answer, found });
   }
 
   /** @param sandbox null if the sandbox has not sent the event */
@@ -181,7 +169,6 @@ export class ReplayLog {
       ? compareJson(webhook.order, data, 'body.data', names)
       : [{ field: 'delivery', observed: 'sent', sandbox: 'not sent' }];
     this.#add(webhook.label, `webhook ${webhook.event}`, found);
-    this.#compared.push({ label: webhook.label, call: null, sandbox: null, found });
   }
 
   result(): Replay {
@@ -193,6 +180,7 @@ export class ReplayLog {
   }
 
   #add(exchange: string, what: string, found: readonly FieldDifference[]): void {
+    this.#compared += 1;
     for (const one of found) {
       const key = JSON.stringify([what, one.field.replaceAll(/\[\d+\]/g, '[]'), one.observed, one.sandbox]);
       const known = this.#differences.get(key);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
+import { DEFAULT_SETTINGS } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isLegalEdge } from '../../core/domain/order.ts';
 import { formatDuration } from '../../core/domain/time.ts';
 import type { Calibration } from './calibration.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { observedPackages, type PackageFacts } from './learn-packages.ts';
-import { isSetting, type LearnedRow, shown } from './learned-row.ts';
+import { type LearnedRow, shown } from './learned-row.ts';
 
 /** Lists of what was observed. They are written even if the assumed lists have more. */
 const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_energy'];
@@ -40,7 +40,7 @@ function packageLine(pack: Package, facts: PackageFacts | undefined): string {
 
 function valueLines(calibration: Calibration, row: LearnedRow): string[] {
   const { value } = row;
-  const how = howKnown(row, calibration.analyzed.assumed[row.row as keyof Settings]);
+  const how = howKnown(row, calibration.analyzed.assumed[row.row]);
   if (row.row !== 'packages') return [`  ${row.row}: ${JSON.stringify(value)} # ${how}`];
   const observed = observedPackages(calibration.analyzed);
   const packages = value as readonly Package[];
@@ -58,7 +58,6 @@ function valueLines(calibration: Calibration, row: LearnedRow): string[] {
 
 function rowLines(calibration: Calibration, row: LearnedRow): string[] {
   const { row: name } = row;
-  if (!isSetting(name)) return [];
   const assumed = calibration.analyzed.assumed[name];
   const isChanged = !isDeepStrictEqual(assumed, DEFAULT_SETTINGS[name]);
   if (isWritten(row, assumed)) {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { grouped } from '../../core/text/wording.ts';
-import type { AnalyzedRecording, JudgedCall } from './analyzed-recording.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
 import {
   type Evidence,
@@ -151,8 +151,8 @@ const HOLDER = 65_000;
 const NEW_HOLDER = 131_000;
 
 /** The estimates that were given, for recipients with and without a planned transfer of USDT. */
-function estimatesOf(judged: readonly JudgedCall[]) {
-  return judged.flatMap(({ call: { operation, status, body, data, label } }) => {
+function estimatesOf({ judged }: AnalyzedRecording) {
+  return [...judged.keys()].flatMap(({ operation, status, body, data, label }) => {
     if (operation !== 'createEstimate' || status !== 200 || !isObject(body) || !data) return [];
     const { recipient_address: address, has_usdt: hint } = body;
     const energy = data.estimated_energy;
@@ -162,9 +162,9 @@ function estimatesOf(judged: readonly JudgedCall[]) {
 }
 
 /** The Energy of transfers, by recipient: the latest estimate of each. */
-export const transferEnergies = ({ judged }: AnalyzedRecording): ReadonlyMap<string, number> =>
+export const transferEnergies = (analyzed: AnalyzedRecording): ReadonlyMap<string, number> =>
   new Map(
-    estimatesOf(judged)
+    estimatesOf(analyzed)
       .filter(({ isTransfer }) => isTransfer)
       .map(({ address, energy }) => [address, energy]),
   );
@@ -172,7 +172,7 @@ export const transferEnergies = ({ judged }: AnalyzedRecording): ReadonlyMap<str
 function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   const row = 'estimate_without_usdt';
   const transfers = transferEnergies(analyzed);
-  const estimates = estimatesOf(analyzed.judged).filter(({ isTransfer }) => !isTransfer);
+  const estimates = estimatesOf(analyzed).filter(({ isTransfer }) => !isTransfer);
   const exact = estimates.findLast(({ address, energy }) => {
     const transfer = transfers.get(address);
     return transfer === undefined ? energy !== HOLDER && energy !== NEW_HOLDER : energy < transfer;

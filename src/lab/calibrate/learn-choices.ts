@@ -104,7 +104,7 @@ const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
   );
 
 /** The requests that the service answered with a key that it accepts, and those that it redirected or did not find. */
-function askedOf({ recording, paths, judgedOf, orderRequests, acceptedKeys }: AnalyzedRecording): Asked[] {
+function askedOf({ recording, paths, judged, orderRequests, acceptedKeys }: AnalyzedRecording): Asked[] {
   const { calls } = recording;
   // Tools that record no headers of requests say nothing about this one.
   const hasTypes = calls.some(({ headers }) => headers['content-type'] !== undefined);
@@ -116,10 +116,10 @@ function askedOf({ recording, paths, judgedOf, orderRequests, acceptedKeys }: An
     const isRepeat = fields.some(one => used.has(one.external_id));
     for (const one of accepted) if (one.call === call) used.add(one.externalId);
     const lacksSlash = !paths.has(call.path) && paths.has(`${call.path}/`);
-    const isUsable = lacksSlash ? acceptedKeys.has(call.key) && isAnswered(call) : judgedOf.has(call);
+    const isUsable = lacksSlash ? acceptedKeys.has(call.key) && isAnswered(call) : judged.has(call);
     const type = call.headers['content-type'];
     const hasWrongType = hasTypes && call.method === 'POST' && contentTypeProblem(type) !== null;
-    const unknown = judgedOf.get(call)?.unknown ?? [];
+    const unknown = judged.get(call)?.unknown ?? [];
     return isUsable ? [{ call, unknown, fields, isRepeat, lacksSlash, hasWrongType }] : [];
   });
 }

@@ -50,7 +50,7 @@ const sunOf = (trx: unknown): number | null =>
 
 /** The discounts of quotes, in the order of the recording. */
 export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
-  judged.flatMap(({ call: { operation, status, data, label } }) =>
+  [...judged.keys()].flatMap(({ operation, status, data, label }) =>
     operation === 'getQuote' &&
     status === 200 &&
     checkAssumption('discount_percent', data?.discount_percent) === null
@@ -86,8 +86,8 @@ function soldIn(label: string, fields: Fields): Sold | null {
 }
 
 const quoteUses = ({ judged }: AnalyzedRecording): ProductUse[] =>
-  judged.flatMap(({ call: { label, operation, query, error, status, data }, violations }) =>
-    operation !== 'getQuote' || violations.length > 0
+  [...judged].flatMap(([{ label, operation, query, error, status, data }, { isValid }]) =>
+    operation !== 'getQuote' || !isValid
       ? []
       : [
           {
@@ -208,7 +208,7 @@ export function observedPackages(analyzed: AnalyzedRecording): readonly PackageF
   const percent = quotedDiscount(analyzed) ?? analyzed.assumed.discount_percent;
   for (const use of productUses(analyzed))
     if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(use.packageId), use, percent);
-  for (const { call } of analyzed.judged) {
+  for (const call of analyzed.judged.keys()) {
     const pack = call.operation === 'createEstimate' ? call.data?.recommended_package : null;
     if (isObject(pack) && Number.isSafeInteger(pack.id))
       learnRecommendation(factsOf(pack.id as number), pack, call.label);

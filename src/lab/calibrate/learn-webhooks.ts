@@ -1,51 +1,21 @@
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import {
-  check,
   durationText,
   fromBounds,
-  fromChecks,
   judgedRow,
   type LearnedRow,
   notObserved,
   summarize,
 } from './learned-row.ts';
-import type { WebhookDelivery } from './recording.ts';
-
-type Attempts = readonly WebhookDelivery[];
-
-/** The attempts of each event, in the order of the recording. */
-function attemptsOf({ recording }: AnalyzedRecording): Map<string, Attempts> {
-  const byEvent = new Map<string, WebhookDelivery[]>();
-  for (const delivery of recording.webhooks) {
-    const attempts = byEvent.get(delivery.eventId);
-    if (attempts) attempts.push(delivery);
-    else byEvent.set(delivery.eventId, [delivery]);
-  }
-  return byEvent;
-}
+import { attemptsOf, type Recording, type WebhookDelivery } from './recording.ts';
 
 const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** All attempts of an event send the same bytes. */
-function snapshot({ recording }: AnalyzedRecording, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
-  if (recording.isRedacted) return notObserved('webhook_snapshot', 'fields were redacted');
-  const checks = [...attempts.values()].flatMap(([first, ...others]) =>
-    others.map(({ label, digest }) => {
-      const holds = digest === first!.digest;
-      const observed = holds ? 'the same bytes' : 'other bytes';
-      return check(label, 'body', observed, `the bytes of ${first!.label}`, holds);
-    }),
-  );
-  return fromChecks('webhook_snapshot', checks);
-}
-
 /** The pause after each failed attempt, by its position. */
-function pausesOf(
-  attempts: ReadonlyMap<string, Attempts>,
-): { readonly ms: number; readonly label: string }[][] {
+function pausesOf(recording: Recording): { readonly ms: number; readonly label: string }[][] {
   const pauses: { ms: number; label: string }[][] = [];
-  for (const list of attempts.values()) {
+  for (const list of attemptsOf(recording)) {
     for (const [index, attempt] of list.entries()) {
       const next = list[index + 1];
       // The attempts after an acknowledged attempt are not retries.
@@ -68,9 +38,9 @@ function meantDelay(ms: number): number {
   return Math.max(0, Math.round(ms / unit) * unit);
 }
 
-function retryDelays({ assumed }: AnalyzedRecording, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+function retryDelays({ recording, assumed }: AnalyzedRecording): LearnedRow {
   const row = 'webhook_retry_delays_ms';
-  const pauses = pausesOf(attempts);
+  const pauses = pausesOf(recording);
   const known = pauses.length;
   if (known === 0 || !pauses[0]) return notObserved(row);
   const delays = assumed.webhook_retry_delays_ms;
@@ -118,39 +88,7 @@ function timeout({ recording, assumed }: AnalyzedRecording): LearnedRow {
   return fromBounds(row, assumed, { min: Math.floor(longest), max: null }, evidence);
 }
 
-function suffix({ recording }: AnalyzedRecording): LearnedRow {
-  const checks = recording.webhooks.map(({ label, event, eventId, orderId }) => {
-    const prefix = `order-${orderId}-${event}-`;
-    const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
-    return check(label, 'body.event_id', eventId, `${prefix}<12 hexadecimal digits>`, holds);
-  });
-  return fromChecks('event_id_suffix', checks);
-}
-
-/** The first attempts of an order's events follow one another. */
-function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
-  const last = new Map<number, WebhookDelivery>();
-  const checks = [...attempts.values()].flatMap(([delivery]) => {
-    const { orderId, createdAtMs, atMs, label, event } = delivery!;
-    const before = last.get(orderId);
-    last.set(orderId, delivery!);
-    if (!before || before.createdAtMs === null || createdAtMs === null) return [];
-    const overlaps = before.endMs !== null && atMs !== null && atMs < before.endMs;
-    const assumed = 'one after another';
-    const isInOrder = before.createdAtMs <= createdAtMs;
-    const deviation = isInOrder ? `overlaps ${before.event}` : `sent after ${before.event}`;
-    return [check(label, event, isInOrder && !overlaps ? assumed : deviation, assumed)];
-  });
-  return fromChecks('webhook_order', checks);
-}
-
-export function learnWebhooks(analyzed: AnalyzedRecording): readonly LearnedRow[] {
-  const attempts = attemptsOf(analyzed);
-  return [
-    snapshot(analyzed, attempts),
-    retryDelays(analyzed, attempts),
-    timeout(analyzed),
-    suffix(analyzed),
-    order(attempts),
-  ];
-}
+export const learnWebhooks = (analyzed: AnalyzedRecording): readonly LearnedRow[] => [
+  retryDelays(analyzed),
+  timeout(analyzed),
+];

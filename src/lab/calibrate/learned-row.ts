@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ASSUMPTIONS, type Settings } from '../../core/domain/assumptions.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
 import { grouped } from '../../core/text/wording.ts';
 
 /**
@@ -19,8 +19,10 @@ export interface Evidence {
   readonly assumed: string;
 }
 
+/** What was observed about a setting. */
 export interface LearnedRow {
-  readonly row: string;
+  /** The name of the setting. */
+  readonly row: keyof Settings;
   readonly verdict: Verdict;
   /** The observation, in one line. */
   readonly observed: string;
@@ -28,7 +30,7 @@ export interface LearnedRow {
   readonly count: number;
   /** The first few of them; for a contradiction, those that contradict. */
   readonly evidence: readonly Evidence[];
-  /** The value of a setting that fits all observations; absent if nothing was observed. */
+  /** The value that fits all observations; absent if nothing was observed. */
   readonly value?: unknown;
   /** For a setting whose bounds alone are shown by exchanges: the values that fit. */
   readonly bounds?: Bounds;
@@ -36,13 +38,6 @@ export interface LearnedRow {
 
 /** The maximum number of exchanges that a row names. */
 const MAX_EVIDENCE = 5;
-
-/** The names of the settings, as opposed to fixed rows. */
-const SETTING_NAMES: ReadonlySet<string> = new Set(
-  ASSUMPTIONS.filter(({ check }) => check).map(({ name }) => name),
-);
-
-export const isSetting = (row: string): row is keyof Settings => SETTING_NAMES.has(row);
 
 /** A value in one line, shortened. */
 export function shown(value: unknown): string {
@@ -59,7 +54,7 @@ export interface Occurrence {
   readonly observed?: string;
 }
 
-export const notObserved = (row: string, observed = ''): LearnedRow => ({
+export const notObserved = (row: keyof Settings, observed = ''): LearnedRow => ({
   row,
   verdict: 'not-observed',
   observed,
@@ -81,7 +76,10 @@ interface Judgment {
 }
 
 /** A row with its verdict, and the first few places that support it. */
-export const judgedRow = (row: string, { fits, isOnly, evidence, ...rest }: Judgment): LearnedRow => ({
+export const judgedRow = (
+  row: keyof Settings,
+  { fits, isOnly, evidence, ...rest }: Judgment,
+): LearnedRow => ({
   row,
   verdict: !fits ? 'contradicted' : isOnly ? 'confirmed' : 'narrowed',
   evidence: evidence.slice(0, MAX_EVIDENCE),
@@ -135,35 +133,6 @@ export function fromOccurrences(
       assumed: shown(assumed[row]),
     })),
     value: last.value,
-  });
-}
-
-/** An exchange that puts a fixed row to the test. */
-export interface Check extends Evidence {
-  readonly holds: boolean;
-}
-
-export const check = (
-  exchange: string,
-  field: string,
-  observed: string,
-  assumed: string,
-  holds: boolean = observed === assumed,
-): Check => ({ exchange, field, observed, assumed, holds });
-
-/** Judges a row that cannot be set, by the exchanges that put it to the test. */
-export function fromChecks(row: string, checks: readonly Check[]): LearnedRow {
-  if (checks.length === 0) return notObserved(row);
-  const failed = checks.filter(({ holds }) => !holds);
-  const [first] = failed;
-  return judgedRow(row, {
-    fits: !first,
-    isOnly: true,
-    observed: first
-      ? `${failed.length} of ${checks.length} exchanges differ: ${first.observed} instead of ${first.assumed}`
-      : `${checks.length} ${checks.length === 1 ? 'exchange agrees' : 'exchanges agree'}`,
-    count: checks.length,
-    evidence: (first ? failed : checks).map(({ holds: _, ...evidence }) => evidence),
   });
 }
 

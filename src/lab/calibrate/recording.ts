@@ -193,6 +193,17 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
+/** The attempts of each event, in the order of the recording. */
+export function attemptsOf({ webhooks }: Recording): (readonly [WebhookDelivery, ...WebhookDelivery[]])[] {
+  const byEvent = new Map<string, [WebhookDelivery, ...WebhookDelivery[]]>();
+  for (const delivery of webhooks) {
+    const attempts = byEvent.get(delivery.eventId);
+    if (attempts) attempts.push(delivery);
+    else byEvent.set(delivery.eventId, [delivery]);
+  }
+  return [...byEvent.values()];
+}
+
 /** The maximum number of exchanges of a recording that are used. */
 export const MAX_EXCHANGES = 20_000;
 
@@ -201,20 +212,6 @@ export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>
   (request.body?.length ?? 0) + (response?.body?.length ?? 0);
-
-/** Equal for entries of the same exchange: files can overlap, and tools export entries twice. */
-const digestOf = ({ number: _number, request, response, ...rest }: HarExchange): string =>
-  hash(
-    'sha256',
-    JSON.stringify([
-      rest,
-      request.headers,
-      response?.status,
-      response?.headers,
-      ...[request.body, response?.body].map(body => body && hash('sha256', body, 'base64')),
-    ]),
-    'base64',
-  );
 
 /** Sorts by time if all items have one; otherwise they stay in the order of the files. */
 function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
@@ -234,22 +231,22 @@ export async function readRecording(paths: readonly string[], contract: Contract
   const digests = new Set<string>();
   let storedBytes = 0;
   let isRedacted = false;
-  /** True if the exchange was read before. Without a time, a second one can be another exchange. */
-  const isKnown = (exchange: HarExchange): boolean => {
-    if (exchange.startedAt === null) return false;
-    const digest = digestOf(exchange);
-    if (digests.has(digest)) return true;
+  /** True if an equal entry was read before. Without a time, a second one can be another exchange. */
+  const isKnown = ({ startedAt }: HarExchange, entry: unknown): boolean => {
+    if (startedAt === null) return false;
+    const digest = hash('sha256', JSON.stringify(entry), 'base64');
+    const known = digests.has(digest);
     if (digests.size < MAX_EXCHANGES) digests.add(digest);
-    return false;
+    return known;
   };
-  const add = (exchange: HarExchange, label: string): void => {
+  const add = (exchange: HarExchange, entry: unknown, label: string): void => {
     isRedacted ||= exchange.isRedacted;
     const call = readCall(exchange, label, contract);
     const webhook = call ? null : readWebhook(exchange, label);
     const size = sizeOf(exchange);
     const isFull = calls.length + webhooks.length >= MAX_EXCHANGES || storedBytes + size > MAX_STORED_BYTES;
     if (!call && !webhook) counts.foreign += 1;
-    else if (isKnown(exchange)) counts.repeated += 1;
+    else if (isKnown(exchange, entry)) counts.repeated += 1;
     else if (isFull) counts.dropped += 1;
     else {
       storedBytes += size;
@@ -260,7 +257,7 @@ export async function readRecording(paths: readonly string[], contract: Contract
   };
   for (const path of paths) {
     const prefix = paths.length > 1 ? basename(path) : '';
-    files.push(await readHar(path, exchange => add(exchange, `${prefix}#${exchange.number}`)));
+    files.push(await readHar(path, (one, entry) => add(one, entry, `${prefix}#${one.number}`)));
   }
   return { calls: inOrder(calls), webhooks: inOrder(webhooks), files, ...counts, isRedacted };
 }

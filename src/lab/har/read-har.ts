@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import zlib, { type ZlibOptions } from 'node:zlib';
-import Assembler from 'stream-json/core/assembler.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import type { VerifierError } from 'stream-json/core/utils/verifier.js';
 import { verifyFile } from 'stream-json/file/verifier.js';
+import pick from 'stream-json/filters/pick.js';
+import streamArray from 'stream-json/streamers/stream-array.js';
 import { z } from 'zod';
 import { expectationOf } from '../../contract/json/large-json-parser.ts';
 import { fileProblem } from '../../host/node/files.ts';
-import { type Direction, RECORDER_NAME } from './write-har.ts';
+import { type Direction, RECORDING_START } from './write-har.ts';
 
 /** The largest body after decompression. A larger one is treated as not recorded. */
 export const MAX_DECODED_BYTES = 32 * 1024 * 1024;
@@ -202,150 +205,77 @@ function readEntry(file: string, value: unknown, number: number): HarExchange {
   };
 }
 
-/** The largest entry, in bytes of the file. The size of the file does not matter. */
-export const MAX_ENTRY_BYTES = 32 * 1024 * 1024;
-
-/** Parses a HAR file piece by piece, and returns the elements of `log.entries` as soon as they are complete. */
-class EntryWalk {
-  readonly #parse = jsonParser({ streamValues: false });
-  // Bytes that are not UTF-8 become U+FFFD: one such body does not make the other entries unreadable.
-  readonly #decoder = new TextDecoder();
-  #bytes = 0;
-  /** `#bytes` at the last token outside entries, or at the beginning of the current entry. */
-  #mark = 0;
-  /** The number of objects and arrays that are open outside of entries. */
-  #depth = 0;
-  /** The current key of each of them. */
-  #keys: string[] = [];
-  #entry: Assembler | null = null;
-  #hasEntries = false;
-  creator: string | null = null;
-
-  /** @throws HarFileError if an entry is too large; the parser's error if the text is not JSON */
-  push(chunk: Uint8Array, path: string): unknown[] {
-    const parsed = this.#parse(this.#decoder.decode(chunk, { stream: true }));
-    const entries: unknown[] = [];
-    if (typeof parsed === 'object' && parsed !== null && 'values' in parsed)
-      for (const token of parsed.values as Token[]) this.#accept(token, entries);
-    this.#bytes += chunk.length;
-    if (this.#bytes - this.#mark > MAX_ENTRY_BYTES)
-      throw new HarFileError(
-        `${path}: an entry is larger than ${MAX_ENTRY_BYTES} bytes, which is not supported`,
-      );
-    return entries;
-  }
-
-  /**
-   * @returns `complete`; `recording` if the recorder was killed while it wrote the last entry; `cut-off` if the file ends
-   * too early; `no-har` if it is JSON of another kind
-   */
-  end(): 'complete' | 'recording' | 'cut-off' | 'no-har' {
-    if (this.#depth > 0 && this.#hasEntries && this.creator === RECORDER_NAME) return 'recording';
-    if (this.#depth > 0 || this.#bytes === 0) return 'cut-off';
-    return this.#hasEntries ? 'complete' : 'no-har';
-  }
-
-  #accept(token: Token, entries: unknown[]): void {
-    if (!this.#entry && !this.#isEntry(token)) {
-      this.#acceptOutside(token);
-      return;
-    }
-    this.#entry ??= new Assembler();
-    this.#entry.consume(token);
-    if (!this.#entry.done) return;
-    entries.push(this.#entry.current);
-    this.#entry = null;
-    this.#mark = this.#bytes;
-  }
-
-  #isEntry({ name }: Token): boolean {
-    return (
-      this.#hasEntries && this.#depth === 3 && this.#keys.join('.') === 'log.entries' && name !== 'endArray'
-    );
-  }
-
-  #acceptOutside(token: Token): void {
-    this.#mark = this.#bytes;
-    if (token.name === 'keyValue') this.#keys[this.#depth - 1] = token.value;
-    else if (token.name === 'startObject' || token.name === 'startArray') {
-      this.#hasEntries ||=
-        token.name === 'startArray' && this.#depth === 2 && this.#keys.join('.') === 'log.entries';
-      this.#keys.length = this.#depth;
-      this.#depth += 1;
-    } else if (token.name === 'endObject' || token.name === 'endArray') {
-      this.#depth -= 1;
-      this.#keys.length = this.#depth;
-    } else if (token.name === 'stringValue' && this.#keys.join('.') === 'log.creator.name')
-      this.creator = token.value;
-  }
-}
-
-/** The error for text that is not JSON, with the position of the mistake. */
-async function notJson(path: string): Promise<HarFileError> {
-  const mistake = await verifyFile(path).then(
+/** The position of the first mistake in a file that is not JSON; null if it is JSON. */
+const mistakeIn = (path: string): Promise<VerifierError | null> =>
+  verifyFile(path).then(
     () => null,
     error => error,
   );
-  // Another process may have changed the file.
-  const at = mistake ? `${path}:${mistake.line}:${mistake.pos}` : path;
-  const why = mistake ? expectationOf(mistake) : 'it cannot be parsed';
-  return new HarFileError(`${at}: not a HAR file: not JSON: ${why}; export the traffic as HAR again`);
-}
 
-async function harFileError(path: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof Error) || error instanceof HarFileError) return error;
+/** A file that is cut off in `false` or another word has its mistake where the word begins. */
+const LONGEST_WORD = 'false'.length;
+
+/**
+ * The meaning of an error while a file was read.
+ * @returns true if the recorder was killed while it wrote the last entry
+ * @throws HarFileError for everything else
+ */
+async function isCutOff(path: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof Error) || error instanceof HarFileError) throw error;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return notJson(path);
-  const fix = code === 'EISDIR' ? 'name the HAR files in it' : undefined;
-  return new HarFileError(`${path}: cannot be read: ${fileProblem(error, fix)} (${code})`);
-}
-
-const CHUNK_BYTES = 256 * 1024;
-
-/** The entries of a file, as parsed JSON, in groups that were read together. @returns true if it is cut off */
-async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown[], boolean> {
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
-      yield walk.push(chunk, path);
-  } catch (error) {
-    throw await harFileError(path, error);
+  if (code !== undefined) {
+    const fix = code === 'EISDIR' ? 'name the HAR files in it' : undefined;
+    throw new HarFileError(`${path}: cannot be read: ${fileProblem(error, fix)} (${code})`);
   }
-  const end = walk.end();
-  if (end === 'cut-off') {
-    const { line, pos } = await verifyFile(path).catch(error => error);
-    throw new HarFileError(`${path}:${line}:${pos}: the file is cut off; record or export it again`);
-  }
-  if (end === 'no-har') throw new HarFileError(`${path}: not a HAR file: it has no array log.entries`);
-  return end === 'recording';
+  const mistake = await mistakeIn(path);
+  if (!mistake) throw new HarFileError(`${path}: not a HAR file: log.entries is not a list`);
+  const at = `${path}:${mistake.line}:${mistake.pos}`;
+  const expected = expectationOf(mistake);
+  let length = 0;
+  for await (const piece of createReadStream(path, 'utf8')) length += piece.length;
+  if (length - mistake.offset > (expected === 'expected a value' ? LONGEST_WORD - 1 : 0))
+    throw new HarFileError(`${at}: not a HAR file: not JSON: ${expected}; export the traffic as HAR again`);
+  const start = await text(createReadStream(path, { end: RECORDING_START.length - 1 }));
+  if (start === RECORDING_START) return true;
+  throw new HarFileError(`${at}: the file is cut off; record or export it again`);
 }
 
 /** The information of a HAR file about itself. */
 export interface HarFile {
   readonly path: string;
-  /** The tool that wrote it; null if it does not say. */
-  readonly creator: string | null;
   /** The number of entries. */
   readonly entries: number;
   /** True for a recording whose last entry was not written completely. That entry is left out. */
   readonly isCutOff: boolean;
 }
 
+const CHUNK_BYTES = 256 * 1024;
+
 /**
  * Reads a HAR file of any size, written by any tool. It takes as much memory as the largest entry.
- * @param onEntry called with each exchange, in the order of the file
+ * @param onEntry called with each exchange, in the order of the file, and its entry as parsed JSON
  * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR file; it names the file and the
  * position
  */
-export async function readHar(path: string, onEntry: (exchange: HarExchange) => void): Promise<HarFile> {
-  const walk = new EntryWalk();
-  let count = 0;
-  const groups = entriesOf(path, walk);
-  let group = await groups.next();
-  for (; !group.done; group = await groups.next()) {
-    for (const entry of group.value) {
-      count += 1;
-      onEntry(readEntry(path, entry, count));
+export async function readHar(
+  path: string,
+  onEntry: (exchange: HarExchange, entry: unknown) => void,
+): Promise<HarFile> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const items = streamArray.asStream();
+  // Reading the items fails with the same error.
+  pipeline(file, pick.withParserAsStream({ filter: 'log.entries', streamValues: false }), items).catch(
+    () => undefined,
+  );
+  let entries = 0;
+  try {
+    for await (const { value } of items as AsyncIterable<{ readonly value: unknown }>) {
+      entries += 1;
+      onEntry(readEntry(path, value, entries), value);
     }
+  } catch (error) {
+    return { path, entries, isCutOff: await isCutOff(path, error) };
   }
-  return { path, creator: walk.creator, entries: count, isCutOff: group.value };
+  if (entries === 0) throw new HarFileError(`${path}: not a HAR file: log.entries has no exchange`);
+  return { path, entries, isCutOff: false };
 }

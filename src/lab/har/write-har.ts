@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { grouped } from '../../core/text/wording.ts';
 
-/** The creator of the files that the recorder writes. */
-export const RECORDER_NAME = 'energy-rental-sandbox';
+/** How the files of the recorder begin. */
+export const RECORDING_START = '{"log":{"version":"1.2","creator":{"name":"energy-rental-sandbox",';
 
 /** Who sent the request of an entry: a client of the service API, or the service to a webhook receiver. */
 export type Direction = 'api' | 'webhook';
@@ -76,13 +76,14 @@ export class HarWriter {
 
   /**
    * Creates a file.
+   * @param version the version of the recorder
    * @param maxBytes the size that the file may reach
    * @throws Error if it exists or cannot be created
    */
-  constructor(path: string, creator: { name: string; version: string }, maxBytes: number = MAX_FILE_BYTES) {
+  constructor(path: string, version: string, maxBytes: number = MAX_FILE_BYTES) {
     this.#maxBytes = maxBytes;
     this.#file = openSync(path, 'wx', 0o600);
-    const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+    const head = `${RECORDING_START}"version":${JSON.stringify(version)}},"entries":[`;
     writeAll(this.#file, head + TAIL, 0);
     this.#end = Buffer.byteLength(head);
   }

@@ -6,7 +6,7 @@ import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
 import type { Report } from '../../judge/report/report.ts';
-import { HarWriter, type Outcome, RECORDER_NAME } from '../har/write-har.ts';
+import { HarWriter, type Outcome } from '../har/write-har.ts';
 import { Disagreements, examine } from './disagreements.ts';
 import { pathOf, type RawExchange } from './exchange.ts';
 import { entryOf } from './har-entry.ts';
@@ -70,8 +70,6 @@ export interface Recording {
 export class RecordError extends Error {
   override readonly name = 'RecordError';
 }
-
-const CREATOR = { name: RECORDER_NAME, version: VERSION };
 
 /** Writes exchanges in the order in which they end. */
 class Journal {
@@ -160,7 +158,7 @@ class Journal {
 /** @throws RecordError if the file exists or cannot be created */
 function openFile({ out }: RecordOptions): HarWriter {
   try {
-    return new HarWriter(out, CREATOR);
+    return new HarWriter(out, VERSION);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new RecordError(`out: ${out} exists; choose another name, or remove it`);

@@ -238,7 +238,7 @@ describe('calibrate does not learn', () => {
   });
 });
 
-test('of rows that cannot be set, calibrate names the one that the replay contradicts', async () => {
+test('calibrate lists where the service differs in what no setting can have', async () => {
   const refused = (status: number, error: string): Answer => [status, { success: false, error }];
   const invalid = { external_id: 'not valid', package_id: 1, address: 'T' };
   const traffic = accepted()
@@ -246,19 +246,52 @@ test('of rows that cannot be set, calibrate names the one that the replay contra
     .add('/api/v1/balance/', refused(405, 'METHOD_NOT_ALLOWED'), { method: 'DELETE' })
     .add('/api/v1/quote/?package_id=0', refused(404, 'PACKAGE_NOT_FOUND'))
     .add('/api/v1/order/', refused(422, 'INVALID_TRON_ADDRESS'), { body: invalid });
-  const { rows } = await calibrateText(JSON.stringify(harOf(traffic.exchanges)));
-  const having = (verdict: string): string[] =>
-    rows.filter(one => one.verdict === verdict).map(({ row }) => row);
-  expect(having('contradicted')).toEqual([
-    'order_of_checks',
-    'unknown_path',
-    'other_methods',
-    'rate_headers_everywhere',
+  const { differences } = await calibrateText(JSON.stringify(harOf(traffic.exchanges)));
+  const others = differences!.filter(({ field }) => !field.startsWith('x-ratelimit-'));
+  expect(others.map(({ field, observed, sandbox }) => [field, observed, sandbox])).toEqual([
+    ['status', '410 GONE', '404 NOT_FOUND'],
+    ['allow', 'missing', 'GET'],
+    ['body.error', 'INVALID_TRON_ADDRESS', 'EXTERNAL_ID_INVALID'],
   ]);
-  expect(having('confirmed')).toContain('package_errors');
-  expect(rows.find(({ row }) => row === 'unknown_path')).toMatchObject({
-    observed: '1 of 1 exchanges differ: 410 GONE instead of 404 NOT_FOUND',
+});
+
+test('calibrate lists attempts with other bytes, and events that were sent too late', async () => {
+  const sent = (event: string, createdAt: string, atMs: number, extra = {}): WireExchange => ({
+    atMs,
+    endMs: atMs + 10,
+    method: 'POST',
+    url: 'http://receiver.example/webhooks',
+    requestHeaders: { 'content-type': 'application/json', 'x-webhook-event': event },
+    requestBody: json({
+      event,
+      event_id: `e-${event}`,
+      created_at: createdAt,
+      data: { order_id: 1, ...extra },
+    }),
+    status: 500,
+    responseHeaders: {},
+    responseBody: json(undefined),
   });
+  const exchanges = [
+    sent('order.delegated', '2026-03-02T10:00:09Z', STARTED_MS),
+    sent('order.delegated', '2026-03-02T10:00:09Z', STARTED_MS + 5_000, { txid: null }),
+    sent('order.delegating', '2026-03-02T10:00:03Z', STARTED_MS + 6_000),
+  ];
+  const result = await calibrateText(JSON.stringify(harOf(exchanges)), { replay: false });
+  expect(result.notLearned).toEqual([
+    {
+      what: 'an attempt with other bytes than the first one',
+      observed: 'order.delegated',
+      exchange: '#2',
+      count: 1,
+    },
+    {
+      what: 'a first attempt after the one of a later event',
+      observed: 'order.delegating after order.delegated',
+      exchange: '#3',
+      count: 1,
+    },
+  ]);
 });
 
 test('a refused amount is evidence for the minimum, even if none was accepted', async () => {

@@ -39,7 +39,6 @@ test('calibrate learns from what record has written, without keys and with addre
   expect(learned.get('time_zone')).toMatchObject({ verdict: 'contradicted', value: 'Etc/GMT-9' });
   const [delayMs] = learned.get('webhook_retry_delays_ms')!.value as number[];
   expect(delayMs).toBe(3_000);
-  expect(learned.get('idempotency_scope')).toMatchObject({ verdict: 'confirmed' });
   expect(scenario).toMatch(/to: failed, refund: \{ after: 0ms \}/);
   expect(JSON.stringify(rows)).not.toContain(apiKey);
 });

@@ -132,7 +132,6 @@ test('what stands around the entries does not matter: order, other fields, a byt
   const path = await fileOf(text);
   expect(await readHar(path, () => undefined)).toEqual({
     path,
-    creator: 'tool',
     entries: 1,
     isCutOff: false,
   });
@@ -140,7 +139,7 @@ test('what stands around the entries does not matter: order, other fields, a byt
 
 test('a recording is read up to the entry that its recorder was writing when it was killed', async () => {
   const head = `{"log":{"version":"1.2","creator":{"name":"energy-rental-sandbox","version":"1"},"entries":[`;
-  const entry = JSON.stringify({ request: { ...REQUEST, comment: 'é' } });
+  const entry = JSON.stringify({ request: { ...REQUEST, comment: 'é' }, cache: null });
   const whole = Buffer.from(`${head}\n${entry},\n${entry}\n]}}\n`);
   for (let length = Buffer.byteLength(`${head}\n${entry}`); length < whole.length - 1; length++) {
     const file = await readHar(await fileOf(whole.subarray(0, length)), () => undefined);
@@ -165,7 +164,7 @@ describe('a file that cannot be read is refused with its name, the position, and
     [
       'JSON of another kind',
       '{"openapi":"3.0.3","entries":[]}',
-      /: not a HAR file: it has no array log\.entries$/,
+      /: not a HAR file: log\.entries has no exchange$/,
     ],
     ['a list', '[{"request":{}}]', /: not a HAR file: /],
     ['entries that are no list', '{"log":{"entries":{}}}', /: not a HAR file: /],
@@ -200,13 +199,6 @@ describe('a file that cannot be read is refused with its name, the position, and
     );
     await expect(readHar(tmpdir(), () => undefined)).rejects.toThrow(
       `${tmpdir()}: cannot be read: it is a folder; name the HAR files in it (EISDIR)`,
-    );
-  });
-
-  test('with an entry that is larger than 32 MiB, without reading it to its end', async () => {
-    const path = await fileOf(`{"log":{"entries":[{"request":{"method":"${'a'.repeat(33 * 1024 * 1024)}`);
-    await expect(readHar(path, () => undefined)).rejects.toThrow(
-      'an entry is larger than 33554432 bytes, which is not supported',
     );
   });
 });

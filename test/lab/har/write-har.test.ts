@@ -7,7 +7,7 @@ import { HarWriter } from '../../../src/lab/har/write-har.ts';
 import type { RecordedEntry } from '../../../src/lab/record/har-entry.ts';
 import { harProblems } from '../record/har-schema.ts';
 
-const CREATOR = { name: 'a-recorder', version: '1.0' };
+const VERSION = '1.0.0';
 
 let path: string;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const urls = (): string[] =>
   );
 
 const open = (maxBytes?: number): HarWriter => {
-  const writer = new HarWriter(path, CREATOR, maxBytes);
+  const writer = new HarWriter(path, VERSION, maxBytes);
   onTestFinished(() => writer.close());
   return writer;
 };
@@ -70,7 +70,7 @@ test('the file is HAR 1.2 from the beginning and after each entry', () => {
 
 test('a file that exists is not touched', () => {
   writeFileSync(path, 'mine');
-  expect(() => new HarWriter(path, CREATOR)).toThrow('EEXIST');
+  expect(() => new HarWriter(path, VERSION)).toThrow('EEXIST');
   expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
