@@ -49,20 +49,7 @@ function readRoute(hash: string): Route {
 
 const hash = signal(location.hash);
 
-let mayLeave: (target: string) => boolean = () => true;
-
-/** Asks before each change of the location: false keeps the current one. Returns a function that ends this. */
-export function beforeLeaving(ask: (target: string) => boolean): () => void {
-  mayLeave = ask;
-  return () => {
-    if (mayLeave === ask) mayLeave = () => true;
-  };
-}
-
-addEventListener('hashchange', () => {
-  if (mayLeave(location.hash)) hash.value = location.hash;
-  else history.replaceState(null, '', hash.peek() || '#');
-});
+addEventListener('hashchange', () => (hash.value = location.hash));
 
 /** The current location. */
 export const route = computed(() => readRoute(hash.value));

@@ -85,8 +85,8 @@ export function BalancePage({ account }: PageProps) {
                 </p>
               )}
             </Card>
-            <MoneyForm account={account} kind="deposit" />
-            <MoneyForm account={account} kind="set" />
+            <MoneyForm account={account} isDeposit />
+            <MoneyForm account={account} isDeposit={false} />
           </div>
           {list.rows && (
             <Card title="Balance over time">
@@ -105,24 +105,21 @@ export function BalancePage({ account }: PageProps) {
   );
 }
 
-const setBalance = (account: string, value: number): Promise<boolean> =>
-  attempt(
-    () => forAccount(account).put('/balance', { body: { balance_trx: value } }),
-    `Balance set to ${trx(value)} TRX.`,
-  );
-
-const addDeposit = (account: string, value: number): Promise<boolean> =>
-  attempt(
-    () => forAccount(account).post('/deposit', { body: { amount_trx: value } }),
-    `Deposited ${trx(value)} TRX.`,
-  );
-
-function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set' }) {
+/** Adds an amount to the balance, or sets the balance. */
+function MoneyForm({ account, isDeposit }: { account: string; isDeposit: boolean }) {
   const amount = useSignal('');
-  const isDeposit = kind === 'deposit';
   const submit = async (): Promise<void> => {
     const text = amount.value;
-    const went = await (isDeposit ? addDeposit : setBalance)(account, Number(text));
+    const value = Number(text);
+    const went = await (isDeposit
+      ? attempt(
+          () => forAccount(account).post('/deposit', { body: { amount_trx: value } }),
+          `Deposited ${trx(value)} TRX.`,
+        )
+      : attempt(
+          () => forAccount(account).put('/balance', { body: { balance_trx: value } }),
+          `Balance set to ${trx(value)} TRX.`,
+        ));
     // Text that was typed meanwhile stays.
     if (went && amount.value === text) amount.value = '';
     await readAccount();

@@ -4,12 +4,13 @@ import { causeName, counted, grouped, span, trx } from '../format.ts';
 import { Icon, Instant } from '../parts/basics.tsx';
 import { Command } from '../parts/code.tsx';
 import type { Column } from '../parts/list.tsx';
-import { ListPage } from '../parts/list-page.tsx';
+import { ListPage, NewOrderLink } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
-import { OrderPill, orderTone } from '../parts/pill.tsx';
+import { OrderPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useList } from '../store/list.ts';
+import { curlOf, firstDraft } from './new-order/draft.ts';
 
 type Order = Schemas['Order'];
 
@@ -32,7 +33,6 @@ const COLUMNS: readonly Column<Order>[] = [
       </>
     ),
   ],
-  ['Progress', '72px / 66px', order => <ProgressDots of={order} />],
   [
     'External ID',
     'minmax(80px, 1.8fr) / minmax(0, 1.2fr) / minmax(0, 1fr)',
@@ -79,34 +79,12 @@ function GaveUp({ webhooks }: { webhooks: number }) {
   );
 }
 
-const STAGES: readonly OrderStatus[] = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
-
-/** Five dots, one per stage of an order, filled up to the last stage that it has entered. */
-function ProgressDots({ of: { status, txid, delivered_at } }: { of: Order }) {
-  const reached = STAGES.indexOf(status) + 1 || (delivered_at !== null ? 3 : txid === null ? 1 : 2);
-  return (
-    <span
-      class={`dots tone-${orderTone(status)}`}
-      role="img"
-      aria-label={`${reached} of 5 stages`}
-      title={`${status}: ${reached} of 5 stages (${STAGES.join(', ')})`}
-    >
-      {'●'.repeat(reached) + '○'.repeat(STAGES.length - reached)}
-    </span>
-  );
-}
-
 /** The id of the order that a search may mean, such as `17` or `#17`. */
 const idIn = (text = ''): number | null => Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0) || null;
 
 /** A command that creates an order. */
 const orderCurl = (key: string): string =>
-  [
-    `curl -i ${origin}/api/v1/order/`,
-    `-H 'Authorization: Bearer ${key}'`,
-    "-H 'Content-Type: application/json'",
-    `-d '{"external_id":"first-order","package_id":1,"address":"TSandboxRecipientxxxxxxxxxxxvU7EX1"}'`,
-  ].join(' \\\n  ');
+  curlOf({ ...firstDraft(), externalId: 'first-order' }, origin, key);
 
 /** The orders of the account, live. */
 export function OrdersPage({ account }: PageProps) {
@@ -136,11 +114,7 @@ export function OrdersPage({ account }: PageProps) {
       list={list}
       one="order"
       total={accountSignal.value?.orders}
-      actions={
-        <a class="button main" href={linkTo('orders/new')}>
-          <Icon name="new" /> New order
-        </a>
-      }
+      actions={<NewOrderLink />}
       hint="Search ID, external ID, recipient, txid"
       filter={['Status', [['', 'All statuses'], ...ORDER_STATUSES.map(status => [status, status] as const)]]}
       columns={COLUMNS}

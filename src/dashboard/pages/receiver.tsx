@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { forAccount, type Schemas } from '../api.ts';
 import { counted, latency, span } from '../format.ts';
 import { Button, Facts, Instant, Note } from '../parts/basics.tsx';
@@ -11,7 +12,7 @@ import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Pill, StatusPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { attempt, useChoice, useTask } from '../store/actions.ts';
+import { attempt, useTask } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
@@ -76,6 +77,13 @@ export function ReceiverPage({ account, id }: PageProps) {
     read: (query, signal) => forAccount(account).get('/receiver/arrivals', { query, signal }),
     concerns: concernsReceiver,
   });
+  const task = useTask();
+  const sendHere = async (): Promise<void> => {
+    const sent = () => forAccount(account).put('/webhook', { body: { url: BUILT_IN_RECEIVER } });
+    await attempt(sent, 'The webhooks of this account now arrive here.');
+    await readAccount();
+    await receiver.reload();
+  };
   const clear = async (): Promise<void> => {
     const text = 'An event that arrives again afterwards does not count as a duplicate.';
     if (!(await ask({ title: 'Clear the arrivals?', text, action: 'Clear' }))) return;
@@ -94,7 +102,9 @@ export function ReceiverPage({ account, id }: PageProps) {
       actions={
         <>
           {receiver.data?.is_destination === false && (
-            <SendHereButton account={account} url={receiver.data.url} onSent={receiver.reload} />
+            <Button icon="receiver" look="main" aria-busy={task.isBusy} onClick={() => task.run(sendHere)}>
+              Send webhooks here
+            </Button>
           )}
           <Button look="danger" disabled={!list.rows?.length} onClick={clear}>
             Clear
@@ -121,28 +131,6 @@ export function ReceiverPage({ account, id }: PageProps) {
         )
       }
     />
-  );
-}
-
-interface SendHereProps {
-  readonly account: string;
-  readonly url: string;
-  readonly onSent: () => Promise<void>;
-}
-
-/** Makes the receiver the destination. */
-function SendHereButton({ account, url, onSent }: SendHereProps) {
-  const task = useTask();
-  const sendHere = async (): Promise<void> => {
-    const sent = () => forAccount(account).put('/webhook', { body: { url } });
-    await attempt(sent, 'The webhooks of this account now arrive here.');
-    await readAccount();
-    await onSent();
-  };
-  return (
-    <Button icon="receiver" look="main" aria-busy={task.isBusy} onClick={() => task.run(sendHere)}>
-      Send webhooks here
-    </Button>
   );
 }
 
@@ -280,12 +268,21 @@ interface SettingsProps {
 
 /** Shows how the receiver responds, and lets the user change it. */
 function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
-  const { shown, choose } = useChoice<Setting>(receiver, async setting => {
-    const { status, delay_ms, hang, times, verify } = setting;
-    const body = { status, delay: `${delay_ms}ms`, hang, times, verify };
-    await attempt(() => forAccount(account).put('/receiver', { body }));
-    await onChanged();
-  });
+  /** What was chosen last, until it is in force or was refused. */
+  const chosen = useSignal<Setting | null>(null);
+  const lastChange = useRef(Promise.resolve());
+  const shown = chosen.value ?? receiver;
+  const choose = (setting: Setting): void => {
+    chosen.value = setting;
+    // One change after another, so that none undoes the one before.
+    lastChange.current = lastChange.current.then(async () => {
+      const { status, delay_ms, hang, times, verify } = setting;
+      const body = { status, delay: `${delay_ms}ms`, hang, times, verify };
+      await attempt(() => forAccount(account).put('/receiver', { body }));
+      await onChanged();
+      if (chosen.peek() === setting) chosen.value = null;
+    });
+  };
   /** The number of deliveries to which the next choice applies. */
   const next = useSignal(ALL);
   const mode = modeOf(shown);

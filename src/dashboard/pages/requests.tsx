@@ -15,7 +15,7 @@ import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 import { Compare, requestMessage } from './compare.tsx';
-import { curlOf } from './curl.ts';
+import { curl, curlOf } from './curl.ts';
 
 type Request = Schemas['RequestSummary'];
 type Detail = Schemas['RequestDetail'];
@@ -74,7 +74,7 @@ const KINDS: readonly (readonly [kind: string, text: string, has: (request: Requ
 ];
 
 const balanceCurl = (key: string): string =>
-  `curl -i ${origin}/api/v1/balance/ \\\n  -H 'Authorization: Bearer ${key}'`;
+  curl('', `${origin}/api/v1/balance/`, [`Authorization: Bearer ${key}`], null);
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {

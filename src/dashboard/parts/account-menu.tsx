@@ -26,7 +26,6 @@ export function AccountMenu() {
   const shown = accountName.value;
   return (
     <Menu
-      side="left"
       onOpen={() => void attempt(reloadInfo)}
       name={`Account: ${shown ?? 'none'}`}
       label={
@@ -107,7 +106,7 @@ function DemoSwitch() {
   const toggle = async (): Promise<void> => {
     const go = goFromHere();
     await attempt(async () => {
-      const started = await setDemo(!running);
+      const { account: started } = await setDemo(!running);
       await reloadInfo();
       if (!running && started) go('overview', null, started);
     });

@@ -138,6 +138,14 @@ export const Prose = ({ text }: { text: string }) => (
   </>
 );
 
+/** A text that can be copied, by its name. */
+export const Copied = ({ name, ...props }: CopyProps) => (
+  <span class="row nowrap tight">
+    <code class="break">{props.text}</code>
+    <CopyButton {...props} name={`Copy: ${name}`} />
+  </span>
+);
+
 interface CardProps {
   readonly title: string;
   readonly actions?: ComponentChildren;

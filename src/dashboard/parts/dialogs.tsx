@@ -16,7 +16,7 @@ import {
   showSecrets,
 } from '../store/dialogs.ts';
 import { rememberKey } from '../store/known-keys.ts';
-import { Button, CopyButton } from './basics.tsx';
+import { Button, Copied } from './basics.tsx';
 import { boundTo, ChoiceField, Form, TextField } from './field.tsx';
 import { useIsMounted } from './hooks.ts';
 import { Dialog } from './popups.tsx';
@@ -106,9 +106,8 @@ function Secrets({ shown }: { shown: NewSecrets }) {
         {secrets.map(([name, text]) => (
           <div key={name}>
             <dt class="faint">{name}</dt>
-            <dd class="row nowrap">
-              <code class="break">{text}</code>
-              <CopyButton text={text} name={`Copy: ${name}`} onCopied={noteCopy} />
+            <dd>
+              <Copied text={text} name={name} onCopied={noteCopy} />
             </dd>
           </div>
         ))}

@@ -68,6 +68,13 @@ export function PageFrame({ title, beside, actions, above, isFull = true, childr
   );
 }
 
+/** The way to the form for orders. */
+export const NewOrderLink = () => (
+  <a class="button main" href={linkTo('orders/new')}>
+    <Icon name="new" /> New order
+  </a>
+);
+
 interface ListPageProps<Row>
   extends Omit<FrameProps, 'isFull' | 'children'>,
     Omit<TableProps<Row>, 'label' | 'hrefOf'> {
@@ -92,7 +99,6 @@ interface ListPageProps<Row>
 /** A page with a list, and beside it one of its entries. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, one, many = `${one}s`, total, tally, hint, filter, keyOf, hasDetails = true, detail } = props;
-  const { place } = list;
   const beside = (
     <>
       {tally ?? <Tally list={list} one={one} many={many} total={total} />}
@@ -101,36 +107,55 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
   return (
     <PageFrame {...props} beside={beside}>
-      <div class={`panes ${detail ? 'open' : 'alone'}`}>
-        <div class="list">
-          {hint && filter && (
-            <div class="row filters">
-              <SearchField text={list.search} name={`Search ${many}`} hint={hint} />
-              <Select
-                aria-label={filter[0]}
-                value={list.choice.value}
-                options={filter[1]}
-                onChange={value => (list.choice.value = value)}
-              />
-            </div>
-          )}
-          <ListTable
-            {...props}
-            label={capitalize(many)}
-            hrefOf={hasDetails ? row => linkTo(place, keyOf(row, 0)) : undefined}
-          />
-        </div>
-        {detail && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-          <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
-            <a class="button small fit" href={linkTo(place)}>
+      <Panes one={one} many={many} isChosen={Boolean(detail)} detail={detail}>
+        {hint && filter && (
+          <div class="row filters">
+            <SearchField text={list.search} name={`Search ${many}`} hint={hint} />
+            <Select
+              aria-label={filter[0]}
+              value={list.choice.value}
+              options={filter[1]}
+              onChange={value => (list.choice.value = value)}
+            />
+          </div>
+        )}
+        <ListTable
+          {...props}
+          label={capitalize(many)}
+          hrefOf={hasDetails ? row => linkTo(list.place, keyOf(row, 0)) : undefined}
+        />
+      </Panes>
+    </PageFrame>
+  );
+}
+
+interface PanesProps {
+  readonly one: string;
+  readonly many: string;
+  /** Whether the details are those of an entry. On a phone, they then replace the list. */
+  readonly isChosen: boolean;
+  readonly detail?: ComponentChildren;
+  /** The list. */
+  readonly children: ComponentChildren;
+}
+
+/** A list, and beside it the details of one of its entries; without details, it has the whole width. */
+export function Panes({ one, many, isChosen, detail, children }: PanesProps) {
+  return (
+    <div class={`panes ${detail ? '' : 'alone'} ${isChosen ? 'open' : ''}`}>
+      <div class="list">{children}</div>
+      {detail && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
+        <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
+          {isChosen && (
+            <a class="button small fit" href={linkTo(route.value.place)}>
               <Icon name="back" /> All {many}
             </a>
-            {detail}
-          </section>
-        )}
-      </div>
-    </PageFrame>
+          )}
+          {detail}
+        </section>
+      )}
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y: no table element can have rows that a script positions; the links in them take the focus.
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { List } from '../store/list.ts';
 import { connection } from '../store/live.ts';
-import { cameBackFrom, type ListPosition, listPosition } from '../store/view.ts';
+import { cameBackFrom, viewSignal } from '../store/view.ts';
 import type { IconName } from './basics.tsx';
 import { useExtent } from './hooks.ts';
 import { Empty, Failure, Skeleton } from './loaded.tsx';
@@ -83,14 +83,14 @@ function useMemory<Row>(
   { account, place, question }: List<Row>,
   chosen: string | null,
   keys: readonly string[],
-): ListPosition {
-  const position = listPosition(`${account}/${place}`);
+): Signal<number> {
+  const position = viewSignal(`${account}/${place}`, 'top', 0);
   const before = useRef({ question, chosen });
   const hasRows = keys.length > 0;
   useLayoutEffect(() => {
     const element = scroller.current!;
     if (!hasRows) return;
-    element.scrollTop = position.top;
+    element.scrollTop = position.peek();
     const back = cameBackFrom();
     if (back !== null && chosen === null) focusRow(element, keys.indexOf(back));
   }, [hasRows]);
@@ -98,9 +98,9 @@ function useMemory<Row>(
     const element = scroller.current!;
     const last = before.current;
     before.current = { question, chosen };
-    if (last.question !== question) position.top = 0;
+    if (last.question !== question) position.value = 0;
     else if (last.chosen === null || chosen !== null) return;
-    element.scrollTop = position.top;
+    element.scrollTop = position.peek();
     if (last.chosen !== null && chosen === null) focusRow(element, keys.indexOf(last.chosen));
   }, [question, chosen]);
   return position;
@@ -146,7 +146,7 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
   const onScroll = ({ scrollTop, clientHeight }: HTMLElement): void => {
     top.value = scrollTop;
     // A list that is not displayed reports 0.
-    if (clientHeight > 0) position.top = scrollTop;
+    if (clientHeight > 0) position.value = scrollTop;
   };
   return (
     <div

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Icon, type IconName } from './basics.tsx';
 
 interface DialogProps {
@@ -56,93 +56,84 @@ export function Dialog({ title, onClose, narrow = false, children }: DialogProps
 interface MenuProps {
   readonly label: ComponentChildren;
   readonly name: string;
-  readonly side?: 'left' | 'right';
   readonly small?: boolean;
   readonly onOpen?: () => void;
   readonly children: ComponentChildren;
 }
 
-/** The elements between which the arrow keys move. Fields keep the keys that move their caret. */
-const ITEMS = '.sheetlet :is(a, button, input):not(:disabled)';
+/** The elements between which the arrow keys move. */
+const ITEMS = ':is(a, button, input):not(:disabled)';
+/** The least distance from the edges of the window, and the distance from the button, in pixels. */
+const GAP = 8;
 
-/** The index of the item that a key moves to; null if the key moves to none. */
-function targetOf(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowDown') return (at + 1) % count;
-  if (key === 'ArrowUp') return at <= 0 ? count - 1 : at - 1;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
+/** Places a popup below its button, or above it if there is no room. */
+function place(popup: HTMLElement): void {
+  const { left, right, top, bottom } = popup.previousElementSibling!.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popup;
+  const x = left + width + GAP <= innerWidth ? left : right - width;
+  const y = bottom + height + 2 * GAP <= innerHeight ? bottom + GAP : top - height - GAP;
+  popup.style.left = `${Math.max(GAP, x)}px`;
+  popup.style.top = `${Math.max(GAP, y)}px`;
 }
 
-/** Opens a menu with the keys, and moves between its entries. */
-function onKey(event: KeyboardEvent, menu: HTMLDetailsElement): void {
-  const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || key === 'Escape') return;
-  const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
-  if (!isArrow && (!menu.open || target instanceof HTMLInputElement)) return;
-  menu.open = true;
-  const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)];
-  const next = targetOf(key, items.indexOf(target as HTMLElement), items.length);
-  if (next === null) return;
+/** Opens a menu with the arrow keys, and moves between its entries. Fields keep the keys that move their caret. */
+function onKey(event: KeyboardEvent, popup: HTMLElement): void {
+  const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+  const isInField = event.target instanceof HTMLInputElement || !popup.matches(':popover-open');
+  if (event.ctrlKey || event.metaKey || event.altKey || (isInField && !isArrow)) return;
+  if (isArrow) popup.showPopover();
+  const items = [...popup.querySelectorAll<HTMLElement>(ITEMS)];
+  const at = items.indexOf(event.target as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
   event.preventDefault();
-  items[next]?.focus();
+  items.at(next % items.length)?.focus();
 }
 
 /**
  * A button that opens a popup. The arrow keys, Home and End move between the entries. Escape or the choice of an entry
  * closes it and returns the focus; a click or the focus elsewhere closes it.
  */
-export function Menu({ label, name, side = 'right', small = false, onOpen, children }: MenuProps) {
-  const details = useRef<HTMLDetailsElement>(null);
-  const close = (): void => {
-    const menu = details.current;
-    if (!menu?.open) return;
-    const hadFocus = menu.contains(document.activeElement);
-    menu.open = false;
-    if (hadFocus) menu.querySelector('summary')?.focus();
-  };
-  useEffect(() => {
-    const onPointer = (event: Event): void => {
-      if (details.current && !details.current.contains(event.target as Node)) details.current.open = false;
-    };
-    // On the document, because not every browser focuses a button that is clicked.
-    const onEscape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') close();
-    };
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('keydown', onEscape);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('keydown', onEscape);
-    };
-  }, []);
+export function Menu({ label, name, small = false, onOpen, children }: MenuProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const id = useId();
   return (
-    <details
-      ref={details}
-      class={`menu ${side}`}
-      onToggle={event => {
-        if (!event.currentTarget.open) return;
-        event.currentTarget.querySelector('.sheetlet')?.scrollIntoView({ block: 'nearest' });
-        onOpen?.();
-      }}
-      onKeyDown={event => onKey(event, event.currentTarget)}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls in it.
+    <span
+      onKeyDown={event => onKey(event, popup.current!)}
       onFocusOut={event => {
         const to = event.relatedTarget as Node | null;
-        if (to && !event.currentTarget.contains(to)) event.currentTarget.open = false;
+        if (to && !event.currentTarget.contains(to)) popup.current?.hidePopover();
       }}
     >
-      <summary class={`button ${small ? 'small' : ''}`} aria-label={name} title={name}>
+      <button
+        type="button"
+        class={`button ${small ? 'small' : ''}`}
+        popovertarget={id}
+        aria-label={name}
+        title={name}
+      >
         {label}
-      </summary>
+      </button>
       <div
+        ref={popup}
+        id={id}
+        popover="auto"
         class="sheetlet"
+        onBeforeToggle={({ newState, currentTarget }) => {
+          if (newState === 'closed') return;
+          // It has a size by then, and was not painted yet.
+          requestAnimationFrame(() => place(currentTarget));
+          onOpen?.();
+        }}
         // Before the entry opens a dialog, which returns the focus to where it was.
         onClickCapture={event => {
-          if ((event.target as Element).closest('.option, .button')) close();
+          if ((event.target as Element).closest('.option, .button')) event.currentTarget.hidePopover();
         }}
       >
         {children}
       </div>
-    </details>
+    </span>
   );
 }
 

@@ -1,36 +1,16 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import { adminToken, api, CallError, forAccount, type Schemas } from '../api.ts';
 import { goTo, route } from '../routes.ts';
 import { connection, followAccount, generation, listen, refuse } from './live.ts';
-import { createSequence } from './loader.ts';
-
-/** The state of the demo; null until it is loaded. */
-export const demo = signal<Schemas['Demo'] | null>(null);
-
-/** The account of the demo while it generates traffic; null otherwise. */
-export const demoAccount = (): string | null => (demo.value?.running ? demo.value.account : null);
-
-const answers = createSequence();
-
-/** Loads the state of the demo. */
-export async function readDemo(): Promise<void> {
-  const isNews = answers();
-  const read = await api.get('/_sandbox/demo');
-  if (isNews()) demo.value = read;
-}
-
-/** Starts or stops the traffic. Resolves with the account of the demo. */
-export async function setDemo(running: boolean): Promise<string | null> {
-  const isNews = answers();
-  const set = await api.put('/_sandbox/demo', { body: { running } });
-  if (isNews()) demo.value = set;
-  return set.account;
-}
+import { createLoader, createSequence } from './loader.ts';
 
 export type Account = Schemas['Account'];
 
 /** Information about the server; null until it is loaded. */
 export const info = signal<Schemas['Info'] | null>(null);
+
+/** The state of the demo; null until it is loaded. */
+export const demo = signal<Schemas['Demo'] | null>(null);
 
 /** The selected account as it was last loaded. */
 export const account = signal<Account | null>(null);
@@ -41,64 +21,60 @@ export const missing = signal<string | null>(null);
 /** The name of the selected account; null until one is selected. */
 export const accountName = computed(() => route.value.account);
 
-const RELOAD_DELAY_MS = 150;
+/** Returns a function that shows and returns an answer; one that comes after the answer to a later call is not shown. */
+function shownIn<T>(target: Signal<T | null>): (answer: Promise<T>) => Promise<T> {
+  const begin = createSequence();
+  return async answer => {
+    const isNews = begin();
+    const value = await answer;
+    if (isNews()) target.value = value;
+    return value;
+  };
+}
 
-const infoReads = createSequence();
+const showInfo = shownIn(info);
+const showDemo = shownIn(demo);
 
 /** Loads information about the server again. @throws UnreachableError, CallError */
-export async function reloadInfo(): Promise<Schemas['Info']> {
-  const isNews = infoReads();
-  const read = await api.get('/_sandbox/info');
-  if (isNews()) info.value = read;
-  return read;
-}
+export const reloadInfo = () => showInfo(api.get('/_sandbox/info'));
+
+/** Starts or stops the traffic of the demo. @throws UnreachableError, CallError */
+export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', { body: { running } }));
 
 /** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
 async function readInfo(): Promise<void> {
   const token = adminToken.get();
-  let read: Schemas['Info'];
   try {
-    [read] = await Promise.all([reloadInfo(), readDemo()]);
+    const read = [reloadInfo(), showDemo(api.get('/_sandbox/demo'))] as const;
+    const [{ default_account, accounts }, { running, account: ofDemo }] = await Promise.all(read);
+    if (connection.value === 'lost') connection.value = 'connecting';
+    const first = (running ? ofDemo : null) ?? default_account ?? accounts[0];
+    if (!route.value.account && first) goTo(route.value.page, null, first);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) refuse(token);
     else connection.value = 'lost';
-    return;
   }
-  if (connection.value === 'lost') connection.value = 'connecting';
-  const { default_account, accounts } = read;
-  const first = demoAccount() ?? default_account ?? accounts[0];
-  if (!route.value.account && first) goTo(route.value.page, null, first);
 }
 
-const accountReads = createSequence();
+const RELOAD_DELAY_MS = 150;
 
-/** Reloads the account. */
-export async function readAccount(): Promise<void> {
-  const name = accountName.value;
+const loader = createLoader(async signal => {
+  const name = accountName.peek();
   if (!name) return;
-  const isNews = accountReads();
   try {
-    const read = await forAccount(name).get('');
-    if (name !== accountName.value || !isNews()) return;
+    const read = await forAccount(name).get('', { signal });
+    if (signal.aborted) return;
     account.value = read;
     missing.value = null;
   } catch (error) {
-    const isMissing = error instanceof CallError && error.status === 404;
-    if (!isMissing || name !== accountName.value || !isNews()) return;
+    if (signal.aborted || !(error instanceof CallError) || error.status !== 404) return;
     missing.value = name;
     account.value = null;
   }
-}
+}, RELOAD_DELAY_MS);
 
-let timer: number | null = null;
-
-function scheduleRead(): void {
-  if (timer !== null) return;
-  timer = setTimeout(() => {
-    timer = null;
-    void readAccount();
-  }, RELOAD_DELAY_MS);
-}
+/** Reloads the account. */
+export const readAccount = loader.load;
 
 /** Keeps the server information and the account up to date while the page is open. */
 export function startAccount(): void {
@@ -121,7 +97,7 @@ export function startAccount(): void {
       const balance = event.data.balance_trx;
       if (balance !== undefined) account.value = { ...account.value, balance_trx: balance };
     }
-    scheduleRead();
+    loader.loadSoon();
   });
   // Without an account there is no stream that would notice when the server is back.
   setInterval(() => {

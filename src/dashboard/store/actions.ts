@@ -26,38 +26,6 @@ export function useTask(): Task {
   return { isBusy: isBusy.value, run };
 }
 
-/** A setting of the server in a control. */
-export interface Choice<T> {
-  /** The choice, until it has become the setting or was refused; otherwise the setting. */
-  readonly shown: T;
-  choose(value: T): void;
-}
-
-/**
- * A setting that a control shows and changes. The control shows the choice until the change is over, even if the
- * page is rendered with the previous setting meanwhile. Changes are made one after another; of those that are chosen
- * while one is made, only the last one is.
- * @param setting the setting as it was last loaded
- * @param change changes the setting and loads it again; it does not throw
- */
-export function useChoice<T>(setting: T, change: (value: T) => Promise<unknown>): Choice<T> {
-  const chosen = useSignal<{ readonly value: T } | null>(null);
-  const isChanging = useRef(false);
-  const choose = async (value: T): Promise<void> => {
-    chosen.value = { value };
-    if (isChanging.current) return;
-    isChanging.current = true;
-    let made: { readonly value: T };
-    do {
-      made = chosen.peek()!;
-      await change(made.value);
-    } while (chosen.peek() !== made);
-    isChanging.current = false;
-    chosen.value = null;
-  };
-  return { shown: chosen.value ? chosen.value.value : setting, choose: value => void choose(value) };
-}
-
 /** A short message in the corner of the page. */
 export interface Toast {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type api, CallError, forAccount, type Schemas } from '../api.ts';
-import { counted } from '../format.ts';
+import { counted, dayAndTime } from '../format.ts';
 import { account, readAccount } from './account.ts';
 import { attempt, showToast } from './actions.ts';
 
@@ -40,37 +40,30 @@ export const isChangingMode = signal(false);
 
 let lastChange: Promise<void> = Promise.resolve();
 
-async function changeMode(name: string, mode: string): Promise<void> {
-  isChangingMode.value = true;
-  await attempt(() => forAccount(name).put('/clock', { body: { mode } }));
-  await readAccount();
-  isChangingMode.value = false;
-}
-
 /** Sets the mode of the clock. Changes are made in the order of the calls. */
-export function setMode(mode: string): Promise<void> {
+export function setMode(mode: string): void {
   const { value } = account;
-  if (!value) return Promise.resolve();
+  if (!value) return;
   if (value.clock.mode !== 'manual') lastModes.set(value.name, value.clock.mode);
-  lastChange = lastChange.then(() => changeMode(value.name, mode));
-  return lastChange;
+  lastChange = lastChange.then(async () => {
+    isChangingMode.value = true;
+    await attempt(() => forAccount(value.name).put('/clock', { body: { mode } }));
+    await readAccount();
+    isChangingMode.value = false;
+  });
 }
 
 /** Stops a running clock, or resumes a stopped clock in its last mode, by default in real time. */
-export async function toggleClock(): Promise<void> {
+export function toggleClock(): void {
   const { value } = account;
-  if (value) await setMode(value.clock.mode === 'manual' ? (lastModes.get(value.name) ?? 'real') : 'manual');
+  if (value) setMode(value.clock.mode === 'manual' ? (lastModes.get(value.name) ?? 'real') : 'manual');
 }
 
 /** Describes the result of an advance. */
 function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
   const what = fired_total === 0 ? 'nothing was due' : `${counted(fired_total, 'action')} performed`;
-  return `Clock advanced to ${now.slice(0, 19).replace('T', ' ')}; ${what}.`;
+  return `Clock advanced to ${dayAndTime(now)}; ${what}.`;
 }
-
-/** An instant that a running clock has passed before the call arrived also counts as reached. */
-const isPassed = (error: unknown, { clock }: { readonly clock: Schemas['Clock'] }, goal: Goal): boolean =>
-  goal.to !== undefined && clock.speed > 0 && error instanceof CallError && error.status === 400;
 
 /** Advances the clock. Resolves once everything that was due is done. */
 export async function advance(goal: Goal): Promise<void> {
@@ -78,14 +71,14 @@ export async function advance(goal: Goal): Promise<void> {
   if (!value || advancing.value) return;
   advancing.value = true;
   await attempt(async () => {
-    const advanced = await forAccount(value.name)
-      .post('/clock/advance', { body: goal })
-      .catch(error => {
-        if (!isPassed(error, value, goal)) throw error;
-        return null;
-      });
-    if (!advanced) return showToast('The clock is past that instant already.');
-    showToast(describeAdvance(advanced));
+    try {
+      showToast(describeAdvance(await forAccount(value.name).post('/clock/advance', { body: goal })));
+    } catch (error) {
+      // A running clock can have passed the instant before the call arrived.
+      const isPassed = goal.to !== undefined && value.clock.speed > 0;
+      if (!isPassed || !(error instanceof CallError) || error.status !== 400) throw error;
+      showToast('The clock is past that instant already.');
+    }
   });
   advancing.value = false;
   await readAccount();

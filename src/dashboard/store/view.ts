@@ -18,23 +18,6 @@ export function viewSignal<T>(place: string, name: string, initial: T): Signal<T
   return value as Signal<T>;
 }
 
-/** The scroll position of a list, in pixels. */
-export interface ListPosition {
-  top: number;
-}
-
-const positions = new Map<string, ListPosition>();
-
-/** The position of a list, which survives leaving the page and coming back. */
-export function listPosition(place: string): ListPosition {
-  let position = positions.get(place);
-  if (!position) {
-    position = { top: 0 };
-    positions.set(place, position);
-  }
-  return position;
-}
-
 let current: Route = route.peek();
 let previous: Route | null = null;
 effect(() => {

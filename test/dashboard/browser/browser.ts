@@ -134,8 +134,9 @@ const FORGET = 'sessionStorage.clear(); localStorage.clear();';
 const TIDY = `(() => {
   ${FORGET}
   for (const button of document.querySelectorAll('.toast [aria-label=Dismiss]')) button.click();
-  const isOpen = document.querySelector('dialog[open], .menu[open]') !== null;
-  return document.querySelector('.nav') !== null && !isOpen && !location.hash.includes('/scenarios/');
+  const isOpen = document.querySelector('dialog[open], :popover-open') !== null;
+  const isSaved = dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  return document.querySelector('.nav') !== null && !isOpen && isSaved;
 })()`;
 
 /** Empties the windows that stayed on the dashboard of a sandbox, which will be stopped. */

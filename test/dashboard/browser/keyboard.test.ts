@@ -80,10 +80,10 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     await using window = await stage.open();
     const { page } = window;
     await window.go('clearing/requests');
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'GET /balance/' }).waitFor();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await page.getByText('No requests yet').waitFor();
     expect(window.violations.dialogs).toEqual([]);

@@ -109,7 +109,7 @@ const OPENINGS: readonly Opening[] = [
 ];
 
 /** Whether an open dialog or menu has something that cannot be seen: it is wider than its place, or outside the window. */
-const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], .menu[open] > .sheetlet')].flatMap(element => {
+const NOT_SHOWN = `[...document.querySelectorAll('dialog[open], :popover-open')].flatMap(element => {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   // Browsers scroll by whole pixels.
   const outside = left < 0 || Math.floor(right) > innerWidth || top < 0 || Math.floor(bottom) > innerHeight;

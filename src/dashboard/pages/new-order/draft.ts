@@ -1,4 +1,4 @@
-import { shellWord } from '../../format.ts';
+import { curl } from '../curl.ts';
 
 /** A recipient that follows the default scenario. */
 export const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -16,8 +16,8 @@ export interface Draft {
   readonly scenario: string;
 }
 
-/** A new external_id for each order. To test idempotency, enter the same one twice. */
-export const freshId = (): string => `order-${Date.now().toString(36)}`;
+/** A new external_id. To test idempotency, enter the same one twice. */
+export const freshId = (kind: string): string => `${kind}-${Date.now().toString(36)}`;
 
 export const firstDraft = (): Draft => ({
   product: 'package',
@@ -25,7 +25,7 @@ export const firstDraft = (): Draft => ({
   energyAmount: '65000',
   duration: '',
   address: PLAIN_RECIPIENT,
-  externalId: freshId(),
+  externalId: freshId('order'),
   scenario: '',
 });
 
@@ -53,11 +53,8 @@ export const bodyOf = (draft: Draft): Record<string, unknown> => ({
 });
 
 /** The draft as a curl command. */
-export const curlOf = (draft: Draft, origin: string, key: string): string =>
-  [
-    `curl -i ${shellWord(origin + ORDER_PATH)}`,
-    `-H ${shellWord(`Authorization: Bearer ${key}`)}`,
-    "-H 'Content-Type: application/json'",
-    ...(draft.scenario ? [`-H ${shellWord(`X-Sandbox-Scenario: ${draft.scenario}`)}`] : []),
-    `-d ${shellWord(JSON.stringify(bodyOf(draft)))}`,
-  ].join(' \\\n  ');
+export const curlOf = (draft: Draft, origin: string, key: string): string => {
+  const headers = [`Authorization: Bearer ${key}`, 'Content-Type: application/json'];
+  if (draft.scenario) headers.push(`X-Sandbox-Scenario: ${draft.scenario}`);
+  return curl('', origin + ORDER_PATH, headers, JSON.stringify(bodyOf(draft)));
+};

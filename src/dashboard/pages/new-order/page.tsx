@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Package } from '../../../core/domain/catalogue.ts';
-import { api, forAccount, origin, type Schemas } from '../../api.ts';
+import { api, forAccount, origin } from '../../api.ts';
 import { counted, grouped, trx } from '../../format.ts';
 import { Button, Card } from '../../parts/basics.tsx';
 import { Command } from '../../parts/code.tsx';
@@ -27,43 +27,46 @@ import { ScenarioPicture } from '../scenarios/picture-view.tsx';
 import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH, productOf } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
 
+/** What the choices of the form are. */
+interface Choices {
+  readonly packages: readonly Package[];
+  readonly scenarios: readonly ListedScenario[];
+  /** The names of the active scenarios that are not used up, highest priority first. */
+  readonly active: readonly string[];
+}
+
+async function readChoices(account: string, signal: AbortSignal): Promise<Choices> {
+  const [register, known] = await Promise.all([
+    api.get('/_sandbox/assumptions', { query: { account }, signal }),
+    forAccount(account).get('/scenarios', { query: { rules: true }, signal }),
+  ]);
+  const packages = register.items.find(({ name }) => name === 'packages')?.value ?? [];
+  return {
+    packages: packages as unknown as readonly Package[],
+    scenarios: listedScenarios(known),
+    active: known.active.filter(one => !one.used_up).map(({ name }) => name),
+  };
+}
+
+/** A request can use up a scenario, and the list of scenarios is large. */
+const RELOAD_DELAY_MS = 700;
+
 /** A form that creates orders and shows the equivalent API call. */
 export function NewOrderPage({ account }: PageProps) {
   const resource = useResource(
     `${account}/form`,
-    async signal => {
-      const [register, known] = await Promise.all([
-        api.get('/_sandbox/assumptions', { query: { account }, signal }),
-        forAccount(account).get('/scenarios', {
-          query: { rules: true },
-          signal,
-        }),
-      ]);
-      const packages = (register.items.find(({ name }) => name === 'packages')?.value ??
-        []) as unknown as readonly Package[];
-      return { packages, scenarios: listedScenarios(known), active: known.active };
-    },
+    signal => readChoices(account, signal),
     event => event.type === 'request' || (event.type === 'happening' && event.data.kind === 'account'),
     RELOAD_DELAY_MS,
   );
   return (
     <PageFrame title="New order" isFull={false}>
       <Loaded of={resource} lines={10}>
-        {({ packages, scenarios, active }) => (
-          <OrderForm
-            account={account}
-            packages={packages}
-            scenarios={scenarios}
-            active={active.filter(one => !one.used_up).map(({ name }) => name)}
-          />
-        )}
+        {choices => <OrderForm account={account} {...choices} />}
       </Loaded>
     </PageFrame>
   );
 }
-
-/** A request can use up a scenario, and the list of scenarios is large. */
-const RELOAD_DELAY_MS = 700;
 
 /** The service has used the external_id, so the next order needs a new one. */
 const isOrdered = ({ response, unanswered }: Outcome): boolean =>
@@ -89,35 +92,23 @@ function useOrderForm(account: string) {
       const result = await placeOrder(account, { ...call, signal: controller.signal }, outcome.value);
       outcome.value = result;
       // An external_id that was typed meanwhile stays.
-      if (isOrdered(result) && draft.value!.externalId === externalId) change({ externalId: freshId() });
+      if (isOrdered(result) && draft.value!.externalId === externalId)
+        change({ externalId: freshId('order') });
     });
     waiting.value = null;
   };
   return { draft: draft.value, change, outcome: outcome.value, waiting: waiting.value, send };
 }
 
-interface FormProps {
-  readonly account: string;
-  readonly packages: readonly Package[];
-  readonly scenarios: readonly ListedScenario[];
-  /** The names of the active scenarios that are not used up, highest priority first. */
-  readonly active: readonly string[];
-}
-
-function OrderForm({ account, packages, scenarios, active }: FormProps) {
+function OrderForm({ account, packages, ...choices }: Choices & { account: string }) {
   const { draft: typed, change, outcome, waiting, send } = useOrderForm(account);
-  const isKnown = scenarios.some(({ scenario }) => scenario.name === typed.scenario);
+  const isKnown = choices.scenarios.some(({ scenario }) => scenario.name === typed.scenario);
   const draft = isKnown ? typed : { ...typed, scenario: '' };
   const order = () =>
     send({ method: 'POST', path: ORDER_PATH, body: bodyOf(draft), scenario: draft.scenario });
   return (
     <>
-      <ScenarioChoice
-        chosen={draft.scenario}
-        scenarios={scenarios}
-        active={active}
-        onChoose={scenario => change({ scenario })}
-      />
+      <ScenarioChoice {...choices} chosen={draft.scenario} onChoose={scenario => change({ scenario })} />
       <div class="columns">
         <Card title="Order">
           <Form
@@ -231,62 +222,61 @@ function Quote({ account, draft }: { account: string; draft: Draft }) {
     event => event.type === 'happening' && event.data.kind === 'account',
   );
   const preview = settled === product ? data : null;
+  const quote = preview?.quote;
+  const balance = accountSignal.value?.balance_trx ?? Number.POSITIVE_INFINITY;
   return (
     <div class="note tone-mute row" aria-live="polite">
-      {preview ? (
-        <Price preview={preview} />
-      ) : error ? (
-        <Failure error={error} onRetry={reload} />
-      ) : (
-        <span class="faint">Loading quote…</span>
+      {quote && (
+        <>
+          <strong>{trx(quote.price_trx)} TRX</strong>
+          <span class="soft">
+            {grouped(quote.energy_amount)} Energy for {counted(quote.duration_minutes, 'minute')}
+            {quote.discount_trx > 0 && `, ${quote.discount_percent}% off ${trx(quote.base_price_trx)}`}
+          </span>
+          {quote.price_trx > balance && <span class="warn">Exceeds the balance of {trx(balance)} TRX.</span>}
+        </>
       )}
+      {preview && !quote && <span class="bad break">{`${preview.error}: ${preview.message}`}</span>}
+      {!preview && error && <Failure error={error} onRetry={reload} />}
+      {!preview && !error && <span class="faint">Loading quote…</span>}
     </div>
   );
 }
 
-function Price({ preview: { quote, error, message } }: { preview: Schemas['PricePreview'] }) {
-  if (!quote) return <span class="bad break">{`${error}: ${message}`}</span>;
-  const balance = accountSignal.value?.balance_trx;
-  return (
-    <>
-      <strong>{trx(quote.price_trx)} TRX</strong>
-      <span class="soft">
-        {grouped(quote.energy_amount)} Energy for {counted(quote.duration_minutes, 'minute')}
-        {quote.discount_trx > 0 && `, ${quote.discount_percent}% off ${trx(quote.base_price_trx)}`}
-      </span>
-      {balance !== undefined && quote.price_trx > balance && (
-        <span class="warn">Exceeds the balance of {trx(balance)} TRX.</span>
-      )}
-    </>
-  );
-}
-
-interface Props {
+interface ChoiceProps extends Pick<Choices, 'scenarios' | 'active'> {
   /** The name of the scenario that the order selects; empty if it selects none. */
   readonly chosen: string;
-  readonly scenarios: readonly ListedScenario[];
-  /** The names of the active scenarios that are not used up, highest priority first. */
-  readonly active: readonly string[];
   readonly onChoose: (name: string) => void;
 }
 
 type Shown = Group | 'own';
 
 /** The scenarios as cards; the order selects one of them. */
-function ScenarioChoice({ chosen, scenarios, active, onChoose }: Props) {
+function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
   const shown = useSignal<Shown>('lifecycles');
-  const named = (name: string) => scenarios.find(({ scenario }) => scenario.name === name);
   const own = scenarios.filter(({ isOwn }) => isOwn);
   const groups: (readonly [Shown, string])[] = [
     ...GROUPS.map(group => [group, GROUP_NAMES[group]] as const),
     ...(own.length > 0 ? [['own', 'Own'] as const] : []),
   ];
   const group = groups.some(([one]) => one === shown.value) ? shown.value : 'lifecycles';
-  const members =
-    group === 'own'
-      ? own
-      : scenarios.filter(({ scenario }) => groupOf(scenario) === group && scenario.name !== DEFAULT_SCENARIO);
-  const summary = named(chosen)?.scenario.summary;
+  const members = scenarios.filter(
+    ({ scenario }) => groupOf(scenario) === group && scenario.name !== DEFAULT_SCENARIO,
+  );
+  const named = (name: string) => scenarios.find(({ scenario }) => scenario.name === name)?.scenario;
+  const isUsual = active.length === 0;
+  const cards = [
+    {
+      name: '',
+      title: isUsual ? 'As usual' : 'As the account says',
+      note: isUsual ? 'the happy path' : active.join(', '),
+      scenario: named(active[0] ?? DEFAULT_SCENARIO),
+    },
+    ...(group === 'own' ? own : members).map(({ scenario }) => {
+      const { name, summary: note } = scenario;
+      return { name, title: name, note, scenario };
+    }),
+  ];
   return (
     <Card
       title="What should happen?"
@@ -294,58 +284,32 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: Props) {
         <Segments label="Group" value={group} options={groups} onChange={one => (shown.value = one)} />
       }
     >
-      <div class="stack">
-        <div class="scenario-cards" role="radiogroup" aria-label="Scenario of the order">
-          <ChoiceCard
-            title={active.length === 0 ? 'As usual' : 'As the account says'}
-            note={active.length === 0 ? 'the happy path' : active.join(', ')}
-            picture={named(active[0] ?? DEFAULT_SCENARIO)}
-            isChosen={chosen === ''}
-            onChoose={() => onChoose('')}
-          />
-          {members.map(one => (
-            <ChoiceCard
-              key={one.scenario.name}
-              title={one.scenario.name}
-              note={one.scenario.summary}
-              picture={one}
-              isChosen={one.scenario.name === chosen}
-              onChoose={() => onChoose(one.scenario.name)}
+      <div class="scenario-cards" role="radiogroup" aria-label="Scenario of the order">
+        {cards.map(({ name, title, note, scenario }) => (
+          <label key={name} class={`scenario-card ${name === chosen ? 'chosen' : ''}`} title={note}>
+            <input
+              type="radio"
+              name="scenario"
+              aria-label={title}
+              checked={name === chosen}
+              onChange={() => onChoose(name)}
             />
-          ))}
-        </div>
-        {summary === undefined ? (
-          <p class="soft">
-            The order selects no scenario.{' '}
-            {active.length === 0
-              ? 'It follows the happy path.'
-              : `The active scenarios apply: ${active.join(', ')}.`}
-          </p>
-        ) : (
-          <p class="soft">
-            <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {summary} Selected with{' '}
-            <code>X-Sandbox-Scenario: {chosen}</code>.
-          </p>
-        )}
+            {scenario && <ScenarioPicture of={scenario} />}
+            <span class="clip">{title}</span>
+          </label>
+        ))}
       </div>
+      {chosen === '' ? (
+        <p class="soft">
+          The order selects no scenario.{' '}
+          {isUsual ? 'It follows the happy path.' : `The active scenarios apply: ${active.join(', ')}.`}
+        </p>
+      ) : (
+        <p class="soft">
+          <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {named(chosen)?.summary} Selected with{' '}
+          <code>X-Sandbox-Scenario: {chosen}</code>.
+        </p>
+      )}
     </Card>
-  );
-}
-
-interface CardProps {
-  readonly title: string;
-  readonly note: string;
-  readonly picture: ListedScenario | undefined;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function ChoiceCard({ title, note, picture, isChosen, onChoose }: CardProps) {
-  return (
-    <label class={`scenario-card ${isChosen ? 'chosen' : ''}`} title={note}>
-      <input type="radio" name="scenario" aria-label={title} checked={isChosen} onChange={onChoose} />
-      {picture && <ScenarioPicture of={picture.scenario} />}
-      <span class="clip">{title}</span>
-    </label>
   );
 }

@@ -3,8 +3,9 @@ import { isTerminal } from '../../../core/domain/order.ts';
 import { CallError, forAccount, type Schemas } from '../../api.ts';
 import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
-import { Button, Card, CopyButton, Facts, Icon, Instant, Note, Table } from '../../parts/basics.tsx';
+import { Button, Card, Copied, Facts, Icon, Instant, Note, Table } from '../../parts/basics.tsx';
 import { Segments } from '../../parts/field.tsx';
+import { PageFrame } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
@@ -42,16 +43,24 @@ export function OrderPage({ account, id }: PageProps) {
   const { error, reload } = resource;
   const data = error ? null : resource.data;
   return (
-    <div class="sheet">
-      <a href={linkTo('orders')} class="row tight fit">
-        <Icon name="back" /> Orders
-      </a>
-      <div class="title">
-        <h1 class="break">Order {id}</h1>
-        {data && <OrderPill status={data.status} />}
-        {data?.refunded && <Pill plain tone="good" text="refunded" />}
-        {data && <span class="soft break">{data.external_id}</span>}
-      </div>
+    <PageFrame
+      title={`Order ${id}`}
+      isFull={false}
+      beside={
+        data && (
+          <>
+            <OrderPill status={data.status} />
+            {data.refunded && <Pill plain tone="good" text="refunded" />}
+            <span class="soft break">{data.external_id}</span>
+          </>
+        )
+      }
+      actions={
+        <a class="button" href={linkTo('orders')}>
+          <Icon name="back" /> All orders
+        </a>
+      }
+    >
       <Loaded of={resource}>
         {loaded => (
           <>
@@ -67,7 +76,7 @@ export function OrderPage({ account, id }: PageProps) {
           </>
         )}
       </Loaded>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -124,21 +133,13 @@ function ManualTransition({ order, account, onMoved }: MoveProps) {
   );
 }
 
-/** A text that can be copied. */
-const Copied = ({ text, name }: { text: string; name: string }) => (
-  <span class="row nowrap tight">
-    <code class="break">{text}</code>
-    <CopyButton text={text} name={name} />
-  </span>
-);
-
 function OrderFacts({ order }: { order: OrderDetail }) {
   const product = order.package_id === null ? 'custom' : `package ${order.package_id}`;
   const { refund, txid } = order;
   return (
     <Facts
       rows={[
-        ['Recipient', <Copied text={order.address} name="Copy recipient" />, 'wide'],
+        ['Recipient', <Copied text={order.address} name="recipient" />, 'wide'],
         ['Energy', `${grouped(order.energy_amount)}, ${product}`],
         ['Duration', span(order.duration_minutes * MINUTE_MS)],
         ['Price', `${trx(order.price_trx)} TRX`],
@@ -149,7 +150,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ['Error code', order.error_code ?? 'none'],
         ['API key', order.key],
         ['Scenario', order.scenario ?? 'none'],
-        ['Transaction', txid ? <Copied text={txid} name="Copy transaction ID" /> : 'none yet', 'wide'],
+        ['Transaction', txid ? <Copied text={txid} name="transaction ID" /> : 'none yet', 'wide'],
       ]}
     />
   );

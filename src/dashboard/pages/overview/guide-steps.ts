@@ -3,6 +3,7 @@ import { forAccount, UnreachableError } from '../../api.ts';
 import { capitalize, deliveryName, span, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
 import { callService } from '../../service.ts';
+import { freshId, ORDER_PATH, PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
 /** What a step did, and the places that show it. */
 export interface StepResult {
@@ -19,13 +20,10 @@ export interface GuideStep {
   run(account: string): Promise<StepResult>;
 }
 
-const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const RESPONSE_LOST = 'TResponseLostxxxxxxxxxxxxxxxy7brq2';
 const FAILED_WITH_REFUND = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 /** Enough for several orders of a step. */
 const ENOUGH_TRX = 20;
-
-const freshId = (): string => `guide-${Date.now().toString(36)}`;
 
 /** Makes the built-in receiver the destination of an account that has none, and adds to its balance what an order needs. */
 async function prepare(account: string): Promise<void> {
@@ -41,7 +39,7 @@ async function prepare(account: string): Promise<void> {
 /** Places an order as a client does. Returns its id. @throws UnreachableError if there is no response */
 async function placeOrder(account: string, address: string, externalId: string): Promise<number> {
   const body = { external_id: externalId, package_id: 1, duration_minutes: 60, address };
-  const { status, json } = await callService(account, { method: 'POST', path: '/api/v1/order/', body });
+  const { status, json } = await callService(account, { method: 'POST', path: ORDER_PATH, body });
   const { data, error = '' } = (json ?? {}) as { data?: { order_id: number }; error?: string };
   if (!data) throw new Error(`The order was refused: ${status} ${error}`);
   return data.order_id;
@@ -54,7 +52,7 @@ const orderLink = (account: string, id: number) => ({
 
 async function loseResponse(account: string): Promise<StepResult> {
   await prepare(account);
-  const externalId = freshId();
+  const externalId = freshId('guide');
   // Browsers repeat a request by themselves if a connection that was used before is reset. Then there is a response.
   const repeated = await placeOrder(account, RESPONSE_LOST, externalId).catch(error => {
     if (error instanceof UnreachableError) return null;
@@ -77,7 +75,7 @@ async function retryWebhook(account: string): Promise<StepResult> {
     );
   }
   await forAccount(account).put('/receiver', { body: { status: 500, times: 1 } });
-  const id = await placeOrder(account, RECIPIENT, freshId());
+  const id = await placeOrder(account, PLAIN_RECIPIENT, freshId('guide'));
   // Long enough for the second attempt, and for the webhooks of the states until then.
   await forAccount(account).post('/clock/advance', { body: { by: '30s' } });
   const { timeline } = await forAccount(account).get('/orders/{order}', {
@@ -101,7 +99,7 @@ async function retryWebhook(account: string): Promise<StepResult> {
 
 async function refundOrder(account: string): Promise<StepResult> {
   await prepare(account);
-  const externalId = freshId();
+  const externalId = freshId('guide');
   const id = await placeOrder(account, FAILED_WITH_REFUND, externalId);
   await forAccount(account).post('/clock/advance', {
     body: { until: 'order.failed', external_id: externalId },

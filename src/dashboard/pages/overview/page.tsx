@@ -1,7 +1,8 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
 import { origin } from '../../api.ts';
-import { Button, Card, CopyButton, Icon } from '../../parts/basics.tsx';
-import { linkTo, type PageProps } from '../../routes.ts';
+import { Button, Card, Copied, Icon } from '../../parts/basics.tsx';
+import { NewOrderLink, PageFrame } from '../../parts/list-page.tsx';
+import type { PageProps } from '../../routes.ts';
 import { account as accountSignal, demo, readAccount } from '../../store/account.ts';
 import { attempt, useTask } from '../../store/actions.ts';
 import { guideOf, setGuide } from '../../store/guide.ts';
@@ -14,34 +15,38 @@ import { Story } from './story.tsx';
 /** How to connect a client, what happens in the account, and what needs attention. */
 export function OverviewPage({ account }: PageProps) {
   return (
-    <div class="sheet">
-      <div class="title">
-        <h1>Overview</h1>
-        {demo.value?.account === account && (
-          <span class="soft">
-            {demo.value.running ? 'demo traffic is running' : 'demo traffic is stopped'}
-          </span>
-        )}
-        <div class="row actions">
-          <a class="button main" href={linkTo('orders/new')}>
-            <Icon name="new" /> New order
-          </a>
-        </div>
-      </div>
+    <PageFrame
+      title="Overview"
+      isFull={false}
+      beside={
+        demo.value?.account === account && (
+          <span class="soft">demo traffic is {demo.value.running ? 'running' : 'stopped'}</span>
+        )
+      }
+      actions={<NewOrderLink />}
+    >
       <Connect account={account} />
       <Guide account={account} />
       <Story account={account} />
       <Attention account={account} />
-    </div>
+    </PageFrame>
   );
 }
 
 /** What a client needs to use the account: URL, key and webhook secret. It is open until the account has requests. */
-export function Connect({ account }: { account: string }) {
+function Connect({ account }: { account: string }) {
   const { name, requests, webhook } = accountSignal.value ?? {};
   const isOpen = viewSignal<boolean | null>(`${account}/overview`, 'connect', null);
+  const task = useTask();
   if (name !== account || !webhook || requests === undefined) return null;
   isOpen.value ??= requests === 0;
+  const create = () => task.run(() => createKey(account, 'client'));
+  const credentials: readonly (readonly [title: string, text: string | null])[] = [
+    ['URL', origin],
+    // The server shows a key only once, when it is created; this browser may know one.
+    ['API key', knownKey(account)],
+    ['Webhook secret', webhook.secret],
+  ];
   return (
     <details
       class="card connect"
@@ -57,46 +62,22 @@ export function Connect({ account }: { account: string }) {
         </span>
       </summary>
       <dl class="inside-pad">
-        <Credential name="URL" text={origin} />
-        <Key account={account} />
-        <Credential name="Webhook secret" text={webhook.secret} />
+        {credentials.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              {text === null ? (
+                <Button look="small" aria-busy={task.isBusy} onClick={create}>
+                  Create a key
+                </Button>
+              ) : (
+                <Copied text={text} name={title} />
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
     </details>
-  );
-}
-
-function Credential({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="row nowrap">
-        <code class="clip" title={text}>
-          {text}
-        </code>
-        <CopyButton text={text} name={`Copy: ${name}`} />
-      </dd>
-    </div>
-  );
-}
-
-/** The key, if this browser knows one of the account. The server shows a key only once, when it is created. */
-function Key({ account }: { account: string }) {
-  const task = useTask();
-  const key = knownKey(account);
-  if (key !== null) return <Credential name="API key" text={key} />;
-  return (
-    <div>
-      <dt>API key</dt>
-      <dd>
-        <Button
-          look="small"
-          aria-busy={task.isBusy}
-          onClick={() => task.run(() => createKey(account, 'client'))}
-        >
-          Create a key
-        </Button>
-      </dd>
-    </div>
   );
 }
 
@@ -104,7 +85,7 @@ function Key({ account }: { account: string }) {
  * Three examples of one click each. It appears by itself in an account without orders and without a receiver of its own,
  * and stays until it is hidden. A menu and the search bring it back.
  */
-export function Guide({ account }: { account: string }) {
+function Guide({ account }: { account: string }) {
   const { name, orders, webhook } = accountSignal.value ?? {};
   const decision = guideOf(account);
   if (name !== account || decision === 'hidden') return null;

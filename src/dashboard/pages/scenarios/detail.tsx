@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { CallError } from '../../api.ts';
 import { counted } from '../../format.ts';
-import { Button, CopyButton } from '../../parts/basics.tsx';
+import { Button, Copied, CopyButton } from '../../parts/basics.tsx';
 import { boundTo, Segments, TextField } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
-import { type Task, useTask } from '../../store/actions.ts';
+import { attempt, showToast, type Task, useTask } from '../../store/actions.ts';
 import { ask } from '../../store/dialogs.ts';
-import { type Draft, draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
+import { type Draft, draftOf, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
 import { DryRun } from './dry-run.tsx';
 import { ScenarioEditor, useCheck } from './editor.tsx';
@@ -24,7 +23,6 @@ import {
   type Saving,
   type ScenarioFile,
   saveFile,
-  titleOf,
 } from './scenarios.ts';
 
 interface Props {
@@ -43,17 +41,10 @@ export function ScenarioDetail(props: Props) {
     signal => readFile(account, name, signal),
     event => event.type === 'happening' && event.data.kind === 'account',
   );
-  useEffect(() => guardDraft(account, name, titleOf(name)), [account, name]);
   const { data, error } = resource;
   const isGone = error instanceof CallError && error.status === 404;
-  const isEdited = data !== null && draftOf(account, name) !== null;
-  if (isGone && !isEdited) {
-    return (
-      <>
-        <h2 class="big break">{name}</h2>
-        <p class="soft break">This account has no scenario of this name. It may have been deleted.</p>
-      </>
-    );
+  if (isGone && (data === null || draftOf(account, name) === null)) {
+    return <p class="soft break">This account has no scenario {name}. It may have been deleted.</p>;
   }
   // A draft outlives its file if someone else deletes that.
   const deleted = { digest: null, own: false, active: false, replaces_built_in: false };
@@ -61,10 +52,7 @@ export function ScenarioDetail(props: Props) {
     <Loaded of={isGone ? { ...resource, error: null } : resource}>
       {file =>
         file.yaml === null ? (
-          <>
-            <h2 class="big break">{file.name}</h2>
-            <p class="soft">The server does not have the text of this scenario.</p>
-          </>
+          <p class="soft">The server does not have the text of {file.name}.</p>
         ) : (
           <Editing
             {...props}
@@ -89,21 +77,27 @@ function Editing(props: EditingProps) {
   const { account, name, listed, file, saved } = props;
   const draft = draftOf(account, name);
   const text = draft?.text ?? saved;
-  const base = draft ? draft.base : file.digest;
   const { latest, current } = useCheck(text);
+  const { task, save, remove, setTimes } = useActions(props, draft ? draft.base : file.digest);
   const savedName = current?.scenario?.name ?? name;
   /** Whether saving replaces another scenario. */
   const isReplacing = savedName !== name && listed.some(one => one.scenario.name === savedName);
-  const { task, save, remove, setTimes } = useActions(props, base);
-  const saveAs = (isActivated: boolean): void => {
-    const expected = savedName === name ? base : isReplacing ? undefined : null;
-    save({ name: savedName, yaml: text, activate: isActivated, expected }, isReplacing);
-  };
   const isSaved = name !== NEW && draft === null;
+  const isValid = current?.valid ?? false;
+  const saveButton = (label: string, isActivated: boolean) => (
+    <Button
+      look={isActivated ? 'main' : ''}
+      aria-busy={task.isBusy}
+      disabled={!isValid}
+      onClick={() => save(savedName, text, isActivated, isReplacing)}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
       <div class="title">
-        <h2 class="big break">{titleOf(name)}</h2>
+        <h2 class="big break">{name === NEW ? 'New scenario' : name}</h2>
         {draft && <Pill tone="warn" text="unsaved" />}
         <div class="row actions">
           <CopyButton text={text} name="Copy YAML" label="Copy" />
@@ -117,9 +111,8 @@ function Editing(props: EditingProps) {
               Discard changes
             </Button>
           )}
-          {!isSaved && (
-            <SaveButtons file={file} isValid={current?.valid ?? false} task={task} onSave={saveAs} />
-          )}
+          {!isSaved && !file.active && saveButton('Save', false)}
+          {!isSaved && saveButton(file.active ? 'Save and run' : 'Save and activate', true)}
         </div>
       </div>
       <About file={file} check={current} state={stateOf(file, draft, task)} />
@@ -138,12 +131,11 @@ function Editing(props: EditingProps) {
         problems={latest?.problems ?? []}
         warnings={latest?.warnings ?? []}
         onInput={typed => {
-          const before = draftOf(account, name);
-          const of = before ? before.base : file.digest;
-          setDraft(account, name, typed === saved ? null : { text: typed, base: of });
+          const { base } = draftOf(account, name) ?? { base: file.digest };
+          setDraft(account, name, typed === saved ? null : { text: typed, base });
         }}
       />
-      <DryRun yaml={text} canTry={current?.valid ?? false} />
+      <DryRun yaml={text} canTry={isValid} />
     </>
   );
 }
@@ -169,9 +161,7 @@ function About({ file, check, state }: { file: ScenarioFile; check: Check | null
       {summary && <p class="soft break">{summary}</p>}
       {magic_address && (
         <p class="row tight">
-          <span class="soft">Magic address</span>
-          <code class="break">{magic_address}</code>
-          <CopyButton text={magic_address} name="Copy the magic address" />
+          <span class="soft">Magic address</span> <Copied text={magic_address} name="magic address" />
         </p>
       )}
       <p class="row tight">
@@ -197,29 +187,6 @@ function checkResult(check: Check | null): string {
   return `Valid: ${rules.join(', ') || 'no rules'}.${warnings}`;
 }
 
-interface SaveProps {
-  readonly file: ScenarioFile;
-  readonly isValid: boolean;
-  readonly task: Task;
-  readonly onSave: (isActivated: boolean) => void;
-}
-
-function SaveButtons({ file, isValid, task, onSave }: SaveProps) {
-  const common = { 'aria-busy': task.isBusy, disabled: !isValid };
-  return (
-    <>
-      {!file.active && (
-        <Button {...common} onClick={() => onSave(false)}>
-          Save
-        </Button>
-      )}
-      <Button {...common} look="main" onClick={() => onSave(true)}>
-        {file.active ? 'Save and run' : 'Save and activate'}
-      </Button>
-    </>
-  );
-}
-
 /**
  * The user's actions on the file, one at a time.
  * @param base the digest of the file that is shown
@@ -227,27 +194,9 @@ function SaveButtons({ file, isValid, task, onSave }: SaveProps) {
 function useActions({ account, name, file, resource, onChanged }: EditingProps, base: string | null) {
   const task = useTask();
   const reload = () => Promise.all([resource.reload(), onChanged(), readAccount()]);
-  const save = async (wanted: Saving, isReplacing: boolean): Promise<void> => {
+  const save = async (saving: Saving): Promise<void> => {
     const go = goFromHere();
-    const replacement = {
-      title: `Replace ${wanted.name}?`,
-      text: `There is a scenario ${wanted.name} already. The text in the editor takes its place in this account.`,
-      action: 'Replace',
-      cancel: 'Keep editing',
-    };
-    if (isReplacing && !(await ask(replacement))) return;
-    const isRunning = file.active && wanted.name === name;
-    const saving = { ...wanted, activate: wanted.activate && !isRunning };
-    let result = await saveFile(account, saving);
-    const conflict = {
-      title: `${wanted.name} was changed meanwhile`,
-      text: 'Someone else has saved or deleted this file since you began to edit it. Your text is not saved. To see the other text, discard your changes.',
-      action: 'Overwrite',
-      cancel: 'Keep editing',
-    };
-    if (result === 'changed' && (await ask(conflict)))
-      result = await saveFile(account, { ...saving, expected: undefined });
-    if (result !== 'saved') return;
+    if (!(await saveAfterQuestions(account, saving))) return;
     await reload();
     // What was typed meanwhile stays, as unsaved changes of the text that was saved.
     const draft = draftOf(account, name);
@@ -276,22 +225,57 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
       // Only a built-in scenario of this name can be read now.
       if (!replaces) {
         go('scenarios');
-        await onChanged();
-        return;
+        return onChanged();
       }
     }
     await reload();
   };
-  const setTimes = async (times: number | null): Promise<void> => {
-    await activate(account, name, times);
-    await reload();
-  };
   return {
     task,
-    save: (saving: Saving, isReplacing: boolean) => void task.run(() => save(saving, isReplacing)),
+    save: (savedName: string, yaml: string, isActivated: boolean, isReplacing: boolean) => {
+      const isRunning = file.active && savedName === name;
+      const expected = savedName === name ? base : isReplacing ? undefined : null;
+      const saving = { name: savedName, yaml, activate: isActivated && !isRunning, expected, isReplacing };
+      void task.run(() => save(saving));
+    },
     remove: () => void task.run(remove),
-    setTimes: (times: number | null) => void task.run(() => setTimes(times)),
+    setTimes: (times: number | null) =>
+      void task.run(async () => {
+        await activate(account, name, times);
+        await reload();
+      }),
   };
+}
+
+/** Saves a file. Asks before it replaces another one, or what someone else has saved. Returns whether it was saved. */
+async function saveAfterQuestions(account: string, saving: Saving): Promise<boolean> {
+  const { name } = saving;
+  const replacement = {
+    title: `Replace ${name}?`,
+    text: `There is a scenario ${name} already. The text in the editor takes its place in this account.`,
+    action: 'Replace',
+    cancel: 'Keep editing',
+  };
+  const conflict = {
+    title: `${name} was changed meanwhile`,
+    text: 'Someone else has saved or deleted this file since you began to edit it. Your text is not saved. To see the other text, discard your changes.',
+    action: 'Overwrite',
+    cancel: 'Keep editing',
+  };
+  if (saving.isReplacing && !(await ask(replacement))) return false;
+  let isSaved = false;
+  await attempt(async () => {
+    try {
+      await saveFile(account, saving);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'SCENARIO_CHANGED') throw error;
+      if (!(await ask(conflict))) return;
+      await saveFile(account, { ...saving, expected: undefined });
+    }
+    isSaved = true;
+    showToast(`${name} is ${saving.activate ? 'active' : 'saved'}.`);
+  });
+  return isSaved;
 }
 
 /** What a scenario of each group applies to. */
@@ -306,7 +290,7 @@ interface ActivationProps {
 }
 
 /** Activates a scenario for the next request, for some, or always, and says how often it applied. */
-export function Activation({ scenario, isActive, task, onSet }: ActivationProps) {
+function Activation({ scenario, isActive, task, onSet }: ActivationProps) {
   const choice = useSignal<'one' | 'some' | 'always'>('always');
   const count = useSignal('3');
   const times = { one: 1, some: Number(count.value), always: null }[choice.value];

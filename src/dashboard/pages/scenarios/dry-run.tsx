@@ -7,7 +7,7 @@ import { boundTo, Form, TextField } from '../../parts/field.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { callService } from '../../service.ts';
 import { attempt } from '../../store/actions.ts';
-import { PLAIN_RECIPIENT } from '../new-order/draft.ts';
+import { freshId, ORDER_PATH, PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
 const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);
 
@@ -33,7 +33,7 @@ const BALANCE_TRX = 1_000;
 async function tryScenario(yaml: string, address: string, external_id: string): Promise<Result> {
   const { name: account } = await api.post('/_sandbox/accounts', {
     body: {
-      name: `dry-run-${Date.now().toString(36)}`,
+      name: freshId('dry-run'),
       clock: 'manual',
       balance_trx: BALANCE_TRX,
       scenarios: [],
@@ -46,7 +46,7 @@ async function tryScenario(yaml: string, address: string, external_id: string): 
     const body = { external_id, package_id: 1, address };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     // Without a response, which may be what the scenario specifies, the journal has the result.
-    await callService(account, { method: 'POST', path: '/api/v1/order/', body, signal }).catch(() => null);
+    await callService(account, { method: 'POST', path: ORDER_PATH, body, signal }).catch(() => null);
     await forAccount(account).post('/clock/advance', { body: { until: 'idle' } });
     const [requests, orders] = await Promise.all([
       forAccount(account).get('/requests'),

@@ -3,9 +3,11 @@ import { forAccount } from '../../api.ts';
 import { counted } from '../../format.ts';
 import { Icon } from '../../parts/basics.tsx';
 import { SearchField } from '../../parts/field.tsx';
+import { PageFrame, Panes } from '../../parts/list-page.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
+import { draftOf } from '../../store/drafts.ts';
 import { useResource } from '../../store/resource.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
@@ -37,29 +39,23 @@ export function ScenariosPage({ account, id }: PageProps) {
   );
   const scenarios = resource.data ? listedScenarios(resource.data) : [];
   return (
-    <div class="sheet full">
-      <div class="title">
-        <h1>Scenarios</h1>
-        <span class="soft">{resource.data && activeText(resource.data.active)}</span>
-        <div class="row actions">
-          <a class="button main" href={linkTo('scenarios', NEW)}>
-            <Icon name="new" /> New scenario
-          </a>
-        </div>
-      </div>
-      <div class={`panes ${id ? 'open' : ''}`}>
-        <div class="list scroll">
-          <Loaded of={resource} lines={12}>
-            {() => <List id={id} scenarios={scenarios} />}
-          </Loaded>
-        </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
-        <section class="detail" aria-label="Scenario details" tabIndex={0}>
-          <a class="button small fit narrow-only" href={linkTo('scenarios')}>
-            <Icon name="back" /> All scenarios
-          </a>
-          {id === null && <HowTo />}
-          {id !== null && resource.data && (
+    <PageFrame
+      title="Scenarios"
+      beside={<span class="soft">{resource.data && activeText(resource.data.active)}</span>}
+      actions={
+        <a class="button main" href={linkTo('scenarios', NEW)}>
+          <Icon name="new" /> New scenario
+        </a>
+      }
+    >
+      <Panes
+        one="scenario"
+        many="scenarios"
+        isChosen={id !== null}
+        detail={
+          id === null ? (
+            HOW_TO
+          ) : (
             <ScenarioDetail
               key={id}
               account={account}
@@ -67,10 +63,14 @@ export function ScenariosPage({ account, id }: PageProps) {
               listed={scenarios}
               onChanged={resource.reload}
             />
-          )}
-        </section>
-      </div>
-    </div>
+          )
+        }
+      >
+        <Loaded of={resource} lines={12}>
+          {() => <List account={account} id={id} scenarios={scenarios} />}
+        </Loaded>
+      </Panes>
+    </PageFrame>
   );
 }
 
@@ -86,12 +86,13 @@ function activeText(active: readonly Scenario[]): string {
 }
 
 interface ListProps {
+  readonly account: string;
   readonly id: string | null;
   readonly scenarios: readonly ListedScenario[];
 }
 
 /** All scenarios of an account: its own ones, then the others by what they are about. */
-function List({ id, scenarios }: ListProps) {
+function List({ account, id, scenarios }: ListProps) {
   const search = useSignal('');
   const wanted = search.value.trim().toLowerCase();
   const found = scenarios.filter(({ scenario: { name, summary } }) =>
@@ -117,7 +118,12 @@ function List({ id, scenarios }: ListProps) {
               <h2 class="inside-pad soft">{name}</h2>
               <ul class="rows">
                 {members.map(one => (
-                  <Row key={one.scenario.name} one={one} isChosen={one.scenario.name === id} />
+                  <Row
+                    key={one.scenario.name}
+                    one={one}
+                    isChosen={one.scenario.name === id}
+                    isUnsaved={one.scenario.name !== id && draftOf(account, one.scenario.name) !== null}
+                  />
                 ))}
               </ul>
             </section>
@@ -130,9 +136,10 @@ function List({ id, scenarios }: ListProps) {
 interface RowProps {
   readonly one: ListedScenario;
   readonly isChosen: boolean;
+  readonly isUnsaved: boolean;
 }
 
-function Row({ one, isChosen }: RowProps) {
+function Row({ one, isChosen, isUnsaved }: RowProps) {
   const { scenario, isOwn, replaces, isActive } = one;
   const { name, summary, applied, used_up } = scenario;
   return (
@@ -143,6 +150,7 @@ function Row({ one, isChosen }: RowProps) {
           <span class="row tight">
             <strong>{name}</strong>
             {replaces && <Pill plain tone="accent" text="your version" />}
+            {isUnsaved && <Pill plain tone="warn" text="unsaved" />}
             {used_up && <Pill plain tone="warn" text="used up" />}
             {isActive && !used_up && (
               <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
@@ -156,24 +164,23 @@ function Row({ one, isChosen }: RowProps) {
   );
 }
 
-function HowTo() {
-  return (
-    <div class="stack loose">
-      <h2>What a scenario does</h2>
-      <p class="lead">
-        A scenario controls three things: the response to a request, the lifecycle of an order, and the
-        delivery of a webhook. Select a scenario to read it, or activate it for the whole account: always, or
-        for the next request only.
-      </p>
-      <p class="lead">
-        To select a scenario for a single order without activating it, use its <strong>magic address</strong>,
-        an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
-        <code>X-Sandbox-Scenario</code>.
-      </p>
-      <p class="lead">
-        An edited scenario is kept in this account, whether it is active or not. Editing a built-in one
-        creates the account's own version of it.
-      </p>
-    </div>
-  );
-}
+/** Shown while no scenario is chosen. */
+const HOW_TO = (
+  <div class="stack loose">
+    <h2>What a scenario does</h2>
+    <p class="lead">
+      A scenario controls three things: the response to a request, the lifecycle of an order, and the delivery
+      of a webhook. Select a scenario to read it, or activate it for the whole account: always, or for the
+      next request only.
+    </p>
+    <p class="lead">
+      To select a scenario for a single order without activating it, use its <strong>magic address</strong>,
+      an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
+      <code>X-Sandbox-Scenario</code>.
+    </p>
+    <p class="lead">
+      An edited scenario is kept in this account, whether it is active or not. Editing a built-in one creates
+      the account's own version of it.
+    </p>
+  </div>
+);

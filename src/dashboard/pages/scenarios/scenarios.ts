@@ -1,5 +1,5 @@
-import { CallError, forAccount, type Schemas } from '../../api.ts';
-import { attempt, showToast } from '../../store/actions.ts';
+import { forAccount, type Schemas } from '../../api.ts';
+import { attempt } from '../../store/actions.ts';
 
 export type ScenarioFile = Schemas['ScenarioFile'];
 export type Check = Schemas['ScenarioCheck'];
@@ -19,9 +19,6 @@ export const activate = (account: string, name: string, times: number | null): P
 
 /** Takes the place of the name in the URL of a scenario that was not saved yet. */
 export const NEW = '~new';
-
-/** The heading of a scenario. */
-export const titleOf = (name: string): string => (name === NEW ? 'New scenario' : name);
 
 const TEMPLATE = `name: my-scenario
 summary: The delegation takes half a minute, then it fails; the amount is refunded 5 s later.
@@ -59,27 +56,19 @@ export interface Saving {
   readonly activate: boolean;
   /** The digest of the file that the text replaces, null for none; undefined for whatever file there is. */
   readonly expected: string | null | undefined;
+  /** Whether it takes the place of another scenario. */
+  readonly isReplacing: boolean;
 }
 
-/** Saves a file, and activates it on request. Returns `changed` if someone else has changed the file meanwhile. */
-export async function saveFile(account: string, saving: Saving): Promise<'saved' | 'failed' | 'changed'> {
+/**
+ * Saves a file, and activates it on request.
+ * @throws CallError with the code SCENARIO_CHANGED if someone else has changed the file meanwhile; UnreachableError
+ */
+export async function saveFile(account: string, saving: Saving): Promise<void> {
   const { name, yaml, expected } = saving;
-  const body = { yaml, ...(expected === undefined ? {} : { expected_digest: expected }) };
-  let isChanged = false;
-  const isSaved = await attempt(async () => {
-    try {
-      if (saving.activate) {
-        await forAccount(account).post('/scenarios', { body });
-      } else {
-        await forAccount(account).put('/scenarios/{name}/file', { path: { name }, body });
-      }
-      showToast(`${name} is ${saving.activate ? 'active' : 'saved'}.`);
-    } catch (error) {
-      isChanged = error instanceof CallError && error.code === 'SCENARIO_CHANGED';
-      if (!isChanged) throw error;
-    }
-  });
-  return isChanged ? 'changed' : isSaved ? 'saved' : 'failed';
+  const body = { yaml, ...(expected !== undefined && { expected_digest: expected }) };
+  if (saving.activate) await forAccount(account).post('/scenarios', { body });
+  else await forAccount(account).put('/scenarios/{name}/file', { path: { name }, body });
 }
 
 /**
