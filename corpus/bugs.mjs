@@ -69,7 +69,7 @@ export const BUGS = [
     [
       'bulk-207-ignored',
       'Customers whose item failed have paid for an order that does not exist.',
-      ['bulk-failures-ignored', 'bulk-partial', 'end-not-learned'],
+      ['bulk-failures-ignored', 'bulk-items-unavailable', 'end-not-learned'],
     ],
     [
       'bulk-422-ignored',
@@ -79,17 +79,17 @@ export const BUGS = [
     [
       'bulk-results-shifted',
       'After a partial failure, the wrong customers are paid back.',
-      ['bulk-partial', 'bulk-failures-ignored'],
+      ['bulk-items-unavailable', 'bulk-failures-ignored'],
     ],
     [
       'bulk-resent-whole',
       'Accepted items are sent again and use up the rate limit.',
-      ['bulk-resent-whole', 'bulk-partial'],
+      ['bulk-resent-whole', 'bulk-items-unavailable'],
     ],
     [
       'bulk-resent-under-new-ids',
       'After a partial failure, every accepted item is paid twice.',
-      ['bulk-resent-whole', 'bulk-partial', 'bought-again-while-open'],
+      ['bulk-resent-whole', 'bulk-items-unavailable', 'bought-again-while-open'],
     ],
     [
       'bulk-new-ids-per-attempt',
@@ -471,7 +471,7 @@ export const BUGS = [
     [
       'py-bulk-failures-dropped',
       'Customers whose item failed have paid for an order that does not exist.',
-      ['bulk-failures-ignored', 'bulk-partial'],
+      ['bulk-failures-ignored', 'bulk-items-unavailable'],
     ],
     [
       'py-float-money',

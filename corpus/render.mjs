@@ -110,7 +110,7 @@ export function render(results) {
     'machine. Results of bugs and tools that a change does not concern are those of an earlier run.',
     '',
     'Explore is run with its defaults; with `--slow`, where the tests allow it; and with `--only response-lost-for-good,',
-    'bulk-partial`, two of the [disturbances](explore.md#disturbances) after which a call ends differently. Of the others,',
+    'bulk-items-unavailable`, two of the [disturbances](explore.md#disturbances) after which a call ends differently. Of the others,',
     'the sound versions rightly fail their tests. With these two, they pass, except for one test of shop-vitest, which',
     'scripts a response that another disturbance replaces. It is left out.',
     '',

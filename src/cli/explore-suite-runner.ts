@@ -199,19 +199,20 @@ const REPURCHASES: ReadonlySet<string> = new Set([
 ]);
 
 /** The records of all sandboxes of a run. */
-function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'warnings'> {
+function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases' | 'others'> {
   const parts = readRun(folder) as readonly Part[];
   const findings = parts
     .flatMap(part => part.findings ?? [])
-    .map(({ rule, severity, message, fix }): RunFinding => ({ rule, severity, message, fix }));
-  const [errors, others] = [true, false].map(isError =>
-    findings.filter(({ severity }) => (severity === 'error') === isError),
-  ) as [RunFinding[], RunFinding[]];
+    .map(
+      ({ rule, account, severity, message, fix }): RunFinding => ({ rule, account, severity, message, fix }),
+    );
+  const isError = ({ severity }: RunFinding): boolean => severity === 'error';
+  const isRepurchase = (one: RunFinding): boolean => !isError(one) && REPURCHASES.has(one.rule);
   return {
     traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
-    errors,
-    repurchases: others.filter(({ rule }) => REPURCHASES.has(rule)),
-    warnings: others.filter(({ rule, severity }) => severity === 'warning' && !REPURCHASES.has(rule)),
+    errors: findings.filter(isError),
+    repurchases: findings.filter(isRepurchase),
+    others: findings.filter(one => !isError(one) && !isRepurchase(one)),
   };
 }
 
@@ -285,9 +286,9 @@ export class SuiteRunner {
       }
       const { output, ...end } = await this.#runIn(folder, files, scenario?.name);
       if (this.#ended.signal.aborted) throw new ExplorationEnded();
-      const { lines: tail, timeLimitMs } = failingOutput(output);
+      const { lines: tail, timeLimitMs, hasRetries } = failingOutput(output);
       const limit = end.exitCode === null ? this.#options.timeoutMs : end.exitCode === 0 ? null : timeLimitMs;
-      return { ...end, tail, timeLimitMs: limit, ...recordedIn(folder) };
+      return { ...end, tail, timeLimitMs: limit, hasRetries, ...recordedIn(folder) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

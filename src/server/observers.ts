@@ -9,6 +9,7 @@ import {
   type FactListener,
   FactStream,
 } from '../core/facts.ts';
+import { rulesOf } from '../core/scenario/choose-rule.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { FactQueue } from '../host/fact-queue.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
@@ -154,7 +155,9 @@ export function observe(
       else console.error('energy-rental-sandbox: internal error;', error);
     },
   });
-  const findings = new Findings(rules, queue.settle);
+  const { disturbances } = core.library;
+  const disturbing = new Set(disturbances.flatMap(one => rulesOf(one, 'requests')));
+  const findings = new Findings(rules, queue.settle, disturbing);
   const coverage = new CoverageCounter(operations, scenarios, queue.settle);
   core.facts.join(traffic);
   core.facts.join(queue);
@@ -167,7 +170,7 @@ export function observe(
   });
   const observers = { findings, coverage, traffic, part };
   if (run === undefined) return { ...observers, runFile: null };
-  const recorder = new TraceRecorder(core.library.disturbances);
+  const recorder = new TraceRecorder(disturbances);
   integration.join(recorder);
   try {
     return { ...observers, runFile: new RunFile(run, () => ({ ...part(), trace: recorder.trace })) };

@@ -105,11 +105,11 @@ function chosenDisturbances(flags: Flags): readonly Disturbance[] {
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||
     (isOutcome === true && ids.includes('outcomes'));
-  const isTriedByDefault = ({ isOutcome, mayFail, restarts }: Disturbance): boolean =>
-    (isOutcome !== true || mayFail === true) && (!restarts || flags.restart !== undefined);
+  const isTriedByDefault = ({ isOutcome, provokes, restarts }: Disturbance): boolean =>
+    (!isOutcome || provokes !== undefined) && (!restarts || flags.restart !== undefined);
   const chosen = all.flatMap(one => {
-    if (isIn(include, one) || (only && isIn(only, one))) return [{ ...one, mayFail: false }];
-    return !only && isTriedByDefault(one) ? [one] : [];
+    if (isIn(include, one) || (only && isIn(only, one))) return [one];
+    return !only && isTriedByDefault(one) ? [{ ...one, mayFail: one.isOutcome === true }] : [];
   });
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)

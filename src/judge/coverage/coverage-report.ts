@@ -86,6 +86,8 @@ function missingResults(coverage: Coverage, { isAnnotation = false }: ReportOpti
 const totalLine = ({ met, total, percent }: Coverage): string =>
   `Coverage: ${percent} %, ${met} of ${total} met`;
 
+const NO_RECEIVER = '. No receiver got a webhook: events and deliveries need the webhook URL of one';
+
 /** The number of covered items in each group. */
 const groupCounts = ({ items }: Coverage) =>
   COVERAGE_GROUPS.map(group => {
@@ -135,6 +137,9 @@ export function coverageReport(coverage: Coverage, options: ReportOptions = {}):
   const { min, limit } = options;
   const counts = groupCounts(coverage);
   const groupsText = counts.map(one => `${one.group} ${one.met}/${one.total}`).join(', ');
+  const hasReceiver = counts.some(
+    ({ group, met: any }) => ['events', 'deliveries'].includes(group) && any > 0,
+  );
   const isTooLow = min !== undefined && percent < min;
   return {
     tool: 'coverage',
@@ -144,7 +149,10 @@ export function coverageReport(coverage: Coverage, options: ReportOptions = {}):
     results: [...minimumResults(coverage, min), ...missingResults(coverage, options)],
     passed: items.filter(one => one.met > 0).map(({ id, group }) => ({ id, title: `${group}: ${id}` })),
     skipped: [],
-    blocks: [responseTable(coverage), { rows: [[groupsText]], wrap: true }],
+    blocks: [
+      responseTable(coverage),
+      { rows: [[hasReceiver ? groupsText : groupsText + NO_RECEIVER]], wrap: true },
+    ],
     inPlaceOfResults: [missingTable(coverage, limit)],
     totals: totalLine(coverage) + (isTooLow ? `; at least ${min} % is required` : ''),
     data: {

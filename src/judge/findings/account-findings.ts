@@ -147,8 +147,8 @@ export class AccountFindings {
   #occurrences = 0;
 
   /** @param account null for requests without the key of an account */
-  constructor(account: Account | null) {
-    this.#memory = new AccountMemory(account);
+  constructor(account: Account | null, disturbing: ReadonlySet<unknown>) {
+    this.#memory = new AccountMemory(account, disturbing);
     this.#context = {
       memory: this.#memory,
       report: occurrence => {

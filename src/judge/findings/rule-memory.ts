@@ -195,9 +195,13 @@ export class AccountMemory {
   readonly #doubtful = new BoundedMap<string, Order>(MAX_ORDERS);
   #hasHadDoubtful = false;
 
+  /** The rules of disturbances, which no test has scripted. */
+  readonly disturbing: ReadonlySet<unknown>;
+
   /** @param account null for requests without the key of an account */
-  constructor(account: Account | null) {
+  constructor(account: Account | null, disturbing: ReadonlySet<unknown>) {
     this.#account = account;
+    this.disturbing = disturbing;
   }
 
   get name(): string | null {

@@ -82,14 +82,22 @@ export class Findings implements FactListener {
   readonly #ofAccount = new Map<Account, AccountFindings>();
   readonly #watches = new Map<AccountFindings, FindingWatch>();
   #reader: FindingReader | null = null;
-  #ofUnknown = new AccountFindings(null);
+  readonly #disturbing: ReadonlySet<unknown>;
+  readonly #ofUnknown: AccountFindings;
   #ofDeleted: readonly Finding[] = [];
   readonly #coveredByDeleted = new CoveredSituations();
   /** The accounts that were deleted. A response to one may still end afterwards. */
   readonly #closed = new WeakSet<Account>();
 
-  constructor(settings: RuleSettings | undefined, settle: () => void) {
+  /** @param disturbing the rules of disturbances, which no test has scripted */
+  constructor(
+    settings: RuleSettings | undefined,
+    settle: () => void,
+    disturbing: ReadonlySet<unknown> = new Set(),
+  ) {
     this.settle = settle;
+    this.#disturbing = disturbing;
+    this.#ofUnknown = new AccountFindings(null, disturbing);
     this.#settings = settings ?? {};
     this.#severities = severitiesOf(this.#settings);
   }
@@ -211,7 +219,7 @@ export class Findings implements FactListener {
     if (!account) return this.#ofUnknown;
     let findings = this.#ofAccount.get(account);
     if (!findings) {
-      findings = new AccountFindings(account);
+      findings = new AccountFindings(account, this.#disturbing);
       this.#ofAccount.set(account, findings);
     }
     return findings;

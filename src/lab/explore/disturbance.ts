@@ -42,13 +42,15 @@ export interface Disturbance {
   readonly fix: string;
   /** True if it only changes when things happen, so that a failure may come from an assumption of the test. */
   readonly isTiming?: boolean;
-  /** True if a call or an order ends differently, which only some suites claim to handle. */
+  /** True if a call or an order ends differently, so that tests may fail rightly. */
   readonly isOutcome?: boolean;
-  /** True if only the findings that it provokes are failures, unless it is chosen: the suite may fail rightly. */
+  /** True if only the findings that it provokes count, because the tests may fail rightly. */
   readonly mayFail?: boolean;
   /** True if the receiver is restarted before each delivery that it strikes. */
   readonly restarts?: boolean;
-  /** Rules of findings that the disturbance provokes: their warnings are failures. */
+  /** Rules of findings that the disturbance provokes. They are failures, whatever their severity. */
   readonly provokes?: readonly string[];
+  /** The same for what a client leaves undone. It means nothing if tests may fail, since a failed test ends early. */
+  readonly provokesIfJudged?: readonly string[];
   readonly templates: readonly Template[];
 }

@@ -117,7 +117,8 @@ const requestDisturbances = ({ response }: Delays): Disturbance[] => [
   {
     id: 'slow-answer',
     title: `the order is created at once, but the response arrives ${response} later`,
-    fix: `Do not take a timeout for a refusal. ${REPEAT}`,
+    fix: `Wait at least 10 s for the response, and do not take a timeout for a refusal. ${REPEAT}`,
+    provokes: ['hung-up-early'],
     templates: [onOrder({ commit: true, reply: { after: response } })],
   },
   {
@@ -160,7 +161,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'the connection is reset before the order is created, in the first four attempts',
     fix: 'After the last attempt, keep the purchase open, and continue it later under the same external_id.',
     isOutcome: true,
-    mayFail: true,
     provokes: ['retried-under-new-id'],
     templates: [{ ...onOrder({ fault: 'connection-reset' }), times: 4 }],
   },
@@ -197,7 +197,6 @@ const outcomes: readonly Disturbance[] = [
     title: 'the order is in review for 7 days before it is delegated',
     fix: 'Show an order that takes long as pending and tell the operator, but do not buy it again: it may still be delivered.',
     isOutcome: true,
-    mayFail: true,
     provokes: ['bought-again-while-open'],
     templates: [reviewed('7d')],
   },
@@ -206,17 +205,25 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
-    mayFail: true,
     provokes: ['polled-after-refusal'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
-    id: 'bulk-partial',
+    id: 'address-not-active',
+    title: 'every attempt of each order is refused with 422 ADDRESS_NOT_ACTIVE',
+    fix: 'Report the refusal to whoever ordered, and do not repeat a request that cannot succeed unchanged.',
+    isOutcome: true,
+    provokes: ['refusal-repeated'],
+    templates: [{ ...onOrder({ reply: { error: 'ADDRESS_NOT_ACTIVE' } }), times: Infinity }],
+  },
+  {
+    id: 'bulk-items-unavailable',
     title:
       'every second order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
-    provokes: ['never-retried'],
+    provokes: ['bulk-resent-whole'],
+    provokesIfJudged: ['never-retried'],
     templates: [
       {
         point: 'requests',

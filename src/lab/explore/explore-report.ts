@@ -1,3 +1,4 @@
+import { counted } from '../../core/text/wording.ts';
 import {
   type Report,
   type ReportResult,
@@ -171,6 +172,25 @@ function unjudgedText(trials: readonly Trial[]): string {
       );
 }
 
+/** Says under which disturbances the tests are not judged. */
+function onlyFindingsText(trials: readonly Trial[]): string {
+  const ids = trials
+    .filter(({ disturbance, runs }) => disturbance.mayFail && runs > 0)
+    .map(one => one.disturbance.id);
+  return ids.length === 0
+    ? ''
+    : paragraph(
+        `only findings count: under ${ids.join(', ')}, calls or orders end differently, so tests may fail rightly and are not judged. With --include, they are.`,
+      );
+}
+
+/** Names the warnings that did not count. */
+function warningsText(trials: readonly Trial[]): string {
+  const found = trials.filter(({ warnings }) => warnings.length > 0);
+  const texts = found.map(({ disturbance, warnings }) => `${disturbance.id}: ${warnings.join(', ')}`);
+  return found.length === 0 ? '' : paragraph(`Warnings, not counted: ${texts.join('; ')}.`);
+}
+
 /** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
@@ -187,6 +207,7 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
   timing: trial.disturbance.isTiming === true,
   runs: trial.runs,
   note: trial.note,
+  warnings: trial.warnings,
   scenario: trial.break ? reproductionOf(trial).file : null,
   reproduce: trial.break ? reproductionOf(trial).command : null,
   failure: trial.break?.failure.text ?? null,
@@ -200,8 +221,10 @@ function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
   const unjudged = having('not-judged') > 0 ? `, ${having('not-judged')} not judged` : '';
   const counts = `${having('broke')} broke, ${having('survived')} survived${unjudged}, ${having('not-met')} not met`;
+  const warnings = trials.reduce((sum, one) => sum + one.warnings.length, 0);
+  const uncounted = warnings === 0 ? '' : `; ${counted(warnings, 'warning')}, not counted`;
   const ended = endedBy ? '; ended before everything was tried' : '';
-  return `Explored the suite in ${runs} runs: ${counts}${ended}`;
+  return `Explored the suite in ${runs} runs: ${counts}${uncounted}${ended}`;
 }
 
 export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial) => Reproduction): Report {
@@ -231,6 +254,8 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
         exploration.isOneByOne ? ONE_BY_ONE : '',
         unjudgedText(trials),
         flakyText(trials),
+        onlyFindingsText(trials),
+        warningsText(trials),
         openText(trials),
       ].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),

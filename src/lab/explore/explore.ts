@@ -12,6 +12,7 @@ import {
   problemOfControl,
   type RunSuite,
   type SuiteRun,
+  warningsIn,
 } from './suite-run.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface Trial {
   readonly runs: number;
   /** Explains the verdict where it needs an explanation; otherwise empty. */
   readonly note: string;
+  /** The rules of warnings that the undisturbed runs did not have, and that do not count. */
+  readonly warnings: readonly string[];
   readonly break: Break | null;
 }
 
@@ -91,6 +94,7 @@ class Attempt {
   #firstFailure: Failure | null = null;
   /** Whether the suite failed in a way that does not count. */
   #hasFailedRightly = false;
+  readonly #warnings = new Set<string>();
 
   constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
     this.disturbance = disturbance;
@@ -106,6 +110,9 @@ class Attempt {
     this.#runs += 1;
     this.#struck += outcome.restarts + outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
     const failure = failureOf(outcome, this.#known, this.disturbance);
+    // A failed test ends early, so what it left undone says nothing.
+    if (outcome.exitCode === 0)
+      for (const rule of warningsIn(outcome, this.#known, failure)) this.#warnings.add(rule);
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
     if (!failure) this.#hasFailedRightly ||= outcome.exitCode !== 0;
@@ -192,7 +199,7 @@ class Attempt {
   get trial(): Trial {
     const { disturbance } = this;
     const { failed, of, last } = this.#tallyOf(this.#best.scenario);
-    const common = { disturbance, runs: this.#runs, break: null };
+    const common = { disturbance, runs: this.#runs, warnings: [...this.#warnings], break: null };
     if (this.points.length === 0) return { ...common, ...NOT_MET };
     if (last && this.#isConfirmed) {
       const notes = [
@@ -212,7 +219,8 @@ class Attempt {
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };
     if (of === 0) return { ...common, verdict: 'not-tried', note: 'not tried' };
     if (!this.#hasStruck) return { ...common, ...NOT_MET };
-    return { ...common, verdict: 'survived', note: this.#hasFailedRightly ? MAY_FAIL : '' };
+    const note = disturbance.mayFail ? (this.#hasFailedRightly ? MAY_FAIL : ONLY_FINDINGS) : '';
+    return { ...common, verdict: 'survived', note };
   }
 
   /** Whether the disturbance struck. For webhooks, the events of the undisturbed runs show it well enough. */
@@ -222,7 +230,8 @@ class Attempt {
   }
 }
 
-const MAY_FAIL = 'the command fails, which counts only with --include';
+const ONLY_FINDINGS = 'only findings count';
+const MAY_FAIL = `${ONLY_FINDINGS}; the command fails, which counts with --include`;
 
 const NOT_MET = {
   verdict: 'not-met',

@@ -4,6 +4,8 @@ export interface FailingOutput {
   readonly lines: readonly string[];
   /** The time limit of the test runner, in milliseconds, if every failed test ran into one; otherwise null. */
   readonly timeLimitMs: number | null;
+  /** True if the test runner has repeated failed tests. */
+  readonly hasRetries: boolean;
 }
 
 /** The maximum number of lines in total, and of one failed test. */
@@ -40,6 +42,8 @@ const OF_ANOTHER = /subtests? failed|did not finish before its parent/;
 
 const TIME_LIMIT =
   /\b(?:test|hook) timed out (?:in|after) ([\d.]+) ?(ms|s|m)|\bExceeded timeout of ([\d.]+) (ms) for a|\bTest timeout of ([\d.]+)(ms) exceeded|\bTimeout of ([\d.]+)(ms) exceeded\. For|\bTimeout \(?>([\d.]+)(s)/i;
+/** Vitest, Playwright, pytest, Cypress. */
+const RETRY = /\(retry x\d+\)|\bRetry #\d|\b\d+ rerun\b|\(Attempt \d+ of \d+\)/;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** The time limit that a failed test ran into, in milliseconds; Infinity if it failed for another reason. */
@@ -66,10 +70,12 @@ const isShown = (line: string, _: number, block: readonly string[]): boolean =>
 /** Finds what the output of a test runner says about the tests that failed: TAP, node:test, Vitest, Jest, pytest, Go. */
 export function failingOutput(lines: readonly string[]): FailingOutput {
   const blocks = blocksIn(lines);
-  if (blocks.length === 0) return { lines: lines.slice(-MAX_LINES), timeLimitMs: null };
+  const hasRetries = lines.some(line => RETRY.test(line));
+  if (blocks.length === 0) return { lines: lines.slice(-MAX_LINES), timeLimitMs: null, hasRetries };
   const limits = blocks.map(timeLimitIn);
   return {
     lines: blocks.flatMap(block => block.filter(isShown).slice(0, MAX_LINES_OF_TEST)).slice(0, MAX_LINES),
     timeLimitMs: limits.every(Number.isFinite) ? Math.min(...limits) : null,
+    hasRetries,
   };
 }

@@ -1,9 +1,11 @@
-import type { Trace } from '../../judge/suite-trace.ts';
+import type { Trace, TracedAccount } from '../../judge/suite-trace.ts';
 import type { Disturbance } from './disturbance.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
 export interface RunFinding {
   readonly rule: string;
+  /** Null for requests without the key of an account. */
+  readonly account: string | null;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
   readonly fix: string;
@@ -24,8 +26,10 @@ export interface SuiteRun {
   readonly errors: readonly RunFinding[];
   /** Findings of purchases that may be repeats. They are errors only if the undisturbed suite does not make such purchases. */
   readonly repurchases: readonly RunFinding[];
-  /** Other findings of severity warning. Only those that a disturbance is expected to provoke are errors. */
-  readonly warnings: readonly RunFinding[];
+  /** Other findings. Only those that a disturbance is expected to provoke are errors. */
+  readonly others: readonly RunFinding[];
+  /** True if the test runner has repeated failed tests. */
+  readonly hasRetries: boolean;
   /** How often the receiver was restarted. */
   readonly restarts: number;
 }
@@ -36,6 +40,8 @@ export interface Known {
   readonly rules: ReadonlySet<string>;
   /** The largest number of orders in a run. */
   readonly orders: number;
+  /** Whether the suite itself asks again for an order that was made, by account. */
+  readonly repeats: ReadonlyMap<string, boolean>;
   /** The external_ids that the suite uses; null if they differ from run to run. */
   readonly externalIds: ReadonlySet<string> | null;
   /** The duration of the longest run. */
@@ -66,6 +72,16 @@ const ordersIn = ({ traces }: SuiteRun): number =>
     .flatMap(({ accounts }) => accounts)
     .reduce((sum, { requests }) => sum + requests.filter(({ made }) => made).length, 0);
 
+/** True if an order was asked for again after it had been made. */
+function hasRepeats({ requests }: TracedAccount): boolean {
+  const made = new Set<string | null>();
+  return requests.some(one => {
+    if (one.operation !== 'createOrder') return false;
+    if (one.made) made.add(one.external_id);
+    return !one.made && made.has(one.external_id);
+  });
+}
+
 const externalIdsIn = ({ traces }: SuiteRun): ReadonlySet<string> =>
   new Set(
     traces.flatMap(({ accounts }) =>
@@ -85,10 +101,15 @@ function commonIds([first, ...others]: readonly ReadonlySet<string>[]): Readonly
 export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
   rules: new Set(
     runs
-      .flatMap(({ errors, repurchases, warnings }) => [...errors, ...repurchases, ...warnings])
+      .flatMap(({ errors, repurchases, others }) => [...errors, ...repurchases, ...others])
       .map(({ rule }) => rule),
   ),
   orders: Math.max(...runs.map(ordersIn)),
+  repeats: new Map(
+    runs.flatMap(({ traces }) =>
+      traces.flatMap(({ accounts }) => accounts.map(one => [one.label, hasRepeats(one)] as const)),
+    ),
+  ),
   externalIds: commonIds(runs.map(externalIdsIn)),
   durationMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
 });
@@ -126,6 +147,9 @@ function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
   return `it ran into a time limit of ${seconds(limitMs)}, which a slow machine can exceed; raise the limit of the test runner, or --timeout, to ${enough} or more`;
 }
 
+/** Rules about requests that are repeated. A suite may repeat requests itself. */
+const REPEATING: readonly string[] = ['refusal-repeated', 'bulk-resent-whole'];
+
 /**
  * The failure of a run; null if it passed.
  * @param disturbance under which it was made; null if undisturbed
@@ -133,17 +157,21 @@ function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
 export function failureOf(
   run: SuiteRun,
   known: Known,
-  disturbance: Pick<Disturbance, 'provokes' | 'mayFail'> | null = null,
+  disturbance: Pick<Disturbance, 'provokes' | 'provokesIfJudged' | 'mayFail'> | null = null,
 ): Failure | null {
-  const { exitCode, tail, errors, warnings, timeLimitMs } = run;
-  const isProvoked = ({ rule }: RunFinding): boolean => disturbance?.provokes?.includes(rule) === true;
-  const repeats = repurchasesIn(run, known);
-  const findings = [
-    ...(disturbance?.mayFail ? errors.filter(isProvoked) : errors),
-    ...warnings.filter(isProvoked),
-    ...(disturbance?.mayFail ? repeats.filter(isProvoked) : repeats),
-  ].filter(({ rule }) => !known.rules.has(rule));
-  if (disturbance?.mayFail) return findings.length > 0 ? findingFailure(findings, tail) : null;
+  const { exitCode, tail, errors, others, timeLimitMs, hasRetries } = run;
+  const { provokes = [], provokesIfJudged = [], mayFail } = disturbance ?? {};
+  const isProvoked = ({ rule }: RunFinding): boolean =>
+    provokes.includes(rule) || (!mayFail && provokesIfJudged.includes(rule));
+  const isOfSuite = ({ rule, account }: RunFinding): boolean =>
+    REPEATING.includes(rule) &&
+    (known.repeats.get(account ?? '') ?? [...known.repeats.values()].includes(true));
+  const certain = [...errors, ...repurchasesIn(run, known)];
+  const findings = [...(mayFail ? certain.filter(isProvoked) : certain), ...others.filter(isProvoked)].filter(
+    one => !known.rules.has(one.rule) && !isOfSuite(one),
+  );
+  // A failed test that the runner repeats looks like a client that repeats its requests.
+  if (mayFail) return findings.length > 0 && !hasRetries ? findingFailure(findings, tail) : null;
   const doubt = timeLimitMs === null || findings.length > 0 ? null : doubtAbout(timeLimitMs, known);
   if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', doubt, findings, tail };
   if (exitCode !== 0) {
@@ -153,6 +181,13 @@ export function failureOf(
   }
   return findings.length > 0 ? findingFailure(findings, tail) : null;
 }
+
+/** The rules of severity warning that a run violated, without those that are its failure or were known before. */
+export const warningsIn = (run: SuiteRun, known: Known, failure: Failure | null): string[] =>
+  [...run.repurchases, ...run.others]
+    .filter(({ rule, severity }) => severity === 'warning' && !known.rules.has(rule))
+    .map(({ rule }) => rule)
+    .filter(rule => !failure?.findings.some(one => one.rule === rule));
 
 const findingFailure = (findings: readonly RunFinding[], tail: readonly string[]): Failure => ({
   kind: 'finding',

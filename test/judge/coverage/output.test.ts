@@ -68,6 +68,18 @@ describe('the text', () => {
     }
   });
 
+  test('says that events and deliveries need a receiver, if there was none', () => {
+    const textOf = (id: string) =>
+      coverageText(
+        coverageOf(COVERABLE, one => Number(one === id)),
+        { columns: 400, color: false },
+      );
+    const hint = 'No receiver got a webhook: events and deliveries need the webhook URL of one';
+    expect(textOf('response getBalance 200')).toContain(hint);
+    expect(textOf('event order.completed')).not.toContain(hint);
+    expect(textOf('delivery lost')).not.toContain(hint);
+  });
+
   test('shows each operation with its responses, and leaves those out that it does not have', () => {
     const lines = coverageText(PARTLY, { columns: 80, color: false }).split('\n');
     const head = lines.find(line => line.trim().startsWith('200'))!;

@@ -36,7 +36,11 @@ describe('a bounded map', () => {
 test('occurrences that can be withdrawn are kept up to a limit, and reported for good at it', () => {
   const reported: Occurrence[] = [];
   const report = (occurrence: Occurrence): void => void reported.push(occurrence);
-  const context: RuleContext = { memory: new AccountMemory(null), report, noticed: () => undefined };
+  const context: RuleContext = {
+    memory: new AccountMemory(null, new Set()),
+    report,
+    noticed: () => undefined,
+  };
   const open = new OpenOccurrences<number>();
   for (let id = 1; id <= 2_500; id++) {
     open.add(id, { message: () => '', atMs: id }, context);

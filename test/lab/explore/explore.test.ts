@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../src/core/domain/order.ts';
+import type { TracedAccount, TracedRequest } from '../../../src/judge/suite-trace.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
 import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 import { explore, type Trial } from '../../../src/lab/explore/explore.ts';
@@ -167,8 +168,14 @@ describe('an exploration', () => {
 
   test('counts a warning only under the disturbance that provokes it', async () => {
     const shops = [account('shop', [made('a')], [event('order.delegating', 1), event('order.delegated', 1)])];
-    const finding = { rule: 'newer-refused', severity: 'warning', message: 'Refused.', fix: '2xx' } as const;
-    const run: RunSuite = async scenario => ({ ...passing(shops), warnings: scenario ? [finding] : [] });
+    const finding = {
+      rule: 'newer-refused',
+      account: 'demo',
+      severity: 'warning',
+      message: 'Refused.',
+      fix: '2xx',
+    } as const;
+    const run: RunSuite = async scenario => ({ ...passing(shops), others: scenario ? [finding] : [] });
     const { trials } = await explore(run, only('webhook-duplicated', 'webhook-unknown-event'), OPTIONS);
     expect(trials.map(({ verdict, break: found }) => [verdict, found?.failure.text])).toEqual([
       ['survived', undefined],
@@ -177,9 +184,10 @@ describe('an exploration', () => {
   });
 
   describe('under a disturbance under which the suite may fail', () => {
-    const MAY_FAIL = only('reset-four-times');
+    const MAY_FAIL = only('reset-four-times').map(one => ({ ...one, mayFail: true }));
     const retried = {
       rule: 'retried-under-new-id',
+      account: 'demo',
       severity: 'warning',
       message: 'Retried.',
       fix: 'Once.',
@@ -217,12 +225,65 @@ describe('an exploration', () => {
       ['it uses the same external_ids as undisturbed', () => 'b'],
       ['it uses others in each run', (number: number) => `b-${number}`],
     ])('does not count the purchase as a retry if %s', async (_, idOf) => {
-      const note = 'the command fails, which counts only with --include';
+      const note = 'only findings count; the command fails, which counts with --include';
       expect(single(await explore(run(idOf), MAY_FAIL, OPTIONS))).toMatchObject({
         verdict: 'survived',
         note,
       });
     });
+
+    test('says that only findings count', async () => {
+      const explored = await explore(
+        run(() => 'b'),
+        MAY_FAIL,
+        OPTIONS,
+      );
+      expect(reportOf(explored, () => ({ file: '', command: '' })).blocks).toContainEqual(
+        expect.stringMatching(
+          /^only findings count: under reset-four-times, calls or orders end differently/,
+        ),
+      );
+    });
+
+    describe('with a request that is repeated after its refusal', () => {
+      const repeated = { ...retried, rule: 'refusal-repeated' } as const;
+      const refusing = only('address-not-active').map(one => ({ ...one, mayFail: true }));
+      const again = { ...made('a'), made: false };
+      const runs =
+        (suite: readonly TracedAccount[], hasRetries: boolean): RunSuite =>
+        async scenario =>
+          scenario ? { ...failing(suite), others: [repeated], hasRetries } : passing(suite);
+      const of = (label: string, ...more: TracedRequest[]) => account(label, [made('a'), ...more]);
+
+      test.each([
+        ['is a failure', [of('demo')], false, 'broke'],
+        ['is none if the suite itself repeats orders there', [of('demo', again)], false, 'survived'],
+        ['is a failure if the suite repeats others', [of('demo'), of('other', again)], false, 'broke'],
+        ['is none if the account may be one of those', [of('one', again)], false, 'survived'],
+        ['is none if the test runner has repeated failed tests', [of('demo')], true, 'survived'],
+      ])('%s', async (_, suite, hasRetries, verdict) => {
+        expect(single(await explore(runs(suite, hasRetries), refusing, OPTIONS)).verdict).toBe(verdict);
+      });
+    });
+  });
+
+  test('counts the warnings that are no failures', async () => {
+    const warning = {
+      rule: 'never-retried',
+      account: 'demo',
+      severity: 'warning',
+      message: 'Never.',
+      fix: 'Again.',
+    } as const;
+    const run: RunSuite = async scenario => ({ ...passing(SHOPS), others: scenario ? [warning] : [] });
+    const explored = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    const { title, blocks } = reportOf(explored, () => ({ file: '', command: '' }));
+    expect(title).toBe(
+      'Explored the suite in 4 runs: 0 broke, 2 survived, 0 not met; 2 warnings, not counted',
+    );
+    expect(blocks).toContain(
+      'Warnings, not counted: response-lost: never-retried; rate-limited: never-retried.',
+    );
   });
 
   test('strikes every attempt of all orders if they have random ids, and the items of bulk requests by position', async () => {
@@ -233,7 +294,7 @@ describe('an exploration', () => {
       const bulk = { operation: 'createOrdersBulk', external_id: null, made: false } as const;
       return passing([account('demo', [bulk, made(`random-${++runs}-a`), made(`random-${runs}-b`)])]);
     };
-    await explore(run, only('reset-four-times', 'bulk-partial'), OPTIONS);
+    await explore(run, only('reset-four-times', 'bulk-items-unavailable'), OPTIONS);
     expect(seen.map(({ requests }) => requests)).toEqual([
       [{ match: { operation: 'createOrder' }, per: 'external_id', times: 4, fault: 'connection-reset' }],
       [
@@ -283,8 +344,20 @@ describe('an exploration', () => {
   });
 
   test('counts an error finding that the undisturbed runs did not have as a failure', async () => {
-    const finding = { rule: 'paid-twice', severity: 'error', message: 'twice', fix: 'once' } as const;
-    const known = { rule: 'key-in-url', severity: 'error', message: 'key', fix: 'header' } as const;
+    const finding = {
+      rule: 'paid-twice',
+      account: 'demo',
+      severity: 'error',
+      message: 'twice',
+      fix: 'once',
+    } as const;
+    const known = {
+      rule: 'key-in-url',
+      account: 'demo',
+      severity: 'error',
+      message: 'key',
+      fix: 'header',
+    } as const;
     const run: RunSuite = async scenario => ({
       ...passing(SHOPS),
       tail: ['ok 1'],
@@ -312,6 +385,7 @@ describe('an exploration', () => {
   describe('a purchase that was perhaps repeated', () => {
     const finding = {
       rule: 'bought-again-after-webhook',
+      account: 'demo',
       severity: 'info',
       message: 'Again.',
       fix: 'one id',

@@ -127,7 +127,7 @@ test.each([
   ['Go', GO, ['--- FAIL: TestOrder (0.00s)', '    order_test.go:12: got processing, want delegated']],
   ['an unknown runner', 'one\n2 of 3 failed', ['one', '2 of 3 failed']],
 ])('of %s, only the lines about failed tests are shown', (_runner, text, lines) => {
-  expect(failingOutput(text.split('\n'))).toEqual({ lines, timeLimitMs: null });
+  expect(failingOutput(text.split('\n'))).toEqual({ lines, timeLimitMs: null, hasRetries: false });
 });
 
 test.each([
@@ -149,4 +149,14 @@ test.each([
   ['it is only in the log', 'Test timed out in 50ms.\n FAIL  a > b\nError: no'],
 ])('a failure is no time limit of the test runner if %s', (_why, text) => {
   expect(failingOutput(text.split('\n')).timeLimitMs).toBeNull();
+});
+
+test.each([
+  ['Vitest', ' × buys once 5ms (retry x2)', true],
+  ['Playwright', '    Retry #1 ───────────', true],
+  ['pytest', '=== 1 failed, 3 passed, 2 rerun in 0.12s ===', true],
+  ['Cypress', '    (Attempt 1 of 3) buys once', true],
+  ['a client', 'retry 2 of 3 in 500 ms', false],
+])('that %s repeats a failed test is recognized', (_runner, line, hasRetries) => {
+  expect(failingOutput(['ok', line]).hasRetries).toBe(hasRetries);
 });

@@ -16,7 +16,13 @@ import { RECIPIENT } from '../../support/addresses.ts';
 import { FIRST_ID_IS_1 } from '../../support/sandbox.ts';
 
 /** All but those under which the integration gives up, and the one of bulk requests, which it does not make. */
-const OTHERS = ['response-lost-for-good', 'reset-four-times', 'insufficient-balance', 'bulk-partial'];
+const OTHERS = [
+  'response-lost-for-good',
+  'reset-four-times',
+  'insufficient-balance',
+  'address-not-active',
+  'bulk-items-unavailable',
+];
 const DISTURBANCES = disturbancesWith({ response: '1ms', account: '30s' }).filter(
   ({ id }) => !OTHERS.includes(id),
 );

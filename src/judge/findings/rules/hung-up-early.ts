@@ -1,6 +1,13 @@
+import { durationMs } from '../../../core/domain/time.ts';
+import type { Exchange } from '../../../core/facts.ts';
+import type { RequestRule } from '../../../core/scenario/choose-rule.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 const PATIENT_MS = 5_000;
+
+/** The rules that delay the response to a request, or let it get lost. */
+const delaying = ({ rule, itemRules }: Exchange): RequestRule[] =>
+  [...(rule ? [rule] : []), ...itemRules].filter(({ fault, reply }) => fault ?? reply?.after);
 
 export const hungUpEarly = defineRule({
   id: 'hung-up-early',
@@ -14,13 +21,18 @@ export const hungUpEarly = defineRule({
     python: 'requests.post(url, json=order, timeout=15)',
   },
   needs: REQUEST,
-  start: () => null,
-  answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {
-    const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.after !== undefined);
-    if (end !== 'client-gone' || durationMs >= PATIENT_MS || isScripted) return;
+  start: () => ({ isOnPurpose: false }),
+  answered(state, exchange, { report, memory }) {
+    const { end, durationMs: tookMs, id, operation, orders, answeredAtMs } = exchange;
+    if (end !== 'client-gone' || tookMs >= PATIENT_MS) return;
+    const rules = delaying(exchange);
+    // A test that makes the service slow may shorten the timeout, too.
+    if (rules.some(rule => !memory.disturbing.has(rule))) state.isOnPurpose = true;
+    const isSlow = rules.some(({ fault, reply }) => fault ?? durationMs(reply?.after) >= PATIENT_MS);
+    if (state.isOnPurpose || isSlow) return;
     report({
       message: () =>
-        `At ${clockTime(answeredAtMs)}, the client hung up ${Math.round(durationMs)} ms after it had sent ${id} (${operation}), before the response.`,
+        `At ${clockTime(answeredAtMs)}, the client hung up ${Math.round(tookMs)} ms after it had sent ${id} (${operation}), before the response.`,
       orders,
       requests: [id],
       atMs: answeredAtMs,
