@@ -4,12 +4,12 @@ import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import { type StrikePoint, strikePoints } from './strike-points.ts';
 import {
+  Controls,
   ExplorationEnded,
   type Failure,
   failureOf,
   type Known,
   knownFrom,
-  problemOfControl,
   type RunSuite,
   type SuiteRun,
   warningsIn,
@@ -52,30 +52,6 @@ interface Tally {
 
 /** After so many runs, a failure that has occurred only once counts as chance. */
 const CONFIRMING_RUNS = 3;
-
-/** The undisturbed runs beside the failures. */
-class Controls {
-  readonly #run: RunSuite;
-  readonly #known: Known;
-  #isGood = false;
-
-  constructor(run: RunSuite, known: Known) {
-    this.#run = run;
-    this.#known = known;
-  }
-
-  /** Makes a control run. @returns why no failure can be judged now; null if it passed as fast as at the beginning */
-  async problem(): Promise<string | null> {
-    const problem = problemOfControl(await this.#run(null), this.#known);
-    this.#isGood = problem === null;
-    return problem;
-  }
-
-  /** The same. The run after one failure also stands before the next one. */
-  async problemBefore(): Promise<string | null> {
-    return this.#isGood ? null : this.problem();
-  }
-}
 
 /** Tries one disturbance: runs the suite under it, confirms a failure, and looks for its smallest case. */
 class Attempt {

@@ -208,3 +208,27 @@ export function problemOfControl(run: SuiteRun, known: Known): string | null {
   if (run.durationMs <= SLOWER_CONTROL * known.durationMs + MORE_MS) return null;
   return `the machine is too slow to judge: without a disturbance, the command took ${seconds(run.durationMs)} instead of ${seconds(known.durationMs)}`;
 }
+
+/** The undisturbed runs beside the failures. */
+export class Controls {
+  readonly #run: RunSuite;
+  readonly #known: Known;
+  #isGood = false;
+
+  constructor(run: RunSuite, known: Known) {
+    this.#run = run;
+    this.#known = known;
+  }
+
+  /** Makes a control run. @returns why no failure can be judged now; null if it passed as fast as at the beginning */
+  async problem(): Promise<string | null> {
+    const problem = problemOfControl(await this.#run(null), this.#known);
+    this.#isGood = problem === null;
+    return problem;
+  }
+
+  /** The same. The run after one failure also stands before the next one. */
+  async problemBefore(): Promise<string | null> {
+    return this.#isGood ? null : this.problem();
+  }
+}
