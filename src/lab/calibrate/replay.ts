@@ -2,9 +2,8 @@ import { createReceiver, type Receiver } from '../../client/receiver.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
-import { type OperationId, SCOPES, type Scope } from '../../core/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
-import type { AnalyzedRecording } from './analyzed-recording.ts';
+import { type AnalyzedRecording, isPlacing } from './analyzed-recording.ts';
 import { dataOf, type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { integerOf, type ServiceCall } from './recording.ts';
@@ -18,39 +17,7 @@ import {
 
 /** A key that no account has. */
 const UNKNOWN_KEY = 'ersk_replay_unknown';
-/** An address from which no request comes. */
-const ELSEWHERE = '192.0.2.1';
-
-const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
-  getQuote: 'quote',
-  createEstimate: 'quote',
-  createOrder: 'orders:create',
-  createOrdersBulk: 'orders:create',
-  getOrderStatus: 'orders:read',
-  getBalance: 'balance',
-};
-
-/** The options of a key that is treated as the recorded one was. */
-function keyOptions(calls: readonly ServiceCall[], settings: Settings) {
-  const refused = new Set(
-    calls.flatMap(({ error, operation }) =>
-      error === 'SCOPE_FORBIDDEN' && operation ? [SCOPE_OF[operation]] : [],
-    ),
-  );
-  const expired = calls.find(({ error }) => error === 'TOKEN_EXPIRED');
-  const limits = calls.map(({ answerHeaders }) => Number(answerHeaders['x-ratelimit-limit']));
-  const isTimed = calls.every(({ atMs }) => atMs !== null);
-  // Without times, all requests are made within one window.
-  const limit = isTimed ? limits.findLast(one => Number.isSafeInteger(one) && one > 0) : 1_000_000_000;
-  return {
-    scopes: SCOPES.filter(scope => !refused.has(scope)),
-    ...(calls.some(({ error }) => error === 'IP_NOT_ALLOWED') ? { ipAllow: [ELSEWHERE] } : {}),
-    ...(expired ? { expiresAt: new Date((expired.atMs ?? 1) - 1).toISOString() } : {}),
-    ...(limit === undefined || limit === settings.rate_limit_per_minute ? {} : { rateLimitPerMinute: limit }),
-  };
-}
-
-/** Creates a key for each recorded one. @returns the tokens by the names of the recorded keys */
+/** Creates a key for each recorded one that the service accepted. @returns the tokens by the names of the recorded keys */
 async function createKeys(
   account: Account,
   { recording, acceptedKeys }: AnalyzedRecording,
@@ -58,59 +25,56 @@ async function createKeys(
   log: ReplayLog,
 ): Promise<ReadonlyMap<string | null, string>> {
   const tokens = new Map<string | null, string>();
+  // Without times, all requests are made within one window.
+  const isTimed = recording.calls.every(({ atMs }) => atMs !== null);
   for (const name of new Set(recording.calls.map(({ key }) => key))) {
-    const calls = recording.calls.filter(({ key }) => key === name);
-    const isKnown = acceptedKeys.has(name) || calls.some(({ error }) => error === 'TOKEN_EXPIRED');
-    if (!isKnown) {
+    if (!acceptedKeys.has(name)) {
       if (name !== null) tokens.set(name, UNKNOWN_KEY);
       continue;
     }
-    // Without recorded keys, a refusal may be about any key.
-    const own = name === null ? calls.filter(({ status }) => status !== 401 && status !== 403) : calls;
-    const { apiKey } = await account.keys.create(keyOptions(own, settings)).catch((error: Error) => {
-      log.leave(`the limits of ${name ?? 'the key'}: ${error.message}`);
-      return account.keys.create();
-    });
+    const limits = recording.calls
+      .filter(({ key, status }) => key === name && status !== 401)
+      .map(({ answerHeaders }) => Number(answerHeaders['x-ratelimit-limit']));
+    const limit = isTimed ? limits.findLast(one => Number.isSafeInteger(one) && one > 0) : 1_000_000_000;
+    const isOwn = limit !== undefined && limit !== settings.rate_limit_per_minute;
+    const { apiKey } = await account.keys
+      .create(isOwn ? { rateLimitPerMinute: limit } : {})
+      .catch((error: Error) => {
+        log.leave(`the limit of ${name ?? 'the key'}: ${error.message}`);
+        return account.keys.create();
+      });
     tokens.set(name, apiKey);
   }
   return tokens;
 }
 
-const observedBalance = ({ operation, data }: ServiceCall): number | null =>
-  operation === 'getBalance' && typeof data?.balance_trx === 'number' ? data.balance_trx : null;
+/** Codes of refusals that depend on what a key may do, which a recording does not show. */
+const OF_THE_KEY: readonly unknown[] = ['SCOPE_FORBIDDEN', 'IP_NOT_ALLOWED', 'TOKEN_EXPIRED'];
 
 /**
- * The balance of the account, which the recording shows now and then. Deposits and orders of other clients are not
- * recorded, so the replay takes over what was observed.
+ * Sets the balance that the account had at a call, as far as it is known. Deposits and orders of other clients are not
+ * recorded, so each balance that was observed is taken over.
  */
 class WorldBalance {
   readonly #account: Account;
-  readonly #missed: ReadonlySet<ServiceCall>;
-  /** `null` until a balance was set. */
-  #known: 'observed' | 'plenty' | 'nothing' | null = null;
+  readonly #refused: ReadonlySet<ServiceCall>;
+  /** True once a balance was observed: from then on, the orders of the replay change it. */
+  #isKnown = false;
 
   constructor(account: Account, { orderRequests }: AnalyzedRecording) {
     this.#account = account;
-    this.#missed = new Set(
+    this.#refused = new Set(
       orderRequests.filter(({ error }) => error === 'INSUFFICIENT_BALANCE').map(({ call }) => call),
     );
   }
 
-  /** Sets the balance that the account had at a call. */
   async before(call: ServiceCall): Promise<void> {
-    if (this.#known === 'observed') return;
-    const observed = observedBalance(call);
-    const next = observed !== null ? 'observed' : this.#missed.has(call) ? 'nothing' : 'plenty';
-    if (next === this.#known) return;
-    this.#known = next;
-    await this.#account.setBalance(observed ?? (next === 'nothing' ? 0 : PLENTY_TRX));
-  }
-
-  /** Takes over a balance that differs, so that the difference is reported once. */
-  async after(call: ServiceCall, answer: ReplayAnswer): Promise<void> {
-    const observed = observedBalance(call);
-    if (observed !== null && dataOf(answer).balance_trx !== observed)
+    const observed = call.operation === 'getBalance' ? call.data?.balance_trx : undefined;
+    if (typeof observed === 'number') {
+      this.#isKnown = true;
       await this.#account.setBalance(observed);
+    } else if (!this.#isKnown && isPlacing(call))
+      await this.#account.setBalance(this.#refused.has(call) ? 0 : PLENTY_TRX);
   }
 }
 
@@ -182,6 +146,7 @@ class ReplayedOrders {
     if (call.operation !== null && call.method === 'POST' && call.text === null && call.status !== 413)
       return 'the body was not recorded';
     if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
+    if (OF_THE_KEY.includes(call.error)) return 'what a key may do was not recorded';
     if (this.#lacksKeys && (call.status === 401 || call.status === 403)) return 'the key was not recorded';
     const externalId = isObject(call.body) ? call.body.external_id : null;
     if (this.isUnusable(call))
@@ -233,13 +198,6 @@ class ReplayedOrders {
     const { status, refunded, txid } = call.data ?? {};
     if (id !== null && typeof status === 'string')
       await this.#moveTo(id, status as OrderStatus, refunded === true, typeof txid === 'string');
-    // A refund shows in the balance.
-    if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
-    for (const { steps, refundAfterMs, orderId } of this.#histories.values()) {
-      const failedMs = steps.find(step => step.status === 'failed')?.atMs ?? null;
-      if (refundAfterMs === null || failedMs === null || call.atMs === null) continue;
-      if (failedMs + refundAfterMs <= call.atMs) await this.#moveTo(orderId, 'failed', true);
-    }
   }
 
   async finish(): Promise<void> {
@@ -344,7 +302,6 @@ export function replayCalls(
         return;
       }
       const answer = await send(call, tokens.get(call.key) ?? null);
-      await balance.after(call, answer);
       if (orders.isUnusable(call)) {
         orders.learnFrom(call, answer);
         log.leave('there was no usable response');

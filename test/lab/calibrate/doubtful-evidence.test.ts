@@ -332,7 +332,7 @@ test('what the sandbox cannot replay is listed', async () => {
     .add('/api/v1/balance/', [200, BALANCE]);
   const { notCompared } = await traffic.calibrated({});
   expect(notCompared!.map(({ reason }) => reason)).toEqual([
-    expect.stringMatching(/^the limits of key-1: /),
+    expect.stringMatching(/^the limit of key-1: /),
     expect.stringMatching(/^#2 GET \/api\/v1\/balance\/: the sandbox cannot replay it: /),
   ]);
 });
