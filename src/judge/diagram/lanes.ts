@@ -1,6 +1,6 @@
 import { type Belief, type Difference, lengthOf, type Step } from './diagram-model.ts';
 import { differingSteps, lanesOf } from './knowledge.ts';
-import { fitted, type Geometry, type Shape, type TextPart, wrapped } from './shapes.ts';
+import { fitted, type Geometry, rectShape, type Shape, type TextPart, textShape, wrapped } from './shapes.ts';
 
 /** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
 const LANE = 7;
@@ -25,12 +25,9 @@ export function drawDifference(
   top: number,
   { x, fontSize }: Geometry,
 ): Shape[] {
-  return lines.map((text, index) => ({
-    tag: 'text',
-    class: 'seq-unknown',
-    attributes: { x: x.service - LANES - 8, y: top + (index + 1) * (fontSize + 4), 'text-anchor': 'end' },
-    text,
-  }));
+  return lines.map((text, index) =>
+    textShape('seq-unknown', [x.service - LANES - 8, top + (index + 1) * (fontSize + 4)], text, 'end'),
+  );
 }
 
 /** Where a step is drawn. */
@@ -65,13 +62,7 @@ function lanePieces(beliefs: readonly Belief[], places: readonly number[], end: 
     );
     const y = places[at]!;
     const height = Math.max(2, (next < 0 ? end : places[next]!) - y - 1.5);
-    return [
-      {
-        tag: 'rect',
-        class: `seq-lane is-${toneOfBelief(belief)}`,
-        attributes: { x, y, width: LANE, height, rx: 2.5 },
-      },
-    ];
+    return [rectShape(`seq-lane is-${toneOfBelief(belief)}`, [x, y], [LANE, height], 2.5)];
   });
 }
 
@@ -95,27 +86,13 @@ export function laneShapes(
     // A difference begins and ends at the lines of its steps, not at the edges of their rows.
     const from = shown[at]!.kind === 'difference' ? places[at - 1]! : places[at]!;
     const to = places[at + 1] !== undefined && at + 1 < count ? places[at + 1]! : end;
-    return [
-      {
-        tag: 'rect',
-        class: 'seq-shade',
-        attributes: { x: x.client, y: from, width: x.service - x.client, height: Math.max(0, to - from) },
-      },
-    ];
+    return [rectShape('seq-shade', [x.client, from], [x.service - x.client, Math.max(0, to - from)])];
   });
+  const known = lanes.map(one => one.known);
+  const truth = lanes.map(one => one.truth);
   return [
     ...shades,
-    ...lanePieces(
-      lanes.map(({ known }) => known),
-      places,
-      end,
-      x.service - LANES,
-    ),
-    ...lanePieces(
-      lanes.map(({ truth }) => truth),
-      places,
-      end,
-      x.service + LANES - LANE,
-    ),
+    ...lanePieces(known, places, end, x.service - LANES),
+    ...lanePieces(truth, places, end, x.service + LANES - LANE),
   ];
 }

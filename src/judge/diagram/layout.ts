@@ -12,7 +12,17 @@ import {
   sentenceOf,
 } from './diagram-model.ts';
 import { differenceLines, drawDifference, LANES, laneShapes } from './lanes.ts';
-import { CHARACTER, fitted, type Geometry, geometryOf, type Shape, type TextPart } from './shapes.ts';
+import {
+  CHARACTER,
+  fitted,
+  type Geometry,
+  geometryOf,
+  lineShape,
+  rectShape,
+  type Shape,
+  type TextPart,
+  textShape,
+} from './shapes.ts';
 
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;
@@ -59,40 +69,23 @@ function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geometry): S
   const length = reach - LANES - 1;
   const end = from + direction * (arrow.lost === null ? length : BREAK * length);
   const isMany = arrow.evidence.length > 1 && !arrow.isResponse;
-  const kind = arrow.isResponse ? 'seq-line is-response' : 'seq-line';
-  const line = (atY: number): Shape => ({
-    tag: 'line',
-    class: classOf(kind, arrow),
-    attributes: {
-      x1: from + direction,
-      x2: end - direction * (arrow.lost === null ? 2 : 0),
-      y1: atY,
-      y2: atY,
-    },
-  });
+  const kind = classOf(arrow.isResponse ? 'seq-line is-response' : 'seq-line', arrow);
+  const tip = end - direction * (arrow.lost === null ? 2 : 0);
+  const line = (atY: number): Shape => lineShape(kind, [from + direction, atY], [tip, atY]);
+  const label = labelParts(arrow.text, detailOf(arrow), length - 8, fontSize);
   return [
     ...(isMany ? [line(y - 1.5), line(y + 1.5)] : [line(y)]),
     headShape(arrow, end, y, direction),
-    {
-      tag: 'text',
-      class: classOf('seq-label', arrow),
-      attributes: { x: from + (direction * length) / 2, y: y - 7, 'text-anchor': 'middle' },
-      text: labelParts(arrow.text, detailOf(arrow), length - 8, fontSize),
-    },
+    textShape(classOf('seq-label', arrow), [from + (direction * length) / 2, y - 7], label, 'middle'),
   ];
 }
 
 /** A dot on the lifeline of the service, with its text beside it. */
 function drawMark(mark: Mark, y: number, { x, fontSize, reach }: Geometry): Shape[] {
-  const left = x.service + LANES + 7;
+  const label = labelParts(mark.text, mark.note, reach - LANES - 12, fontSize);
   return [
     { tag: 'circle', class: classOf('seq-dot', mark), attributes: { cx: x.service, cy: y, r: DOT } },
-    {
-      tag: 'text',
-      class: classOf('seq-state', mark),
-      attributes: { x: left, y: y + 4 },
-      text: labelParts(mark.text, mark.note, reach - LANES - 12, fontSize),
-    },
+    textShape(classOf('seq-state', mark), [x.service + LANES + 7, y + 4], label),
   ];
 }
 
@@ -102,17 +95,8 @@ function drawGap(gap: Gap, y: number, { x, fontSize }: Geometry): Shape[] {
   const width = text.length * fontSize * 0.56 + 22;
   const kind = gap.isAdvanced ? ' is-advanced' : '';
   return [
-    {
-      tag: 'rect',
-      class: `seq-gap${kind}`,
-      attributes: { x: x.service - width / 2, y: y - 10, width, height: 20, rx: 10 },
-    },
-    {
-      tag: 'text',
-      class: `seq-pause${kind}`,
-      attributes: { x: x.service, y: y + 4, 'text-anchor': 'middle' },
-      text: [{ text }],
-    },
+    rectShape(`seq-gap${kind}`, [x.service - width / 2, y - 10], [width, 20], 10),
+    textShape(`seq-pause${kind}`, [x.service, y + 4], text, 'middle'),
   ];
 }
 
@@ -147,35 +131,18 @@ const HEIGHTS: Readonly<Record<Exclude<Step['kind'], 'difference'>, number>> = {
 const LIFELINES: readonly Lifeline[] = ['client', 'service', 'receiver'];
 
 function headShapes({ names }: Diagram, { x, fontSize }: Geometry): Shape[] {
-  const captions = [
-    ['client knows', 'end', -1],
-    ['true', 'start', 1],
-  ] as const;
-  const ofLanes = captions.map(
-    ([text, anchor, side]): Shape => ({
-      tag: 'text',
-      class: 'seq-caption',
-      attributes: { x: x.service + side * LANES, y: HEAD - 7, 'text-anchor': anchor },
-      text: [{ text }],
-    }),
-  );
-  const ofLifelines = LIFELINES.flatMap((lifeline): Shape[] => {
+  const ofLifelines = LIFELINES.flatMap(lifeline => {
     const width = names[lifeline].length * fontSize * 0.58 + 16;
     return [
-      {
-        tag: 'rect',
-        class: 'seq-head',
-        attributes: { x: x[lifeline] - width / 2, y: 6, width, height: 26, rx: 6 },
-      },
-      {
-        tag: 'text',
-        class: 'seq-name',
-        attributes: { x: x[lifeline], y: 23, 'text-anchor': 'middle' },
-        text: [{ text: names[lifeline] }],
-      },
+      rectShape('seq-head', [x[lifeline] - width / 2, 6], [width, 26], 6),
+      textShape('seq-name', [x[lifeline], 23], names[lifeline], 'middle'),
     ];
   });
-  return [...ofLifelines, ...ofLanes];
+  return [
+    ...ofLifelines,
+    textShape('seq-caption', [x.service - LANES, HEAD - 7], 'client knows', 'end'),
+    textShape('seq-caption', [x.service + LANES, HEAD - 7], 'true'),
+  ];
 }
 
 /** The lifelines: solid, dashed where time passes, and dotted in the future. */
@@ -191,39 +158,29 @@ function lifelineShapes(steps: readonly Step[], rows: readonly Row[], { x }: Geo
   const last = parts.at(-1)!;
   parts.push({ from: last.to, to: last.to + FOOT - 4, kind: last.kind });
   return LIFELINES.flatMap(lifeline =>
-    parts.map(
-      ({ from, to, kind }): Shape => ({
-        tag: 'line',
-        class: `seq-life ${kind}`.trim(),
-        attributes: { x1: x[lifeline], x2: x[lifeline], y1: from, y2: to },
-      }),
+    parts.map(({ from, to, kind }) =>
+      lineShape(`seq-life ${kind}`.trim(), [x[lifeline], from], [x[lifeline], to]),
     ),
   );
 }
 
-function timeShape(step: Arrow | Mark, y: number, { timeX }: Geometry): Shape {
-  return {
-    tag: 'text',
-    class: 'seq-time',
-    attributes: { x: timeX, y: y + 4, 'text-anchor': 'end' },
-    text: [{ text: clockText(step.at) }],
-  };
-}
-
 /** Draws a step below a height. */
 function rowOf(step: Step, label: string, y: number, geometry: Geometry): Row {
+  const row = { label, evidence: step.kind === 'arrow' ? step.evidence : [], y };
   if (step.kind === 'difference') {
     const lines = differenceLines(step, geometry);
     const height = lines.length * (geometry.fontSize + 4) + 8;
-    return { label, evidence: [], shapes: drawDifference(lines, y, geometry), y, height, line: y };
+    return { ...row, shapes: drawDifference(lines, y, geometry), height, line: y };
   }
   const height = HEIGHTS[step.kind];
   const line = y + (step.kind === 'arrow' ? 21 : height / 2);
-  if (step.kind === 'gap')
-    return { label, evidence: [], shapes: drawGap(step, line, geometry), y, height, line };
-  if (step.kind === 'mark')
-    return { label, evidence: [], shapes: drawMark(step, line, geometry), y, height, line };
-  return { label, evidence: step.evidence, shapes: drawArrow(step, line, geometry), y, height, line };
+  const shapes =
+    step.kind === 'gap'
+      ? drawGap(step, line, geometry)
+      : step.kind === 'mark'
+        ? drawMark(step, line, geometry)
+        : drawArrow(step, line, geometry);
+  return { ...row, shapes, height, line };
 }
 
 /** Below this width, in pixels, names overlap. A window of 320 px has room for it. */
@@ -240,7 +197,7 @@ export function layOutDiagram(diagram: Diagram, width: number): Layout {
     y += row.height;
     if (step.kind === 'gap' || step.kind === 'difference') return row;
     const time = clockText(step.at);
-    if (time !== shownTime) times.push(timeShape(step, row.line, geometry));
+    if (time !== shownTime) times.push(textShape('seq-time', [geometry.timeX, row.line + 4], time, 'end'));
     shownTime = time;
     return row;
   });

@@ -23,20 +23,29 @@ const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 const joined = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ');
 
-/** The arrow of a request. */
-const requestArrow = (request: Request): Arrow => ({
+/** An arrow that arrived, and of which nothing more is known than the given parts. */
+const arrow = (parts: Pick<Arrow, 'at' | 'from' | 'to' | 'text'> & Partial<Arrow>): Arrow => ({
   kind: 'arrow',
-  at: request.at,
-  from: 'client',
-  to: 'service',
-  isResponse: false,
-  text: `${request.method} ${request.url.startsWith(`${BASE}/`) ? request.url.slice(BASE.length) : request.url}`,
+  isResponse: parts.to === 'client' || parts.from === 'receiver',
   note: '',
   tone: 'plain',
   lost: null,
   isAhead: false,
-  evidence: [{ kind: 'request', id: request.id }],
+  evidence: [],
+  ...parts,
 });
+
+const evidenceOf = ({ id }: Request): readonly Evidence[] => [{ kind: 'request', id }];
+
+/** The arrow of a request. */
+const requestArrow = (request: Request): Arrow =>
+  arrow({
+    at: request.at,
+    from: 'client',
+    to: 'service',
+    text: `${request.method} ${request.url.startsWith(`${BASE}/`) ? request.url.slice(BASE.length) : request.url}`,
+    evidence: evidenceOf(request),
+  });
 
 /** Why the client did not get a whole response; null if it did. The error of a gateway is a whole response. */
 function lossOf({ end, status, fault }: Request): string | null {
@@ -53,18 +62,17 @@ function responseArrow(request: Request, order: OrderRecord['order']): Arrow | n
   const { status, error, fault, duration_ms, end } = request;
   if (end === 'open') return null;
   const lost = lossOf(request);
-  return {
-    ...requestArrow(request),
+  return arrow({
     at: request.answered_at,
     from: 'service',
     to: 'client',
-    isResponse: true,
     text: status === null ? 'no response' : `${status}${error === null ? '' : ` ${error}`}`,
     note: joined(isRepetition(request) && 'existing order', lost === null && fault, latency(duration_ms)),
     tone: lost !== null || status === null ? 'bad' : toneOf(status),
     lost,
+    evidence: evidenceOf(request),
     news: lost === null ? newsOfResponse(request, order) : null,
-  };
+  });
 }
 
 /** The difference between a delivery and the first attempt of its event. */
@@ -85,32 +93,28 @@ function deliveryArrows(delivery: Delivery, index: number, sinceMs: number): rea
   const { at, event, outcome, answer, duration_ms } = delivery;
   const evidence: readonly Evidence[] = [{ kind: 'delivery', eventId: delivery.event_id, index }];
   const isUnreachable = outcome === 'unreachable';
-  const webhook: Arrow = {
-    kind: 'arrow',
+  const webhook = arrow({
     at,
     from: 'service',
     to: 'receiver',
-    isResponse: false,
     text: event,
     note: deliveryNote(delivery),
     tone: isUnreachable ? 'bad' : 'plain',
     lost: isUnreachable ? 'not reached' : null,
-    isAhead: false,
     evidence,
     news: newsOfDelivery(delivery, sinceMs),
-  };
+  });
   if (isUnreachable) return [webhook];
-  const response: Arrow = {
-    ...webhook,
-    news: null,
+  const response = arrow({
+    at,
     from: 'receiver',
     to: 'service',
-    isResponse: true,
     text: answer === null ? 'no response' : `${answer.status}`,
     note: latency(duration_ms),
     tone: answer === null ? 'bad' : toneOf(answer.status),
     lost: answer === null ? outcome : null,
-  };
+    evidence,
+  });
   return [webhook, response];
 }
 
@@ -244,25 +248,11 @@ const pastSteps = (record: OrderRecord): (Arrow | Mark)[] =>
 
 /** The scheduled steps of an order, in chronological order. */
 function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow | Mark)[] {
-  const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event, next_attempt } }) =>
-    next_attempt
-      ? [
-          {
-            kind: 'arrow',
-            at: next_attempt.at,
-            from: 'service',
-            to: 'receiver',
-            isResponse: false,
-            text: event,
-            note: `attempt ${next_attempt.number}, scheduled`,
-            tone: 'plain',
-            lost: null,
-            isAhead: true,
-            evidence: [],
-          },
-        ]
-      : [],
-  );
+  const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event: text, next_attempt: next } }) => {
+    if (!next) return [];
+    const note = `attempt ${next.number}, scheduled`;
+    return [arrow({ at: next.at, from: 'service', to: 'receiver', text, note, isAhead: true })];
+  });
   if (next_step) steps.push({ ...mark(next_step.at, next_step.to, 'scheduled'), isAhead: true });
   return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -14,6 +14,35 @@ export interface Shape {
   readonly text?: readonly TextPart[];
 }
 
+/** A position, or a width and a height. */
+type Point = readonly [x: number, y: number];
+
+export const lineShape = (name: string, [x1, y1]: Point, [x2, y2]: Point): Shape => ({
+  tag: 'line',
+  class: name,
+  attributes: { x1, y1, x2, y2 },
+});
+
+/** @param rx the radius of its corners */
+export const rectShape = (name: string, [x, y]: Point, [width, height]: Point, rx = 0): Shape => ({
+  tag: 'rect',
+  class: name,
+  attributes: { x, y, width, height, rx },
+});
+
+/** @param anchor which part of the text is at the point */
+export const textShape = (
+  name: string,
+  [x, y]: Point,
+  text: string | readonly TextPart[],
+  anchor: 'start' | 'middle' | 'end' = 'start',
+): Shape => ({
+  tag: 'text',
+  class: name,
+  attributes: { x, y, 'text-anchor': anchor },
+  text: typeof text === 'string' ? [{ text }] : text,
+});
+
 /** The positions of the parts of a diagram, in pixels. */
 export interface Geometry {
   readonly width: number;
