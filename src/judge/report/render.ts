@@ -8,22 +8,19 @@ import {
   type ReportTable,
   redacted,
   type Severity,
-  SKIPPED_KINDS,
-  type SkippedKind,
   totalsOf,
 } from './report.ts';
 import { pageOf } from './table.ts';
 import {
-  advice,
   blockLines,
-  costText,
   detailLines,
+  listsOf,
   manyLines,
   messageText,
   oneLine,
-  placesOf,
-  reasonsOf,
+  RESULT_HEAD,
   renderText,
+  resultCells,
   SKIPPED_LABELS,
   type TextLayout,
   totalsText,
@@ -253,42 +250,26 @@ function cut(rows: readonly string[]): string[] {
   return [...rows.slice(0, tooLong), '', `${others} more are not listed.`];
 }
 
-const markdownRow = (result: ReportResult, place: string, report: Report): string => {
-  const cells = [
-    result.severity,
-    ruleText(result.rule, report),
-    literal(place),
-    literal(messageText(result)),
-    costText(result),
-  ];
-  return `| ${cells.join(' | ')} |`;
-};
-
 function resultTable(report: Report): string[] {
-  const { results } = report;
-  if (results.length === 0) return [];
-  const places = placesOf(report);
+  const cells = resultCells(report);
+  if (cells.length === 0) return [];
+  const row = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   return [
-    '| severity | rule | where | what happened | cost |',
-    '| --- | --- | --- | --- | --- |',
-    ...cut(results.map((result, index) => markdownRow(result, places[index]!, report))),
+    row(RESULT_HEAD),
+    row(RESULT_HEAD.map(() => '---')),
+    ...cut(
+      cells.map(texts =>
+        row(texts.map((text, column) => (column === 1 ? ruleText(text, report) : literal(text)))),
+      ),
+    ),
   ];
 }
 
-const listLines = (heading: string, rows: readonly string[]): string[] =>
-  rows.length === 0 ? [] : [`### ${heading}`, '', ...cut(rows)];
-
-const adviceLines = (report: Report): string[] =>
-  listLines(
-    'How to fix',
-    advice(report).map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`),
-  );
-
-const skippedLines = (report: Report, kind: SkippedKind): string[] =>
-  listLines(
-    SKIPPED_LABELS[kind],
-    reasonsOf(report, kind).map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`),
-  );
+const listLines = ({ heading, items }: ReturnType<typeof listsOf>[number]): string[] => [
+  `### ${heading}`,
+  '',
+  ...cut(items.map(({ name, text }) => `- ${literal(name)}: ${literal(text)}`)),
+];
 
 const PLAIN_PAGE = pageOf(Number.POSITIVE_INFINITY, false);
 
@@ -307,8 +288,7 @@ function renderMarkdown(report: Report): string {
     report.summary === '' ? [] : [literal(report.summary)],
     ...report.blocks.map(fenced),
     resultTable(report),
-    adviceLines(report),
-    ...SKIPPED_KINDS.map(kind => skippedLines(report, kind)),
+    ...listsOf(report).map(listLines),
     [`**${totalsText(report)}**`],
   ];
   const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));

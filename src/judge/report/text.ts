@@ -32,25 +32,30 @@ function ordersText({ orders }: ReportResult): string {
   return orders.length > MAX_LISTED_ORDERS ? `${orders.length} orders` : `order ${orders.join(', ')}`;
 }
 
-/**
- * Where each result of a report was found: its orders, or its place in a file. The account is added if the results belong
- * to several accounts, or if nothing else is known.
- */
-export function placesOf({ results }: Report): string[] {
-  const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
-  return results.map(result => {
-    const place = ordersText(result) || (result.file ? placeText(result.file) : '');
-    const showsAccount = result.account !== null && (hasSeveralAccounts || place === '');
-    return oneLine([...(showsAccount ? [result.account] : []), ...(place === '' ? [] : [place])].join(', '));
-  });
-}
-
 /** The cost of a result; empty if it has no countable cost. */
-export const costText = ({ cost_trx: cost }: ReportResult): string => (cost === null ? '' : trxText(cost));
+const costText = ({ cost_trx: cost }: ReportResult): string => (cost === null ? '' : trxText(cost));
 
 /** The message of a result, and its count if more than one. */
 export const messageText = ({ message, count }: ReportResult): string =>
   oneLine(message) + (count > 1 ? ` (${grouped(count)} times)` : '');
+
+/** The headings of the columns of `resultCells`. */
+export const RESULT_HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'] as const;
+
+/**
+ * The results of a report as a table. A result is found in its orders, or in its place in a file. The account is added if
+ * the results belong to several accounts, or if nothing else is known.
+ */
+export function resultCells({ results }: Report): string[][] {
+  const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
+  return results.map(result => {
+    const { severity, rule, account, file } = result;
+    const place = ordersText(result) || (file ? placeText(file) : '');
+    const shownAccount = hasSeveralAccounts || place === '' ? account : null;
+    const where = oneLine([shownAccount, place].filter(Boolean).join(', '));
+    return [severity, oneLine(rule), where, messageText(result), costText(result)];
+  });
+}
 
 /** The fields of a result without its message, one line each: the fix, the account, the evidence. */
 export function detailLines(result: ReportResult): string[] {
@@ -98,28 +103,46 @@ export function totalsText(report: Report): string {
   ].join(', ');
 }
 
-/** The distinct advice of a report: for each rule, what its results say. */
-export function advice({ results }: Report): { readonly rule: string; readonly fix: string }[] {
-  const found = new Map<string, { rule: string; fix: string }>();
-  for (const { rule, fix } of results) {
-    if (fix !== null && fix !== '') found.set(JSON.stringify([rule, fix]), { rule, fix });
-  }
-  return [...found.values()];
+/** A list at the end of a report. */
+interface ReportList {
+  readonly heading: string;
+  readonly items: readonly { readonly name: string; readonly text: string }[];
+  /** True if the names say enough. */
+  readonly isBrief: boolean;
 }
 
-/** The reasons of a kind, each with the ids of the rules or cases that were not assessed for it. */
-export function reasonsOf(
-  { skipped }: Report,
-  kind: SkippedKind,
-): { readonly ids: string; readonly reason: string }[] {
-  const found = new Map<string, string[]>();
-  for (const { id, reason } of skipped.filter(one => one.kind === kind))
-    found.set(reason, [...(found.get(reason) ?? []), id]);
-  return [...found].map(([reason, ids]) => ({ ids: oneLine(ids.join(', ')), reason: oneLine(reason) }));
+/** Items that are listed under a text that they share. */
+function listOf(
+  heading: string,
+  pairs: readonly (readonly [name: string, text: string])[],
+  isBrief = false,
+): ReportList {
+  const names = new Map<string, Set<string>>();
+  for (const [name, text] of pairs) names.set(text, (names.get(text) ?? new Set()).add(name));
+  const items = [...names].map(([text, own]) => ({
+    name: oneLine([...own].join(', ')),
+    text: oneLine(text),
+  }));
+  return { heading, items, isBrief };
 }
+
+/** What follows the results: the advice of each rule, once, and the reasons why rules or cases were not assessed. */
+export const listsOf = ({ results, skipped }: Report): ReportList[] =>
+  [
+    listOf(
+      'How to fix',
+      results.flatMap(({ rule, fix }) => (fix ? [[rule, fix] as const] : [])),
+    ),
+    ...SKIPPED_KINDS.map(kind =>
+      listOf(
+        SKIPPED_LABELS[kind],
+        skipped.filter(one => one.kind === kind).map(({ id, reason }) => [id, reason] as const),
+        kind === 'not-applicable',
+      ),
+    ),
+  ].filter(({ items }) => items.length > 0);
 
 const TINTS: Readonly<Record<Severity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
-const HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'];
 const MESSAGE_COLUMN = 3;
 const GAP = 2;
 
@@ -133,14 +156,6 @@ export interface TextLayout {
   readonly columns: number;
 }
 
-const rowOf = (result: ReportResult, place: string): Cell[] => [
-  { text: result.severity, tint: TINTS[result.severity] },
-  oneLine(result.rule),
-  place,
-  messageText(result),
-  costText(result),
-];
-
 /** A block as lines. */
 export function blockLines(block: string | ReportTable, page: Page): string[] {
   if (typeof block === 'string') return manyLines(block).trimEnd().split('\n');
@@ -151,76 +166,44 @@ export function blockLines(block: string | ReportTable, page: Page): string[] {
 const flat = (cell: Cell): Cell =>
   typeof cell === 'string' ? oneLine(cell) : { ...cell, text: oneLine(cell.text) };
 
-const widthOf = (cell: Cell): number => [...(typeof cell === 'string' ? cell : cell.text)].length;
-
-/** Rows without the columns that are empty in all of them; severity, rule and message always remain. */
-function usedColumns(rows: readonly Cell[][]): number[] {
-  return HEAD.map((_, column) => column).filter(
-    column => column < 2 || column === MESSAGE_COLUMN || rows.some(row => widthOf(row[column]!) > 0),
-  );
-}
-
+/** The table of results, without the columns that are empty in all rows. */
 function resultLines(report: Report, page: Page): string[] {
   const { results } = report;
   if (results.length === 0) return [];
-  const places = placesOf(report);
-  const rows = results.map((result, index) => rowOf(result, places[index]!));
-  const columns = usedColumns(rows);
-  const pick = <T>(cells: readonly T[], from: readonly number[]): T[] => from.map(column => cells[column]!);
+  const all = resultCells(report);
+  const columns = RESULT_HEAD.map((_, column) => column).filter(column =>
+    all.some(row => row[column] !== ''),
+  );
+  const pick = (cells: readonly string[], from: readonly number[]): string[] =>
+    from.map(column => cells[column]!);
+  const rowsOf = (from: readonly number[]): Cell[][] =>
+    all.map((row, index) => {
+      const [severity, ...others] = pick(row, from);
+      return [{ text: severity!, tint: TINTS[results[index]!.severity] }, ...others];
+    });
   const short = columns.filter(column => column !== MESSAGE_COLUMN);
-  const widthOfColumn = (column: number): number =>
-    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), HEAD[column]!.length);
-  const shortWidth = short.reduce((sum, column) => sum + GAP + widthOfColumn(column), 0);
-  if (page.columns - shortWidth >= MIN_MESSAGE_WIDTH) {
-    const wrap = columns.indexOf(MESSAGE_COLUMN);
-    const table = rows.map(row => pick(row, columns));
-    return tableLines(table, page, { head: pick(HEAD, columns), wrap });
-  }
-  const [head, ...lines] = tableLines(
-    rows.map(row => pick(row, short)),
-    page,
-    { head: pick(HEAD, short) },
-  );
-  const messages = results.map(result =>
-    wrapped(messageText(result), page.columns - GAP).map(line => ' '.repeat(GAP) + line),
-  );
-  return [head!, ...lines.flatMap((line, index) => [line, ...messages[index]!])];
+  const widthOf = (column: number): number =>
+    Math.max(RESULT_HEAD[column]!.length, ...all.map(row => [...row[column]!].length));
+  const shortWidth = short.reduce((sum, column) => sum + GAP + widthOf(column), 0);
+  if (page.columns - shortWidth >= MIN_MESSAGE_WIDTH)
+    return tableLines(rowsOf(columns), page, {
+      head: pick(RESULT_HEAD, columns),
+      wrap: columns.indexOf(MESSAGE_COLUMN),
+    });
+  const [head, ...lines] = tableLines(rowsOf(short), page, { head: pick(RESULT_HEAD, short) });
+  return [head!, ...lines.flatMap((line, index) => [line, ...indented(all[index]![MESSAGE_COLUMN]!, page)])];
 }
 
-/** A heading with a list of names, each with a text below; nothing if the list is empty. */
-function listLines(
-  heading: string,
-  rows: readonly { readonly name: string; readonly text: string }[],
-  page: Page,
-): string[] {
-  if (rows.length === 0) return [];
-  const indented = (text: string, indent: number): string[] =>
-    wrapped(text, page.columns - indent).map(line => ' '.repeat(indent) + line);
-  return [
-    page.paint('bold', heading),
-    ...rows.flatMap(({ name, text }) => [...indented(`${name}:`, 0), ...indented(text, GAP)]),
-  ];
-}
+const indented = (text: string, page: Page): string[] =>
+  wrapped(text, page.columns - GAP).map(line => ' '.repeat(GAP) + line);
 
-/** The advice of each rule that has results, once. */
-const adviceLines = (report: Report, page: Page): string[] =>
-  listLines(
-    'How to fix',
-    advice(report).map(({ rule, fix }) => ({ name: oneLine(rule), text: oneLine(fix) })),
-    page,
-  );
-
-/** Lists skipped rules, possibly most of them, by name only. The other formats have the reasons. */
-function skippedLines(report: Report, kind: SkippedKind, page: Page): string[] {
-  const reasons = reasonsOf(report, kind);
-  if (reasons.length === 0) return [];
-  if (kind !== 'not-applicable') {
-    const rows = reasons.map(({ ids, reason }) => ({ name: ids, text: reason }));
-    return listLines(SKIPPED_LABELS[kind], rows, page);
-  }
-  const names = reasons.map(({ ids }) => ids).join(', ');
-  return [page.paint('bold', SKIPPED_LABELS[kind]), ...wrapped(names, page.columns)];
-}
+/** A heading with the items below it. */
+const listLines = ({ heading, items, isBrief }: ReportList, page: Page): string[] => [
+  page.paint('bold', heading),
+  ...(isBrief
+    ? wrapped(items.map(({ name }) => name).join(', '), page.columns)
+    : items.flatMap(({ name, text }) => [...wrapped(`${name}:`, page.columns), ...indented(text, page)])),
+];
 
 /**
  * A report as text: the blocks, a table of the results, how to fix them, what was not assessed, and the totals on one
@@ -234,11 +217,7 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
     ...report.blocks.map(block => blockLines(block, page)),
     ...(report.inPlaceOfResults
       ? report.inPlaceOfResults.map(block => blockLines(block, page))
-      : [
-          resultLines(report, page),
-          adviceLines(report, page),
-          ...SKIPPED_KINDS.map(kind => skippedLines(report, kind, page)),
-        ]),
+      : [resultLines(report, page), ...listsOf(report).map(list => listLines(list, page))]),
     [
       ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
       ...(report.totals === report.title ? [] : bold(totalsText(report))),

@@ -32,16 +32,6 @@ export interface RecordedSignature {
   readonly flaw: string | null;
 }
 
-/** A part of an entry that is not as it was sent. */
-export interface RecordedNotes {
-  /** The number of bytes of the request body that were not stored; absent if all were. */
-  readonly requestBytesDropped?: number;
-  /** The number of bytes of the response body that were not stored; absent if all were. */
-  readonly responseBytesDropped?: number;
-  /** True if fields were replaced (`--redact`), so that sizes and signatures do not fit the recorded bodies. */
-  readonly redacted?: true;
-}
-
 /** The kinds of pseudonyms for credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
 export type PseudonymKind = 'key' | 'cookie' | 'secret';
 

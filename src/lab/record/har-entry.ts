@@ -1,5 +1,4 @@
-import type { Content, Entry, PostDataCommon, Request, Response } from 'har-format';
-import type { Direction, Outcome, RecordedNotes, RecordedSignature } from '../har/write-har.ts';
+import type { Entry, Response } from 'har-format';
 import type { Examined } from './disagreements.ts';
 import {
   contentOf,
@@ -12,29 +11,6 @@ import {
   valuesOf,
 } from './exchange.ts';
 import type { Redactor } from './redactor.ts';
-
-/** A request body as it is written. `_encoding` is `base64` if the bytes are not UTF-8 text. */
-type RecordedPostData = PostDataCommon & { readonly text: string; readonly _encoding?: 'base64' };
-
-type RecordedRequest = Omit<Request, 'postData'> & { readonly postData?: RecordedPostData };
-
-/** A response as it is written. A request that got none has status 0, as in browsers. */
-type RecordedResponse = Response & { readonly content: Content };
-
-/** One entry as the recorder writes it: HAR 1.2, with own fields under names that HAR reserves for this. */
-export type RecordedEntry = Omit<Entry, 'request' | 'response'> & {
-  readonly request: RecordedRequest;
-  readonly response: RecordedResponse;
-  readonly _direction: Direction;
-  readonly _outcome: Outcome;
-  /** The operationId of the description; null if the request belongs to none. Absent in webhooks. */
-  readonly _operation?: string | null;
-  /** The exchange's deviations from the description, one sentence each. */
-  readonly _problems: readonly string[];
-  /** Present in webhooks only. */
-  readonly _signature?: RecordedSignature;
-  readonly _notes?: RecordedNotes;
-};
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 const ABSOLUTE = /^https?:\/\//i;
@@ -95,19 +71,14 @@ function store(message: SentRequest | ReceivedResponse, isCutOff: boolean, redac
     : { text: replaced, isBase64: false, bytes, dropped };
 }
 
-function postDataOf(stored: StoredBody, mimeType: string): { postData?: RecordedPostData } {
-  if (stored.text === '') return {};
-  return {
-    postData: { mimeType, text: stored.text, ...(stored.isBase64 ? { _encoding: 'base64' as const } : {}) },
-  };
-}
+/** `_encoding` is `base64` if the bytes are not UTF-8 text. */
+const postDataOf = ({ text, isBase64 }: StoredBody, mimeType: string) => ({
+  mimeType,
+  text,
+  ...(isBase64 ? { _encoding: 'base64' as const } : {}),
+});
 
-function requestOf(
-  request: SentRequest,
-  origin: string,
-  stored: StoredBody,
-  redactor: Redactor,
-): RecordedRequest {
+function requestOf(request: SentRequest, origin: string, stored: StoredBody, redactor: Redactor) {
   const url = redactor.url(urlOf(request.target, origin));
   return {
     method: request.method,
@@ -116,14 +87,14 @@ function requestOf(
     cookies: [],
     headers: request.headers.map(header => redactor.header(header)),
     queryString: [...queryOf(url)].map(([name, value]) => ({ name, value })),
-    ...postDataOf(stored, typeOf(request.headers)),
+    ...(stored.text === '' ? {} : { postData: postDataOf(stored, typeOf(request.headers)) }),
     headersSize: -1,
     bodySize: request.body.total,
   };
 }
 
 /** The response that browsers write for a request without a response. */
-const NO_RESPONSE: RecordedResponse = {
+const NO_RESPONSE: Response = {
   status: 0,
   statusText: '',
   httpVersion: '',
@@ -139,7 +110,7 @@ function responseOf(
   response: ReceivedResponse | null,
   stored: StoredBody | null,
   redactor: Redactor,
-): RecordedResponse {
+): Response {
   if (!response || !stored) return NO_RESPONSE;
   const { total } = response.body;
   const headers = response.headers.map(header => redactor.header(header));
@@ -162,12 +133,9 @@ function responseOf(
   };
 }
 
-function notesOf(
-  request: StoredBody,
-  response: StoredBody | null,
-  redactor: Redactor,
-): { _notes?: RecordedNotes } {
-  const notes: RecordedNotes = {
+/** The parts of an entry that are not as they were sent. */
+function notesOf(request: StoredBody, response: StoredBody | null, redactor: Redactor) {
+  const notes = {
     ...(request.dropped > 0 ? { requestBytesDropped: request.dropped } : {}),
     ...(response && response.dropped > 0 ? { responseBytesDropped: response.dropped } : {}),
     ...(redactor.replacesFields ? { redacted: true as const } : {}),
@@ -191,8 +159,11 @@ function learnSecrets({ request, response }: RawExchange, origin: string, redact
   redactor.url(urlOf(request.target, origin));
 }
 
-/** An exchange as it is written to the file, without credentials. */
-export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext): RecordedEntry {
+/**
+ * An exchange as it is written to the file, without credentials: HAR 1.2, with own fields under names that HAR reserves
+ * for this.
+ */
+export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext) {
   const { request, response, outcome } = exchange;
   const { sendMs, waitMs, receiveMs } = exchange.timings;
   const isCutOff = outcome.kind !== 'complete';
@@ -222,5 +193,7 @@ export function entryOf(exchange: RawExchange, { origin, examined, redactor }: E
     _problems: examined.problems.map(({ message }) => redactor.text(message)),
     ...(examined.signature ? { _signature: examined.signature } : {}),
     ...notesOf(sentBody, receivedBody, redactor),
-  };
+  } satisfies Entry;
 }
+
+export type RecordedEntry = ReturnType<typeof entryOf>;

@@ -16,7 +16,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
 });
 
-const entry = (name: string): RecordedEntry => ({
+const entry = (name: string) => ({
   startedDateTime: '2026-01-05T12:00:00.000Z',
   time: 1,
   request: {
