@@ -36,11 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
       "pattern: '^[A-Za-z0-9._:-]+$'\n          description: |",
       "pattern: '^[A-Za-z0-9._:/-]+$'\n          description: |",
     ],
-    [
-      'BULK-1',
-      '          maxItems: 50\n          description: The orders',
-      '          maxItems: 51\n          description: The orders',
-    ],
+    ['BULK-1', 'maxItems: 50', 'maxItems: 51'],
     ['BULK-2', 'maxLength: 120', 'maxLength: 121'],
     ['LIM-3', 'maxLength: 120', 'maxLength: 119'],
     ['LIM-5', 'enum: [5, 10, 15, 60]', 'enum: [5, 10, 15, 30, 60]'],
@@ -51,6 +47,43 @@ export const MUTANTS: readonly Mutant[] = [
       'anyOf: { status: 404, error: NOT_FOUND, field: id }',
     ],
     ['VER-2', 'version: 3.0.0', 'version: 3.0.1'],
+    ['VER-1', '  /api/v1/quote/:', '  /api/v2/quote/:'],
+    ['GEN-7', '  /api/v1/estimate/:', '  /api/v1/estimates/:'],
+    [
+      'EST-1',
+      'activated.\n          x-violation: { status: 422, error: INVALID_TRON_ADDRESS',
+      'activated.\n          x-violation: { status: 422, error: PRODUCT_REQUIRED',
+    ],
+    ['ORD-1', 'required: [address]', 'required: [address, external_id]'],
+    [
+      'ORD-4',
+      'error: PRODUCT_REQUIRED\n            field: package_id',
+      'error: PACKAGE_NOT_FOUND\n            field: package_id',
+    ],
+    ['STA-21', 'status: 422, error: EXTERNAL_ID_INVALID', 'status: 400, error: ID_REQUIRED'],
+    [
+      'BULK-4',
+      'error: INVALID_TRON_ADDRESS }\n        package_id',
+      'error: ADDRESS_NOT_ACTIVE }\n        package_id',
+    ],
+    [
+      'BULK-12',
+      'true\n          x-violation: { status: 400, error: INVALID_JSON',
+      'true\n          x-violation: { status: 422, error: PRODUCT_REQUIRED',
+    ],
+    [
+      'BULK-19',
+      'create\n      requestBody:\n        required: true\n        description: The orders',
+      'read\n      requestBody:\n        required: true\n        description: The orders',
+    ],
+    ['LIM-1', 'minItems: 1', 'minItems: 0'],
+    ['LIM-2', '            maxLength: 128', '            maxLength: 129'],
+    ['QUO-14', "'200':\n          description: The quote.", "'201':\n          description: The quote."],
+    ['EST-7', "'200':\n          description: The estimate.", "'201':\n          description: The estimate."],
+    ['ORD-17', "        '402': { $ref: '#/components/responses/InsufficientBalance' }\n", ''],
+    ['STA-23', "'400':\n          description: Neither", "'409':\n          description: Neither"],
+    ['BAL-3', "'200':\n          description: The balance.", "'201':\n          description: The balance."],
+    ['BULK-20', "'207':\n          description: Some", "'206':\n          description: Some"],
   ),
   ...inFile(
     'src/server/service/api-response.ts',
@@ -64,6 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
       "  if (apiResponse.status === 429) headers['Retry-After']",
       "  if (apiResponse.status === 428) headers['Retry-After']",
     ],
+    ['ERR-1', '"error":"$', '"code":"$'],
   ),
   ...inFile(
     'src/contract/json/service-json.ts',
@@ -99,6 +133,9 @@ export const MUTANTS: readonly Mutant[] = [
     ['HOOK-10', 'event: eventNameOfStep(step)', "event: 'order.processing'"],
     ['HOOK-11', 'event_id: eventId(state, event)', 'event_id: eventNameOfStep(step)'],
     ['HOOK-12', 'created_at: isoTime(step.atMs)', "created_at: objectTime(step.atMs, 'UTC')"],
+    ['STA-1', 'delivered_at: deliveredAt', '...(deliveredAt && { delivered_at: deliveredAt })'],
+    ['HOOK-8', 'event.step, event', 'event.step + event.attempts.length, event'],
+    ['BULK-5', '? orderFields(item)', '? { ...orderFields(item), energyAmount: null }'],
   ),
   ...inFile(
     'src/core/domain/pricing.ts',
@@ -134,6 +171,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['ERR-6', 'offer.priceSun > state.balanceSun', 'offer.priceSun > 10 * state.balanceSun'],
     ['ORD-7', 'if (isTronAddress(address)) return address;', 'return address;'],
     ['LIFE-1', '  scheduleNextStep(context, order);\n  return order;', '  return order;'],
+    ['LIFE-6', '!order ||', "!order || order.steps.at(-1)!.status === 'review' ||"],
+    ['ORD-18', 'state.firstOrderId + state.orders.length', 'state.firstOrderId + 2 * state.orders.length'],
+    [
+      'HOOK-14',
+      '  return { order: accept(',
+      "  if (request.kind === 'bulk') state.webhook.url = null;\n  return { order: accept(",
+    ],
   ),
   ...inFile(
     'src/server/service/execute-request.ts',
@@ -166,11 +210,14 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['BULK-17', 'order: { id: answer.order.id }', 'order: { id: 1 }'],
     ['BULK-18', "status: 'failed', error: answer.error", "status: 'failed', error: 'INVALID_TRON_ADDRESS'"],
+    ['ERR-26', 'error: answer.error', 'error: answer.explain'],
   ),
   ...inFile(
     'src/core/engine/request/handle-request.ts',
     ['STA-20', "return refuse('NOT_FOUND'", "return refuse('PACKAGE_NOT_FOUND'"],
     ['BULK-3', '  if (repeat) return repeat;\n', ''],
+    ['BULK-8', '  return placeNewOrder(', '  context.schedule = () => undefined;\n  return placeNewOrder('],
+    ['BULK-7', '(context, item, request', '(context, { ...item, violations: items[0]!.violations }, request'],
   ),
   ...inFile(
     'src/core/engine/key-checks.ts',
@@ -179,17 +226,32 @@ export const MUTANTS: readonly Mutant[] = [
     ['AUTH-9', 'nowMs >= expiresAtMs', 'nowMs > expiresAtMs'],
     ['AUTH-13', 'if (key.scopes.includes(scope)) return null;', 'return null;'],
     ['LIM-7', 'WINDOW_MS = 60_000', 'WINDOW_MS = 30_000'],
+    ...(
+      [
+        ['AUTH-3', 'quote'],
+        ['AUTH-4', 'orders:create'],
+        ['AUTH-5', 'orders:read'],
+        ['AUTH-6', 'balance'],
+      ] as const
+    ).map(([rule, scope]) => [rule, 'if (key.scopes', `if (scope !== '${scope}' && key.scopes`] as const),
   ),
   ...inFile(
     'src/core/engine/order-lifecycle.ts',
     ['LIFE-4', 'order.durationMinutes * MINUTE_MS', '60 * MINUTE_MS'],
     ['LIFE-7', "context.book('refund', order.priceSun, order.id);", ''],
     ['LIFE-8', '  announce(context, order, event);\n', ''],
+    ['ORD-15', 'context.schedule(afterMs', 'context.schedule(0'],
   ),
   ...inFile(
     'src/webhooks/render-message.ts',
     ['HOOK-2', "'X-Webhook-Event': stages.header(payload.event)", "'X-Webhook-Event': 'order.created'"],
     ['HOOK-3', "'X-Webhook-Id': payload.event_id", "'X-Webhook-Id': payload.event"],
+    ['HOOK-1', "'Content-Type': 'application/json'", "'Content-Type': 'text/plain'"],
+    [
+      'HOOK-15',
+      'account: state.name, render',
+      "account: state.name, render: () => renderMessage(state, plan, '')",
+    ],
   ),
   ...inFile(
     'src/core/webhook/signature.ts',
@@ -207,6 +269,49 @@ export const MUTANTS: readonly Mutant[] = [
     ['HOOK-7', 'status >= 200 && status < 300', 'status >= 200 && status < 400'],
   ),
   ...inFile('src/core/domain/assumptions.ts', ['LIM-4', '      2 * HOUR_MS,\n', '']),
+  ...inFile('src/core/engine/account.ts', [
+    'ORD-19',
+    '    for (const order of data.orders) this.index(order);\n',
+    '',
+  ]),
+  ...inFile('src/core/engine/account-state.ts', [
+    'HOOK-9',
+    'announces ?? eventOf(status)',
+    "announces ?? eventOf(status === 'review' ? 'processing' : status)",
+  ]),
+  ...inFile('src/host/sandbox-core.ts', ['AUTH-2', 'hint: text.slice(-4)', 'hint: text']),
+  ...inFile('src/server/connection.ts', ['AUTH-1', '/^bearer ', '/^token ']),
+  ...inFile(
+    'src/server/service/request-checks.ts',
+    ['AUTH-12', '!holder || holder.key.revoked', '!holder'],
+    ['BULK-13', 'refuseIp(key, visit.ip) ?? ', ''],
+  ),
+  ...inFile(
+    'src/core/domain/error-codes.ts',
+    ...(
+      [
+        ['ERR-2', 'UNAUTHORIZED', 401, 403],
+        ['ERR-3', 'TOKEN_EXPIRED', 401, 403],
+        ['ERR-4', 'SCOPE_FORBIDDEN', 403, 401],
+        ['ERR-5', 'IP_NOT_ALLOWED', 403, 401],
+        ['ERR-7', 'INVALID_JSON', 400, 422],
+        ['ERR-8', 'REQUEST_TOO_LARGE', 413, 400],
+        ['ERR-9', 'ID_REQUIRED', 400, 422],
+        ['ERR-10', 'NOT_FOUND', 404, 422],
+        ['ERR-12', 'EXTERNAL_ID_INVALID', 422, 400],
+        ['ERR-13', 'INVALID_TRON_ADDRESS', 422, 400],
+        ['ERR-14', 'ADDRESS_NOT_ACTIVE', 422, 404],
+        ['ERR-15', 'PRODUCT_REQUIRED', 422, 400],
+        ['ERR-16', 'PRODUCT_SELECTOR_CONFLICT', 422, 400],
+        ['ERR-23', 'SERVICE_UNAVAILABLE', 503, 429],
+        ['ERR-24', 'RATE_LIMITED', 429, 503],
+        ['ERR-25', 'METHOD_NOT_ALLOWED', 405, 404],
+      ] as const
+    ).map(([rule, code, from, to]) => {
+      const start = `  ${code}: {${rule === 'ERR-14' ? '\n   ' : ''} status: `;
+      return [rule, `${start}${from}`, `${start}${to}`] as const;
+    }),
+  ),
   ...inFile(
     'scenarios/happy-path.yaml',
     ['LIFE-2', 'after: 3s', 'after: 4s'],
