@@ -228,7 +228,8 @@ describe('the guide to continuous integration', () => {
     const section = sectionOf('Findings and coverage in CI');
     const { failure, log } = await runExample(block(section, 'sh'));
     expect({ failure, log: failure && log }).toEqual({ failure: null, log: null });
-    const report = log.slice(log.indexOf('Findings of the run'));
-    expect(withoutCounts(report)).toBe(withoutCounts(block(section, 'text')));
+    const [shown = ''] = withoutCounts(block(section, 'text')).split('…');
+    const report = withoutCounts(log.slice(log.indexOf('Findings of the run')));
+    expect(report.slice(0, shown.length)).toBe(shown);
   });
 });
