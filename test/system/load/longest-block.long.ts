@@ -91,7 +91,6 @@ const FILES: Readonly<Record<string, string>> = {
 const inline = (fields: object): object => ({ name: 'x', summary: 'x', ...fields });
 
 const INLINE: Readonly<Record<string, object>> = {
-  '50,000 keys': inline(keysOf(50_000)),
   'as many keys as values are allowed': inline(keysOf(MAX_VALUES - 10)),
   'as many unknown operations': inline({
     requests: [{ match: { operation: many(MAX_VALUES - 10, () => 'x') }, fault: 'empty-reply' }],
