@@ -124,11 +124,10 @@ function prepareOperation(operation: HttpOperation, { paths }: Description): Pre
 }
 
 /**
- * Parses a description and resolves it to the input of `loadContract`. The result is plain JSON.
+ * Resolves a YAML text, or its parsed document, to the input of `loadContract`. The result is plain JSON.
  * @throws DescriptionProblem if a reference cannot be resolved, or Prism cannot compile the schema of a request
  */
-export async function prepareContract(text: string): Promise<PreparedContract> {
-  const document: Description = parse(text);
+export function prepareContract(text: string, document: Description = parse(text)): PreparedContract {
   const operations = transformOas3Operations(dereferenced(document) as never).map(operation =>
     prepareOperation(operation, document),
   );
@@ -143,7 +142,7 @@ export async function writePreparedContract(
   name: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const prepared = await prepareContract(await readFile(join(from, `${name}.yaml`), 'utf8'));
+  const prepared = prepareContract(await readFile(join(from, `${name}.yaml`), 'utf8'));
   await mkdir(to, { recursive: true });
   await writeFile(join(to, `${name}.json`), JSON.stringify(prepared));
 }

@@ -300,10 +300,11 @@ async function load(name: BuiltinName): Promise<Contract> {
  * The path of the YAML that a built-in description was prepared from, if it was edited since: the sandbox reads the
  * prepared copy. Null if it is unchanged, or missing.
  */
-export async function editedSource(name: BuiltinName, { text }: Contract): Promise<string | null> {
+export async function editedSource(name: BuiltinName): Promise<string | null> {
   const source = new URL(`../openapi/${name}.yaml`, import.meta.url);
-  const current = await readFile(source, 'utf8').catch(() => text);
-  return current === text ? null : fileURLToPath(source);
+  const reading = readFile(source, 'utf8').catch(() => null);
+  const { text } = await builtinContract(name);
+  return [null, text].includes(await reading) ? null : fileURLToPath(source);
 }
 
 /** Prepares a description from its YAML, as a build does. */

@@ -61,7 +61,7 @@ export async function openDescription(name: string, text: string, builtIn: Contr
   const document = parsed as unknown as Description;
   refuse(problemsOfOperations(document, builtIn));
   try {
-    const prepared = await prepareContract(text);
+    const prepared = prepareContract(text, document);
     const contract = loadContract(prepared);
     refuse(problemsOfRequests(prepared, contract, builtIn));
     refuse(await problemsOfResponses(contract, builtIn));

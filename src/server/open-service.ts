@@ -13,12 +13,12 @@ export async function openService(
   { openapi }: SandboxOptions,
   remark: (text: string) => void,
 ): Promise<Contract> {
-  const builtIn = await builtinContract('energy-rental-v1');
-  if (openapi === undefined) {
-    const edited = await editedSource('energy-rental-v1', builtIn);
-    if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
-    return builtIn;
-  }
+  const [builtIn, edited] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    openapi === undefined ? editedSource('energy-rental-v1') : null,
+  ]);
+  if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
+  if (openapi === undefined) return builtIn;
   const { DescriptionError, openDescription } = await import('../contract/open-description.ts');
   const text = await readFile(openapi, 'utf8').catch(error => {
     throw new OptionError(`openapi: ${openapi}: ${fileProblem(error)}`);
