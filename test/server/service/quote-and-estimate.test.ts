@@ -65,59 +65,59 @@ describe('a quote', () => {
   });
 
   test.each<[string, Record<string, string | number>, string]>([
-    ['[QUO-10] [ERR-15] neither selector', {}, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a selector without a value', { package_id: '' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a package that is a word', { package_id: 'one' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a package in hexadecimal', { package_id: '0x1' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a package with a blank', { package_id: ' 1' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] an amount with an exponent', { energy_amount: '1e5' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] an amount with decimals', { energy_amount: '65000.0' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a signed amount', { energy_amount: '+65000' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a package with two signs', { package_id: '--1' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-15] a package that is a sign', { package_id: '-' }, '422 PRODUCT_REQUIRED'],
-    ['[QUO-10] [ERR-11] package -0', { package_id: '-0' }, '404 PACKAGE_NOT_FOUND'],
+    ['[QUO-10] [ERR-15] for neither selector', {}, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a selector without a value', { package_id: '' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a package that is a word', { package_id: 'one' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a package in hexadecimal', { package_id: '0x1' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a package with a blank', { package_id: ' 1' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for an amount with an exponent', { energy_amount: '1e5' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for an amount with decimals', { energy_amount: '65000.0' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a signed amount', { energy_amount: '+65000' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a package with two signs', { package_id: '--1' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-15] for a package that is a sign', { package_id: '-' }, '422 PRODUCT_REQUIRED'],
+    ['[QUO-10] [ERR-11] for package -0', { package_id: '-0' }, '404 PACKAGE_NOT_FOUND'],
     [
-      '[QUO-10] [ERR-16] both selectors, negative',
+      '[QUO-10] [ERR-16] for both selectors, negative',
       { package_id: -1, energy_amount: -1 },
       '422 PRODUCT_SELECTOR_CONFLICT',
     ],
     [
-      '[ERR-20] a package for -5 minutes',
+      '[ERR-20] for a package for -5 minutes',
       { package_id: 1, duration_minutes: -5 },
       '422 RENTAL_DURATION_UNAVAILABLE',
     ],
-    ['leading zeros', { package_id: '007' }, '404 PACKAGE_NOT_FOUND'],
+    ['for leading zeros', { package_id: '007' }, '404 PACKAGE_NOT_FOUND'],
     [
-      '[QUO-10] [ERR-16] both selectors',
+      '[QUO-10] [ERR-16] for both selectors',
       { package_id: 1, energy_amount: 65_000 },
       '422 PRODUCT_SELECTOR_CONFLICT',
     ],
-    ['[QUO-10] [QUO-13] [ERR-11] package -1', { package_id: -1 }, '404 PACKAGE_NOT_FOUND'],
-    ['[QUO-10] [ERR-18] a negative amount', { energy_amount: -5000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
-    ['[QUO-13] [ERR-11] an unknown package', { package_id: 99 }, '404 PACKAGE_NOT_FOUND'],
+    ['[QUO-10] [QUO-13] [ERR-11] for package -1', { package_id: -1 }, '404 PACKAGE_NOT_FOUND'],
+    ['[QUO-10] [ERR-18] for a negative amount', { energy_amount: -5000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
+    ['[QUO-13] [ERR-11] for an unknown package', { package_id: 99 }, '404 PACKAGE_NOT_FOUND'],
     [
-      '[QUO-13] [ERR-11] a package beyond exact numbers',
+      '[QUO-13] [ERR-11] for a package beyond exact numbers',
       { package_id: '9007199254740993' },
       '404 PACKAGE_NOT_FOUND',
     ],
-    ['[ERR-18] too small an amount', { energy_amount: 31_000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
-    ['[ERR-18] too large an amount', { energy_amount: 5_001_000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
-    ['[ERR-19] an amount between two steps', { energy_amount: 65_500 }, '422 CUSTOM_ENERGY_INVALID_STEP'],
+    ['[ERR-18] for too small an amount', { energy_amount: 31_000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
+    ['[ERR-18] for too large an amount', { energy_amount: 5_001_000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
+    ['[ERR-19] for an amount between two steps', { energy_amount: 65_500 }, '422 CUSTOM_ENERGY_INVALID_STEP'],
     [
-      '[ERR-20] a package for a time that it is not offered for',
+      '[ERR-20] for a package for a time that it is not offered for',
       { package_id: 1, duration_minutes: 30 },
       '422 RENTAL_DURATION_UNAVAILABLE',
     ],
     [
-      '[ERR-21] [LIM-6] a custom amount for 15 minutes',
+      '[ERR-21] [LIM-6] for a custom amount for 15 minutes',
       { energy_amount: 65_000, duration_minutes: 15 },
       '422 CUSTOM_DURATION_UNAVAILABLE',
     ],
-    ['the least custom amount', { energy_amount: 32_000 }, '200'],
-    ['the largest custom amount', { energy_amount: 5_000_000 }, '200'],
-    ['a custom amount for 60 minutes', { energy_amount: 65_000, duration_minutes: 60 }, '200'],
-    ['an unknown parameter', { package_id: 1, colour: 'red' }, '200'],
-  ])('for %s', async (_name, query, outcome) => {
+    ['for the least custom amount', { energy_amount: 32_000 }, '200'],
+    ['for the largest custom amount', { energy_amount: 5_000_000 }, '200'],
+    ['for a custom amount for 60 minutes', { energy_amount: 65_000, duration_minutes: 60 }, '200'],
+    ['for an unknown parameter', { package_id: 1, colour: 'red' }, '200'],
+  ])('%s', async (_name, query, outcome) => {
     expect((await sandbox.api.quote(query)).outcome).toBe(outcome);
   });
 
@@ -224,22 +224,22 @@ describe('an estimate', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['[EST-1] [ERR-13] no address', {}, '422 INVALID_TRON_ADDRESS'],
-    ['[EST-1] [ERR-13] a number', { recipient_address: 5 }, '422 INVALID_TRON_ADDRESS'],
+    ['[EST-1] [ERR-13] for no address', {}, '422 INVALID_TRON_ADDRESS'],
+    ['[EST-1] [ERR-13] for a number', { recipient_address: 5 }, '422 INVALID_TRON_ADDRESS'],
     [
-      '[EST-1] [ERR-13] a wrong checksum',
+      '[EST-1] [ERR-13] for a wrong checksum',
       { recipient_address: `${RECIPIENT.slice(0, -1)}1` },
       '422 INVALID_TRON_ADDRESS',
     ],
     [
-      '[EST-2] [ERR-7] a hint of another type',
+      '[EST-2] [ERR-7] for a hint of another type',
       { recipient_address: RECIPIENT, has_usdt: 'yes' },
       '400 INVALID_JSON',
     ],
-    ['[EST-2] [ERR-7] a hint of 1', { recipient_address: RECIPIENT, has_usdt: 1 }, '400 INVALID_JSON'],
-    ['[EST-6] [ERR-7] no body', undefined, '400 INVALID_JSON'],
-    ['[EST-6] [ERR-7] an empty body', '', '400 INVALID_JSON'],
-  ])('for %s', async (_name, body, outcome) => {
+    ['[EST-2] [ERR-7] for a hint of 1', { recipient_address: RECIPIENT, has_usdt: 1 }, '400 INVALID_JSON'],
+    ['[EST-6] [ERR-7] for no body', undefined, '400 INVALID_JSON'],
+    ['[EST-6] [ERR-7] for an empty body', '', '400 INVALID_JSON'],
+  ])('%s', async (_name, body, outcome) => {
     expect((await sandbox.api.call('POST', '/api/v1/estimate/', { body })).outcome).toBe(outcome);
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ASSUMPTIONS, type Assumption } from '../../../src/core/domain/assumptions.ts';
 import { heldRules } from './holders.ts';
 import { MUTANTS } from './mutants.ts';
@@ -36,9 +38,10 @@ Reset the demo account in between, because the example requests create orders wi
 
 ## Rules
 
-A rule with an entry under "broken in" is broken once in the long tier, by a change of that file: at least one of the
-tests in its row has to fail (\`test/system/fidelity/mutants.ts\` has the changes,
-\`npm run test:long -- test/system/fidelity\` makes them). These are ${new Set(MUTANTS.map(({ rule }) => rule)).size} of ${RULES.length} rules.
+The long tier breaks every rule once, by the change of the file under "broken in" that
+\`test/system/fidelity/mutants.ts\` has, and a test of the rule has to fail: the one in bold, or the validation of all
+responses and webhooks. \`npm run test:long -- test/system/fidelity\` does so; with \`--update\` it also writes which test
+failed.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -72,8 +75,16 @@ export const documentAssumptions = (): string =>
 
 /** The content of docs/fidelity.md. @param root the folder of the project */
 export function documentFidelity(root: string): string {
+  const noticed: Record<string, string> = JSON.parse(
+    readFileSync(join(root, 'test/system/fidelity/noticed.json'), 'utf8'),
+  );
   const rows = heldRules(root).map(({ rule, holders }) => {
-    const tests = holders.map(({ file, name }) => `${file.slice('test/'.length)}: ${name}`).join('<br>');
+    const tests = holders
+      .map(
+        ({ file, name }) =>
+          `${file.slice('test/'.length)}: ${name === noticed[rule.id] ? `**${name}**` : name}`,
+      )
+      .join('<br>');
     const broken = MUTANTS.filter(one => one.rule === rule.id).map(({ file }) => file.replace(/^src\//, ''));
     return `| ${rule.id} | ${cell(rule.section)} | ${cell(rule.rule)} | ${cell(tests)} | ${broken.join('<br>')} |`;
   });

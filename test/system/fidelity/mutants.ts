@@ -217,7 +217,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['STA-20', "return refuse('NOT_FOUND'", "return refuse('PACKAGE_NOT_FOUND'"],
     ['BULK-3', '  if (repeat) return repeat;\n', ''],
     ['BULK-8', '  return placeNewOrder(', '  context.schedule = () => undefined;\n  return placeNewOrder('],
-    ['BULK-7', '(context, item, request', '(context, { ...item, violations: items[0]!.violations }, request'],
+    ['BULK-7', '(context, item, request', '(context, items[0]!, request'],
   ),
   ...inFile(
     'src/core/engine/key-checks.ts',
@@ -271,7 +271,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...inFile('src/core/domain/assumptions.ts', ['LIM-4', '      2 * HOUR_MS,\n', '']),
   ...inFile('src/core/engine/account.ts', [
     'ORD-19',
-    '    for (const order of data.orders) this.index(order);\n',
+    '    for (const order of state.orders) this.index(order);\n',
     '',
   ]),
   ...inFile('src/core/engine/account-state.ts', [
