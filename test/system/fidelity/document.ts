@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ASSUMPTIONS, type Assumption } from '../../../src/core/domain/assumptions.ts';
 import { heldRules } from './holders.ts';
 import { MUTANTS } from './mutants.ts';
-import { RULES } from './rules.ts';
 
 const HEAD = `# Fidelity
 
