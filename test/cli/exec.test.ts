@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
 import { type HostClock, pause, systemClock } from '../../src/host/node/host-clock.ts';
 import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';
+import { isInstalled } from '../support/installed.ts';
 import { PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
 
@@ -355,7 +356,7 @@ describe.concurrent('when exec ends', () => {
   });
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
+const hasScript = isInstalled('script', '--version');
 
 describe.skipIf(!hasScript).concurrent('on a terminal, exec', () => {
   /** Runs exec on a terminal of its own. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { cli } from '../../cli/support.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { toolPath } from '../../support/tools.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
@@ -80,7 +81,7 @@ export const jest = (bug: string): string[] => [
   ...['--config', suite('jest/jest.config.json'), '--globals', JSON.stringify({ bug })],
 ];
 
-export const hasPython = spawnSync('python3', ['--version']).status === 0;
+export const hasPython = isInstalled('python3', '--version');
 
 /** Whether pytest is installed. In CI on Linux, where no test may be skipped, a missing pytest is an error. */
 export function hasPytest(): boolean {
