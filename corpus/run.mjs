@@ -26,7 +26,6 @@ const PROVOKING = {
   'bulk-resent-whole': ['bulk-items-unavailable'],
   'hung-up-early': ['slow-answer'],
   'polled-after-refusal': ['insufficient-balance'],
-  'refusal-repeated': ['insufficient-balance'],
 };
 /** Gaps in coverage that lead to a bug; others are not recorded. */
 const HINTS = new Set(BUGS.flatMap(({ expected }) => expected));

@@ -26,11 +26,14 @@ function noResponseHint(url: string, error: string): string {
 /** A hint from a status that both deliveries got, whatever their signatures; null if there is none. */
 function statusHint(status: number): string | null {
   if (status === 404 || status === 405)
-    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
+    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path. Or it looks for the order before it verifies the signature.`;
   return status >= 500
     ? `Both deliveries were answered ${status}, which is an error within the receiver: its log tells more.`
     : null;
 }
+
+const UNKNOWN =
+  ': probably because it does not know the order. An event can overtake the response to its order, so it has to be answered with a 2xx all the same.';
 
 /** The probable cause of the refusal of the genuine delivery, judged by the answer to a forgery of it. */
 function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
@@ -43,7 +46,7 @@ function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
   }
   return isSame
     ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
-    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
+    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason${genuine.status === 404 ? UNKNOWN : '.'}`;
 }
 
 /** Why nothing can be assessed, after a receiver refused the first genuine delivery. */

@@ -209,14 +209,6 @@ const outcomes: readonly Disturbance[] = [
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
-    id: 'address-not-active',
-    title: 'every attempt of each order is refused with 422 ADDRESS_NOT_ACTIVE',
-    fix: 'Report the refusal to whoever ordered, and do not repeat a request that cannot succeed unchanged.',
-    isOutcome: true,
-    provokes: ['refusal-repeated'],
-    templates: [{ ...onOrder({ reply: { error: 'ADDRESS_NOT_ACTIVE' } }), times: Infinity }],
-  },
-  {
     id: 'bulk-items-unavailable',
     title:
       'every second order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',

@@ -207,7 +207,7 @@ class Attempt {
 }
 
 const ONLY_FINDINGS = 'only findings count';
-const MAY_FAIL = `${ONLY_FINDINGS}; the command fails, which counts with --include`;
+const MAY_FAIL = `${ONLY_FINDINGS}; the command failed`;
 
 const NOT_MET = {
   verdict: 'not-met',

@@ -147,9 +147,6 @@ function doubtAbout(limitMs: number, { durationMs }: Known): string | null {
   return `it ran into a time limit of ${seconds(limitMs)}, which a slow machine can exceed; raise the limit of the test runner, or --timeout, to ${enough} or more`;
 }
 
-/** Rules about requests that are repeated. A suite may repeat requests itself. */
-const REPEATING: readonly string[] = ['refusal-repeated', 'bulk-resent-whole'];
-
 /**
  * The failure of a run; null if it passed.
  * @param disturbance under which it was made; null if undisturbed
@@ -163,8 +160,9 @@ export function failureOf(
   const { provokes = [], provokesIfJudged = [], mayFail } = disturbance ?? {};
   const isProvoked = ({ rule }: RunFinding): boolean =>
     provokes.includes(rule) || (!mayFail && provokesIfJudged.includes(rule));
+  // A suite may send the same orders again itself.
   const isOfSuite = ({ rule, account }: RunFinding): boolean =>
-    REPEATING.includes(rule) &&
+    rule === 'bulk-resent-whole' &&
     (known.repeats.get(account ?? '') ?? [...known.repeats.values()].includes(true));
   const certain = [...errors, ...repurchasesIn(run, known)];
   const findings = [...(mayFail ? certain.filter(isProvoked) : certain), ...others.filter(isProvoked)].filter(
@@ -202,7 +200,7 @@ const SLOWER_CONTROL = 2;
 const MORE_MS = 1_000;
 
 /** Why no failure next to this undisturbed run proves anything; null if it passed as fast as at the beginning. */
-export function problemOfControl(run: SuiteRun, known: Known): string | null {
+function problemOfControl(run: SuiteRun, known: Known): string | null {
   const failure = failureOf(run, known);
   if (failure) return `the command failed without a disturbance as well: ${failure.text}`;
   if (run.durationMs <= SLOWER_CONTROL * known.durationMs + MORE_MS) return null;

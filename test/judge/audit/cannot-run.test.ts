@@ -92,7 +92,7 @@ describe('an audit that cannot be run says why', () => {
     const message = await failureOf(receiver.url, { secret: SECRET });
     expect(message).toContain('Status: 404');
     expect(message).toContain(
-      'was answered differently (401), so the receiver accepts this signature and refuses the event for another reason',
+      'was answered differently (401), so the receiver accepts this signature and refuses the event for another reason: probably because it does not know the order. An event can overtake the response',
     );
     expect(message).toContain('pass --place COMMAND');
   });

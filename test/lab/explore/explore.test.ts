@@ -225,7 +225,7 @@ describe('an exploration', () => {
       ['it uses the same external_ids as undisturbed', () => 'b'],
       ['it uses others in each run', (number: number) => `b-${number}`],
     ])('does not count the purchase as a retry if %s', async (_, idOf) => {
-      const note = 'only findings count; the command fails, which counts with --include';
+      const note = 'only findings count; the command failed';
       expect(single(await explore(run(idOf), MAY_FAIL, OPTIONS))).toMatchObject({
         verdict: 'survived',
         note,
@@ -245,15 +245,16 @@ describe('an exploration', () => {
       );
     });
 
-    describe('with a request that is repeated after its refusal', () => {
-      const repeated = { ...retried, rule: 'refusal-repeated' } as const;
-      const refusing = only('address-not-active').map(one => ({ ...one, mayFail: true }));
+    describe('with a bulk request that is sent again as a whole', () => {
+      const repeated = { ...retried, rule: 'bulk-resent-whole' } as const;
+      const partly = only('bulk-items-unavailable').map(one => ({ ...one, mayFail: true }));
       const again = { ...made('a'), made: false };
       const runs =
         (suite: readonly TracedAccount[], hasRetries: boolean): RunSuite =>
         async scenario =>
           scenario ? { ...failing(suite), others: [repeated], hasRetries } : passing(suite);
-      const of = (label: string, ...more: TracedRequest[]) => account(label, [made('a'), ...more]);
+      const bulk = { operation: 'createOrdersBulk', external_id: null, made: false } as const;
+      const of = (label: string, ...more: TracedRequest[]) => account(label, [bulk, made('a'), ...more]);
 
       test.each([
         ['is a failure', [of('demo')], false, 'broke'],
@@ -262,7 +263,7 @@ describe('an exploration', () => {
         ['is none if the account may be one of those', [of('one', again)], false, 'survived'],
         ['is none if the test runner has repeated failed tests', [of('demo')], true, 'survived'],
       ])('%s', async (_, suite, hasRetries, verdict) => {
-        expect(single(await explore(runs(suite, hasRetries), refusing, OPTIONS)).verdict).toBe(verdict);
+        expect(single(await explore(runs(suite, hasRetries), partly, OPTIONS)).verdict).toBe(verdict);
       });
     });
   });

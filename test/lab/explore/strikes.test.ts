@@ -20,7 +20,6 @@ const OTHERS = [
   'response-lost-for-good',
   'reset-four-times',
   'insufficient-balance',
-  'address-not-active',
   'bulk-items-unavailable',
 ];
 const DISTURBANCES = disturbancesWith({ response: '1ms', account: '30s' }).filter(
