@@ -86,8 +86,8 @@ class Attempt {
     this.#runs += 1;
     this.#struck += outcome.restarts + outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
     const failure = failureOf(outcome, this.#known, this.disturbance);
-    // A failed test ends early, so what it left undone says nothing.
-    if (outcome.exitCode === 0)
+    // A failed test ends early, and a client gives up under some outcomes, so what is left undone says nothing.
+    if (outcome.exitCode === 0 && !this.disturbance.mayFail)
       for (const rule of warningsIn(outcome, this.#known, failure)) this.#warnings.add(rule);
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
