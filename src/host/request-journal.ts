@@ -7,7 +7,8 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** A list of the latest items, limited in number and size. It counts the older ones, which it drops. */
 export class LatestItems<Item> {
-  readonly #mostItems: number;
+  /** The maximum number of items. */
+  readonly bound: number;
   readonly #mostBytes: number;
   readonly #sizeOf: (item: Item) => number;
   #items: Item[] = [];
@@ -16,7 +17,7 @@ export class LatestItems<Item> {
   recorded = 0;
 
   constructor(mostItems: number, mostBytes = Number.POSITIVE_INFINITY, sizeOf = (_item: Item): number => 0) {
-    this.#mostItems = mostItems;
+    this.bound = mostItems;
     this.#mostBytes = mostBytes;
     this.#sizeOf = sizeOf;
   }
@@ -26,7 +27,7 @@ export class LatestItems<Item> {
     this.recorded += 1;
     this.#bytes += this.#sizeOf(item);
     this.#items.push(item);
-    if (this.#items.length > 2 * this.#mostItems || this.#bytes > this.#mostBytes) this.#trim();
+    if (this.#items.length > 2 * this.bound || this.#bytes > this.#mostBytes) this.#trim();
   }
 
   /** All items, oldest first. */
@@ -51,7 +52,7 @@ export class LatestItems<Item> {
 
   /** Removes the oldest items above the limits. It runs rarely, so its cost per item is small. */
   #trim(): void {
-    let excess = Math.max(0, this.#items.length - this.#mostItems);
+    let excess = Math.max(0, this.#items.length - this.bound);
     for (let index = 0; index < excess; index++) this.#bytes -= this.#sizeOf(this.#items[index]!);
     while (this.#bytes > this.#mostBytes && excess < this.#items.length - 1) {
       this.#bytes -= this.#sizeOf(this.#items[excess]!);
@@ -63,8 +64,6 @@ export class LatestItems<Item> {
 
 /** The latest requests of an account. */
 export class RequestJournal extends LatestItems<Exchange> {
-  static readonly bound = MAX_EXCHANGES;
-
   constructor() {
     super(MAX_EXCHANGES, MAX_BODY_BYTES, sizeOf);
   }

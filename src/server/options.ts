@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import {
-  ASSUMPTION_NAMES,
   checkAssumption,
   DEFAULT_SETTINGS,
   type Settings,
@@ -217,9 +216,7 @@ function settingsProblem(value: unknown): string | null {
     return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
   }
   const found = givenSettingsProblem(value as Readonly<Record<string, unknown>>);
-  if (found === null) return null;
-  const { name, problem } = found;
-  return `${name}: ${problem}${ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES)}`;
+  return found && `${found.name}: ${found.problem}`;
 }
 
 /** The check of each option; for an option that is a setting, the setting's name in the register of assumptions. */

@@ -44,39 +44,32 @@ export const MAX_ARRIVALS = 500;
 export const MAX_EVENT_IDS = 5_000;
 
 /** The latest arrivals of an account. */
-class Arrivals {
-  readonly #latest = new LatestItems<Arrival>(MAX_ARRIVALS);
+class Arrivals extends LatestItems<Arrival> {
   #firstOf = new Map<string, number>();
 
-  /** A copy of the stored arrivals, oldest first. */
-  list(): readonly Arrival[] {
-    return [...this.#latest.list()];
-  }
-
-  /** The number of older arrivals, which are no longer stored. */
-  get dropped(): number {
-    return this.#latest.dropped;
+  constructor() {
+    super(MAX_ARRIVALS);
   }
 
   /** Adds an arrival with the next number. */
   add(arrived: Omit<Arrival, 'number' | 'duplicateOf' | 'state' | 'status' | 'durationMs'>): Arrival {
     const arrival: Arrival = {
       ...arrived,
-      number: this.#latest.recorded + 1,
+      number: this.recorded + 1,
       duplicateOf: this.#firstOf.get(arrived.eventId) ?? null,
       state: 'pending',
       status: null,
       durationMs: null,
     };
-    this.#latest.record(arrival);
+    this.record(arrival);
     if (arrival.duplicateOf === null && arrival.eventId !== '') this.#remember(arrival);
     return arrival;
   }
 
   /** Forgets all arrivals, so that an event that arrives again is no duplicate. @returns how many there were */
-  clear(): number {
+  override clear(): number {
     this.#firstOf = new Map();
-    return this.#latest.clear();
+    return super.clear();
   }
 
   #remember({ eventId, number }: Arrival): void {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../text/nearest-word.ts';
 import { isRecipient } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
 import { isIpRange } from './ip.ts';
@@ -641,7 +642,8 @@ const CHECKS = new Map(ASSUMPTIONS.map(row => [row.name, row]));
  */
 export function checkAssumption(name: string, value: unknown): string | null {
   const row = CHECKS.get(name);
-  if (!row) return `there is no assumption named ${JSON.stringify(name)}`;
+  if (!row)
+    return `there is no assumption named ${JSON.stringify(name)}${didYouMean(name, ASSUMPTION_NAMES)}`;
   return row.check ? row.check.problem(value) : `${name} is fixed and cannot be changed`;
 }
 

@@ -16,66 +16,52 @@ const noticeText = (kind: string, data: object): string =>
   `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** One reader of a feed, over one connection. */
-class StreamReader implements Reader {
-  readonly #response: ServerResponse;
-  readonly #clock: HostClock;
-  readonly #checkAccess: () => void;
-  readonly #onEnd: () => void;
-  #cancelHeartbeat: () => void = () => undefined;
-  #hasEnded = false;
-
-  constructor(response: ServerResponse, clock: HostClock, checkAccess: () => void, onEnd: () => void) {
-    this.#response = response;
-    this.#clock = clock;
-    this.#checkAccess = checkAccess;
-    this.#onEnd = onEnd;
-    response.once('close', () => this.#stop());
-    this.#scheduleHeartbeat();
-  }
-
-  take(message: FeedMessage): void {
-    this.write(eventText(message));
-  }
-
+interface StreamReader extends Reader {
   /** Writes to the stream, or ends it if its caller no longer has access. */
-  write(text: string): void {
-    if (this.#hasEnded) return;
+  write(text: string): void;
+}
+
+function streamReader(
+  response: ServerResponse,
+  clock: HostClock,
+  checkAccess: () => void,
+  onEnd: () => void,
+): StreamReader {
+  let hasEnded = false;
+  const stop = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    cancelHeartbeat();
+    onEnd();
+  };
+  const end = (): void => {
+    if (hasEnded) return;
+    stop();
+    response.end();
+    const cancel = clock.wake(CLOSE_TIMEOUT_MS, () => response.destroy());
+    response.once('close', cancel);
+  };
+  const write = (text: string): void => {
+    if (hasEnded) return;
     try {
-      this.#checkAccess();
+      checkAccess();
     } catch {
-      this.end();
+      end();
       return;
     }
-    this.#response.write(text);
-    if (this.#response.writableLength <= MAX_WAITING_BYTES) return;
-    const waiting = this.#response.writableLength;
-    this.#response.write(
-      noticeText('dropped', { reason: 'the client reads too slowly', waiting_bytes: waiting }),
-    );
-    this.end();
-  }
-
-  end(): void {
-    if (this.#hasEnded) return;
-    this.#stop();
-    this.#response.end();
-    const cancel = this.#clock.wake(CLOSE_TIMEOUT_MS, () => this.#response.destroy());
-    this.#response.once('close', cancel);
-  }
-
-  #stop(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#cancelHeartbeat();
-    this.#onEnd();
-  }
-
-  #scheduleHeartbeat(): void {
-    this.#cancelHeartbeat = this.#clock.wake(HEARTBEAT_MS, () => {
-      this.write(': still here\n\n');
-      if (!this.#hasEnded) this.#scheduleHeartbeat();
-    });
-  }
+    response.write(text);
+    const waiting_bytes = response.writableLength;
+    if (waiting_bytes <= MAX_WAITING_BYTES) return;
+    response.write(noticeText('dropped', { reason: 'the client reads too slowly', waiting_bytes }));
+    end();
+  };
+  const beat = (): void => {
+    write(': still here\n\n');
+    if (!hasEnded) cancelHeartbeat = clock.wake(HEARTBEAT_MS, beat);
+  };
+  let cancelHeartbeat = clock.wake(HEARTBEAT_MS, beat);
+  response.once('close', stop);
+  return { take: message => write(eventText(message)), write, end };
 }
 
 /**
@@ -116,7 +102,7 @@ export class LiveStreams {
     });
     response.write('retry: 1000\n\n');
     let leaveFeed = (): void => undefined;
-    const reader = new StreamReader(response, this.#clock, checkAccess, () => {
+    const reader = streamReader(response, this.#clock, checkAccess, () => {
       leaveFeed();
       this.#readers.delete(reader);
     });

@@ -1,5 +1,6 @@
 import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
+import type { LatestItems } from '../../host/request-journal.ts';
 import { invalid } from './control-error.ts';
 
 /** The query parameters of every list. */
@@ -62,6 +63,18 @@ export async function pageOf<Item, Shown>(
     throw invalid('query.cursor', message);
   }
   return runInSlices(clock, pageSteps(items, query, listing));
+}
+
+/** A page of the latest items, with the maximum number of them and how many older ones were dropped. */
+export async function pageOfLatest<Item, Shown>(
+  clock: HostClock,
+  latest: LatestItems<Item>,
+  query: PageQuery,
+  listing: Omit<Listing<Item, Shown>, 'lost'>,
+) {
+  const { bound, dropped } = latest;
+  const page = await pageOf(clock, latest.list(), query, { ...listing, lost: dropped });
+  return { ...page, bound, dropped };
 }
 
 type SortKey = readonly number[];

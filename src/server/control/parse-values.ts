@@ -1,5 +1,5 @@
-import { ASSUMPTION_NAMES, type Settings } from '../../core/domain/assumptions.ts';
-import { givenSettingsProblem, type SettingProblem } from '../../core/domain/given-settings.ts';
+import type { Settings } from '../../core/domain/assumptions.ts';
+import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { isIpRange } from '../../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
 import {
@@ -10,11 +10,10 @@ import {
   readInstant,
 } from '../../core/domain/time.ts';
 import { Glob } from '../../core/scenario/glob.ts';
-import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import { readDestination } from '../../host/webhook-destination.ts';
 import type { Call } from './control-call.ts';
-import { type ControlError, invalid } from './control-error.ts';
+import { invalid } from './control-error.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {
@@ -136,13 +135,8 @@ export function settingsOf(body: SettingFields, base: Settings): Partial<Setting
   let settings = base;
   for (const [at, part] of parts) {
     const found = givenSettingsProblem(part, settings);
-    if (found) throw invalidSetting(`${at}.${found.name}`, found);
+    if (found) throw invalid(`${at}.${found.name}`, `${at}.${found.name}: ${found.problem}`);
     settings = { ...settings, ...part };
   }
   return { ...parts[0][1], ...parts[1][1] };
-}
-
-function invalidSetting(path: string, { name, problem }: SettingProblem): ControlError {
-  const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
-  return invalid(path, `${path}: ${problem}${near}`);
 }

@@ -14,13 +14,12 @@ import type { Account } from '../../core/engine/account.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { explainMisses } from '../../core/scenario/choose-rule.ts';
 import { Glob } from '../../core/scenario/glob.ts';
-import { RequestJournal } from '../../host/request-journal.ts';
 import { bearerTokenOf } from '../connection.ts';
 import { parseQuery, splitUrl } from '../read-request.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError } from './control-error.ts';
-import { pageOf } from './paging.ts';
-import { overlapTest } from './parse-values.ts';
+import { pageOfLatest } from './paging.ts';
+import { isFound, overlapTest } from './parse-values.ts';
 
 /** Remembers the result for the latest argument, because all criteria in turn ask for the same subject. */
 export function latest<Subject extends object, Result>(
@@ -77,20 +76,15 @@ function decoded(url: string): string {
   }
 }
 
-/** A test whether a request contains a text, regardless of case. It reads each part of a request once. */
-function containing(text: string | undefined): (exchange: Exchange) => boolean {
-  if (text === undefined) return () => true;
-  const wanted = text.toLowerCase();
-  const contains = (part: string | null): boolean => part?.toLowerCase().includes(wanted) ?? false;
-  return exchange => {
-    const { method, operation, key, id, body, answer } = exchange;
-    const url = redactUrls(exchange.url);
-    return (
-      [`${method} ${url}`, decoded(url), operation, key, id, answer].some(contains) ||
-      externalIdsOf(exchange).some(contains) ||
-      contains(body?.toString('utf8') ?? null)
-    );
-  };
+/** Whether a request contains the text of a search, regardless of case. */
+function isRequestFound(search: string, exchange: Exchange): boolean {
+  const { method, operation, key, id, body, answer } = exchange;
+  const url = redactUrls(exchange.url);
+  return (
+    isFound(search, [`${method} ${url}`, decoded(url), operation, key, id, answer]) ||
+    isFound(search, externalIdsOf(exchange)) ||
+    isFound(search, [body?.toString('utf8') ?? null])
+  );
 }
 
 type Schemas = components['schemas'];
@@ -122,44 +116,31 @@ const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({
 
 /** Calls about the request journal, and about the requests that no account accepted. */
 export const requestCalls = {
-  listRequests: async ({ core, account, query, clock }) => {
-    const journal = core.journalOf(account);
+  listRequests: ({ core, account, query, clock }) => {
     const within = overlapTest(query);
     const isConcerned = concerning(account, query.external_id);
-    const isFound = containing(query.search);
-    const exchanges = journal.list();
-    const { dropped } = journal;
-    const page = await pageOf(clock, exchanges, query, {
+    return pageOfLatest(clock, core.journalOf(account), query, {
       matches: exchange =>
         (query.operation === undefined || exchange.operation === query.operation) &&
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
         isConcerned(exchange) &&
         within(exchange.atMs) &&
-        isFound(exchange),
+        (query.search === undefined || isRequestFound(query.search, exchange)),
       show: requestSummary,
-      lost: dropped,
     });
-    return { ...page, bound: RequestJournal.bound, dropped };
   },
   clearRequests: ({ core, account }) => ({ cleared: core.journalOf(account).clear() }),
   getRequest: ({ core, account, path }) => {
-    const exchange = core
-      .journalOf(account)
-      .list()
-      .find(one => one.id === path.request);
+    const journal = core.journalOf(account);
+    const exchange = journal.list().find(one => one.id === path.request);
     if (!exchange) {
-      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${RequestJournal.bound}`;
+      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${journal.bound}`;
       throw new ControlError('REQUEST_NOT_FOUND', message, 'params.request');
     }
     return requestDetail(exchange, nearMisses(account, exchange));
   },
-  listUnknownCallers: async ({ core, clock, query }) => {
-    const journal = core.unknownCallers;
-    const exchanges = journal.list();
-    const { dropped } = journal;
-    const page = await pageOf(clock, exchanges, query, { show: unknownCall, lost: dropped });
-    return { ...page, bound: RequestJournal.bound, dropped };
-  },
+  listUnknownCallers: ({ core, clock, query }) =>
+    pageOfLatest(clock, core.unknownCallers, query, { show: unknownCall }),
   clearUnknownCallers: ({ core }) => ({ cleared: core.unknownCallers.clear() }),
 } satisfies Partial<Handlers>;

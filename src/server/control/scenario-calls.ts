@@ -47,7 +47,7 @@ const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
   webhooks: scenario.webhooks.length,
 });
 
-const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
+const withRules = (scenario: Scenario) => ({
   ...shownScenario(scenario),
   rules: scenario as unknown as Record<string, never>,
 });
@@ -131,24 +131,15 @@ function activate(
   return shownActive(core, account);
 }
 
-/** The YAML of a built-in scenario; null for any other scenario, even one with a built-in scenario's name. */
-async function builtInYaml(scenario: Scenario): Promise<string | null> {
-  const text = await builtInText(scenario.name);
-  if (text === null) return null;
-  const { parseScenarioYaml } = await import('../../core/scenario/parse-scenario.ts');
-  const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
-  const isSame = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
-  return isSame ? text : null;
-}
-
 /** The text of a scenario of the library; null if the server does not have it, or if an older version is active. */
 async function libraryText(
   { library }: SandboxCore,
   { times: _, ...scenario }: Scenario,
 ): Promise<string | null> {
   const listed = library.get(scenario.name);
-  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
-  return text ?? builtInYaml(scenario);
+  if (!listed || !isDeepStrictEqual(listed, scenario)) return null;
+  // The texts of the built-in scenarios are not read at the start.
+  return rememberedText(listed) ?? builtInText(listed.name);
 }
 
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
@@ -160,12 +151,6 @@ export function checkActiveScenarios(scenarios: readonly Scenario[], path: strin
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
-/** The ways to change a file that the caller has read, and where the request has the digest of that file. */
-const INTENTS = {
-  replace: 'body.expected_digest',
-  delete: 'query.expected_digest',
-} as const;
-
 /**
  * Compares the digest of a file with the digest that a caller has read; null stands for no file.
  * @throws ControlError SCENARIO_CHANGED if they differ
@@ -174,19 +159,14 @@ function checkUnchanged(
   name: string,
   expected: string | null,
   found: string | null,
-  intent: keyof typeof INTENTS,
+  intent: 'replace' | 'delete',
 ): void {
   if (found === expected) return;
-  const what =
-    found === null
-      ? 'was deleted'
-      : expected === null
-        ? 'was created by someone else'
-        : 'was changed by someone else';
+  const byOthers = `was ${expected === null ? 'created' : 'changed'} by someone else`;
   throw new ControlError(
     'SCENARIO_CHANGED',
-    `the file of ${name} ${what} meanwhile; read it again, or leave out the expected digest to ${intent} it whatever it is`,
-    INTENTS[intent],
+    `the file of ${name} ${found === null ? 'was deleted' : byOthers} meanwhile; read it again, or leave out the expected digest to ${intent} it whatever it is`,
+    intent === 'replace' ? 'body.expected_digest' : 'query.expected_digest',
   );
 }
 
@@ -282,8 +262,7 @@ export const scenarioCalls = {
   listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),
   getScenario: async ({ core, path }) => {
     const scenario = scenarioNamed(core, path.name, 'params.name');
-    const yaml = await builtInYaml(scenario);
-    return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
+    return { ...withRules(scenario), yaml: await libraryText(core, scenario) };
   },
   checkScenario: async ({ body, clock }) => {
     checkOneOf(body, ['yaml', 'scenario']);

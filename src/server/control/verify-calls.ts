@@ -20,7 +20,6 @@ import { globMatches } from '../../core/scenario/glob.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
-import { RequestJournal } from '../../host/request-journal.ts';
 import { splitUrl } from '../read-request.ts';
 import {
   anyMatches,
@@ -33,7 +32,7 @@ import {
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
-import type { BodyOf, Handlers } from './control-call.ts';
+import type { BodyOf, Call, Handlers } from './control-call.ts';
 import { invalid } from './control-error.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
 
@@ -246,23 +245,38 @@ function describeResult<Subject>(
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
 }
 
-/** The fields that the responses of both assertions share. */
-const resultData = <Subject>(
-  result: VerifyResult<Subject>,
-  noun: string,
-  total: number,
-  nameOf: (subject: Subject) => string,
-) => ({
-  ok: result.ok,
-  matched: result.matched.length,
-  expected: result.expected,
-  message: describeResult(result, noun, total, nameOf),
-  matches: result.matched.slice(-MAX_MATCHES).map(nameOf),
-});
+/** How the subjects of an assertion are called. */
+interface Naming<Subject> {
+  readonly noun: string;
+  readonly nameOf: (subject: Subject) => string;
+}
+
+/** The response to an assertion: the fields that requests and events share, and the near misses by their names. */
+async function assertionData<Subject>(
+  { clock, body }: Pick<Call<'verifyRequests'>, 'clock'> & { readonly body: { readonly count?: Count } },
+  subjects: readonly Subject[],
+  criteria: readonly Criterion<Subject>[],
+  { noun, nameOf }: Naming<Subject>,
+) {
+  const result = await runInSlices(clock, verify(subjects, criteria, body.count));
+  const { ok, matched, expected, nearMisses } = result;
+  const data = {
+    ok,
+    matched: matched.length,
+    expected,
+    message: describeResult(result, noun, subjects.length, nameOf),
+    matches: matched.slice(-MAX_MATCHES).map(nameOf),
+  };
+  const misses = nearMisses.map(
+    ({ subject, differences }) => [nameOf(subject), shownDifferences(differences)] as const,
+  );
+  return { data, misses };
+}
 
 /** Calls that assert what was requested or sent. */
 export const verifyCalls = {
-  verifyRequests: async ({ core, account, body, clock }) => {
+  verifyRequests: async call => {
+    const { core, account, body } = call;
     checkExpectation(body.match, 'body.match');
     const journal = core.journalOf(account);
     const exchanges = withoutForcedRepeats(
@@ -271,35 +285,27 @@ export const verifyCalls = {
     );
     checkCount(body.count);
     checkRequestNames(body.match, account.state, exchanges);
-    const { dropped } = journal;
-    const result = await runInSlices(clock, verify(exchanges, requestCriteria(body.match), body.count));
-    const data = resultData(result, 'request', exchanges.length, one => one.id);
+    const { bound, dropped } = journal;
+    const { data, misses } = await assertionData(call, exchanges, requestCriteria(body.match), {
+      noun: 'request',
+      nameOf: one => one.id,
+    });
     const note =
-      dropped > 0
-        ? `; the journal keeps ${RequestJournal.bound} requests, and ${dropped} older ones were dropped`
-        : '';
-    return {
-      ...data,
-      message: data.message + note,
-      near_misses: result.nearMisses.map(({ subject, differences }) => ({
-        request_id: subject.id,
-        differences: shownDifferences(differences),
-      })),
-    };
+      dropped > 0 ? `; the journal keeps ${bound} requests, and ${dropped} older ones were dropped` : '';
+    const near_misses = misses.map(([request_id, differences]) => ({ request_id, differences }));
+    return { ...data, message: data.message + note, near_misses };
   },
-  verifyWebhooks: async ({ core, account: { state }, body, clock }) => {
+  verifyWebhooks: async call => {
+    const { core, account, body } = call;
+    const { state } = account;
     checkExpectation(body.match, 'body.match');
     checkCount(body.count);
     checkEventNames(body.match);
-    const events = state.events.slice();
     const criteria = eventCriteria(state, body.match, core.library.disturbances);
-    const result = await runInSlices(clock, verify(events, criteria, body.count));
-    return {
-      ...resultData(result, 'event', events.length, one => eventId(state, one)),
-      near_misses: result.nearMisses.map(({ subject, differences }) => ({
-        event_id: eventId(state, subject),
-        differences: shownDifferences(differences),
-      })),
-    };
+    const { data, misses } = await assertionData(call, state.events.slice(), criteria, {
+      noun: 'event',
+      nameOf: one => eventId(state, one),
+    });
+    return { ...data, near_misses: misses.map(([event_id, differences]) => ({ event_id, differences })) };
   },
 } satisfies Partial<Handlers>;

@@ -21,17 +21,12 @@ import {
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
-import {
-  type Arrival,
-  type BuiltInReceiver,
-  DEFAULT_DIAL,
-  MAX_ARRIVALS,
-} from '../../webhooks/built-in-receiver.ts';
+import { type Arrival, type BuiltInReceiver, DEFAULT_DIAL } from '../../webhooks/built-in-receiver.ts';
 import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
 import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
-import { pageByKey, pageOf } from './paging.ts';
+import { pageByKey, pageOf, pageOfLatest } from './paging.ts';
 import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
@@ -206,11 +201,7 @@ export const webhookCalls = {
     };
     return receiverData(account, receiver);
   },
-  listArrivals: async ({ account, receiver, query, clock }) => {
-    const { arrivals } = receiver.of(account);
-    const { dropped } = arrivals;
-    const page = await pageOf(clock, arrivals.list(), query, { show: arrivalData, lost: dropped });
-    return { ...page, bound: MAX_ARRIVALS, dropped };
-  },
+  listArrivals: ({ account, receiver, query, clock }) =>
+    pageOfLatest(clock, receiver.of(account).arrivals, query, { show: arrivalData }),
   clearArrivals: ({ account, receiver }) => ({ cleared: receiver.of(account).arrivals.clear() }),
 } satisfies Partial<Handlers>;
