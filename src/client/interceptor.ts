@@ -1,4 +1,5 @@
-import { checkOptions, invalidOption, shown } from './errors.ts';
+import { checkOptions } from './check-options.ts';
+import { invalidOption, shown } from './errors.ts';
 import type { InterceptorOptions } from './options.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 

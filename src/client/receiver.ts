@@ -7,19 +7,11 @@ import { hostInUrl } from '../core/domain/ip.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
 import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
 import { type ListenError, listen } from '../host/node/listen.ts';
-import { runHandler } from './camel-case-control.ts';
+import { checkName, checkOptions, checkTimeout } from './check-options.ts';
 import type { EventName, WebhookPayload } from './data-types.ts';
-import {
-  callAfter,
-  checkName,
-  checkOptions,
-  checkTimeout,
-  DEFAULT_TIMEOUT_MS,
-  invalidOption,
-  type SandboxError,
-  sleep,
-  WaitError,
-} from './errors.ts';
+import { invalidOption, type SandboxError, WaitError } from './errors.ts';
+import { runHandler } from './handler-scope.ts';
+import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timers.ts';
 import { explainSignature, type SignatureVerdict } from './webhook-signatures.ts';
 
 /** A webhook delivery as received. */
@@ -128,9 +120,8 @@ function checkAnswer(call: string, script: WebhookScript): void {
 
 /** @throws SandboxError INVALID_OPTION */
 function checkReceiverOptions(options: ReceiverOptions): void {
-  checkOptions('createReceiver', options, [
-    ...(['secret', 'port', 'host', 'publicHost', 'failFirst', 'answer', 'verify'] as const),
-  ]);
+  const known = ['secret', 'port', 'host', 'publicHost', 'failFirst', 'answer', 'verify'] as const;
+  checkOptions('createReceiver', options, known);
   if (options.answer !== undefined) checkAnswer('createReceiver: answer', options.answer);
 }
 
@@ -157,9 +148,12 @@ const REFUSAL: WebhookAnswer = { status: 401 };
  */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkReceiverOptions(options);
-  const receiver = new WebhookReceiver(options);
-  await receiver.listen(options);
-  return receiver;
+  const { port: wanted = 0, host = LOOPBACK } = options;
+  const server = createServer();
+  const port = await listen(server, { port: wanted, host }).catch(error => {
+    throw error instanceof RangeError ? error : listenProblem(error);
+  });
+  return new WebhookReceiver(server, port, options);
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -181,46 +175,34 @@ function listenProblem({ message }: ListenError): SandboxError {
 
 class WebhookReceiver implements Receiver {
   readonly secret: string;
-  #received: ReceivedWebhook[] = [];
+  readonly port: number;
+  readonly url: string;
+  received: ReceivedWebhook[] = [];
   readonly #server: Server;
   readonly #next: WebhookScript[];
   readonly #waiters = new Set<() => void>();
   readonly #verifies: boolean;
   #defaultScript: WebhookScript | undefined;
-  #port = 0;
-  readonly #publicHost: string;
 
-  constructor(options: ReceiverOptions) {
-    const { failFirst = 0, answer, host = LOOPBACK } = options;
-    this.#publicHost = options.publicHost ?? reachableHost(host);
-    this.#verifies = options.verify ?? false;
+  constructor(server: Server, port: number, options: ReceiverOptions) {
+    const {
+      failFirst = 0,
+      answer,
+      host = LOOPBACK,
+      publicHost = reachableHost(host),
+      verify = false,
+    } = options;
     this.secret = options.secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
+    this.port = port;
+    this.url = `http://${hostInUrl(publicHost)}:${port}/webhooks`;
+    this.#server = server;
     this.#next = Array.from({ length: failFirst }, () => FAILURE);
+    this.#verifies = verify;
     this.#defaultScript = answer;
-    this.#server = createServer((request, response) => {
+    server.on('request', (request, response) => {
       // The sender may disconnect while sending, so that no response is possible.
       this.#handle(request, response).catch(() => response.destroy());
     });
-  }
-
-  async listen({ port = 0, host = LOOPBACK }: ReceiverOptions): Promise<void> {
-    try {
-      this.#port = await listen(this.#server, { port, host });
-    } catch (error) {
-      throw error instanceof RangeError ? error : listenProblem(error as ListenError);
-    }
-  }
-
-  get port(): number {
-    return this.#port;
-  }
-
-  get url(): string {
-    return `http://${hostInUrl(this.#publicHost)}:${this.port}/webhooks`;
-  }
-
-  get received(): readonly ReceivedWebhook[] {
-    return this.#received;
   }
 
   answerNext(...scripts: readonly WebhookScript[]): void {
@@ -234,14 +216,14 @@ class WebhookReceiver implements Receiver {
   }
 
   clear(): void {
-    this.#received = [];
+    this.received = [];
   }
 
   async waitFor(event: EventName | '*', wait: ReceiverWait = {}): Promise<ReceivedWebhook> {
     checkReceiverWait(event, wait);
     const { order, count = 1, timeoutMs = DEFAULT_TIMEOUT_MS } = wait;
     const find = (): ReceivedWebhook | undefined =>
-      this.#received.filter(one => (event === '*' || one.event === event) && concerns(one, order))[count - 1];
+      this.received.filter(one => (event === '*' || one.event === event) && concerns(one, order))[count - 1];
     return new Promise((resolve, reject) => {
       const check = (): void => {
         const found = find();
@@ -277,7 +259,7 @@ class WebhookReceiver implements Receiver {
   #timeoutMessage(event: string, { order, count = 1 }: ReceiverWait, timeoutMs: number): string {
     const expected = `${count > 1 ? `${count} deliveries` : 'a delivery'} of ${event === '*' ? 'any event' : event}`;
     const ofOrder = order === undefined ? '' : ` for order ${order}`;
-    const arrived = this.#received.map(
+    const arrived = this.received.map(
       one => `\n  ${one.event} for order ${one.payload?.data?.order_id ?? '?'}`,
     );
     const list = arrived.length === 0 ? 'nothing was received' : `these were received:${arrived.join('')}`;
@@ -286,7 +268,7 @@ class WebhookReceiver implements Receiver {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const delivery = this.#read(request, await buffer(request));
-    this.#received.push(delivery);
+    this.received.push(delivery);
     for (const check of [...this.#waiters]) check();
     const { answer, isScripted } = await this.#answerTo(delivery);
     const { hang, reset, delayMs, status, headers, body } = answer;
@@ -327,7 +309,7 @@ class WebhookReceiver implements Receiver {
       event: event ?? '',
       eventId: eventId ?? '',
       signature: explainSignature({ body, header: headers['x-webhook-signature'], secret: this.secret }),
-      isRepeat: this.#received.some(one => one.eventId === (eventId ?? '')),
+      isRepeat: this.received.some(one => one.eventId === (eventId ?? '')),
     };
   }
 }

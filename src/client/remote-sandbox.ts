@@ -1,8 +1,10 @@
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 import { toCamel } from './camel-case.ts';
-import { type Caller, LibraryControl, ROOT, refuseInHandler } from './camel-case-control.ts';
+import { type Caller, LibraryControl, ROOT } from './camel-case-control.ts';
+import { checkOptions, checkOrder } from './check-options.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
-import { checkOptions, checkOrder, invalidOption, SandboxError, shown } from './errors.ts';
+import { invalidOption, SandboxError, shown } from './errors.ts';
+import { refuseInHandler } from './handler-scope.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { AdvanceGoal, ConnectOptions, WebhookChange } from './options.ts';
 import type { Account, AccountScenarios, AccountSnapshots, Sandbox } from './sandbox-interface.ts';
@@ -119,8 +121,8 @@ const isPlain = (value: object): boolean => {
 };
 
 /**
- * The destination in the argument of a call. A receiver has accessors named `url` and `secret`, and further members, so
- * both are read by name. A plain object must have no other field.
+ * The destination in the argument of a call. A receiver has further members, so `url` and `secret` are read by
+ * name. A plain object must have no other field.
  * @throws SandboxError INVALID_OPTION
  */
 function webhookFields(call: string, given: WebhookChange): WebhookChange {

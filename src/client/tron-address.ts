@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readableAddress } from '../core/domain/address.ts';
-import { checkOptions, invalidOption, shown } from './errors.ts';
+import { checkOptions } from './check-options.ts';
+import { invalidOption, shown } from './errors.ts';
 import type { AddressOptions } from './options.ts';
 
 /**

@@ -2,6 +2,7 @@ import { sseMessages } from '../contract/json/sse-parser.ts';
 import { EVENT_NAMES, eventOf, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
 import { counted, eventStateName } from '../core/text/wording.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
+import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -13,19 +14,11 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import {
-  callAfter,
-  checkName,
-  checkOptions,
-  checkOrder,
-  checkTimeout,
-  DEFAULT_TIMEOUT_MS,
-  SandboxError,
-  WaitError,
-} from './errors.ts';
+import { SandboxError, WaitError } from './errors.ts';
 import { latestRequest } from './expectations.ts';
 import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
+import { callAfter, DEFAULT_TIMEOUT_MS } from './timers.ts';
 
 /** An account that a wait is watching. */
 export interface Waiter {
@@ -83,42 +76,6 @@ export async function waitForRequest(
   return waiter.account.request(id);
 }
 
-/** A subscription to a live stream. */
-interface LiveStream {
-  /** Rejects if the stream ends before `stop` is called. */
-  readonly broken: Promise<never>;
-  stop(): void;
-}
-
-/**
- * Subscribes to the live stream of an account. Everything that happens after this resolves is reported.
- * @param onMessage called for each message
- * @throws SandboxError if the server refuses the stream
- */
-async function followAccount({ control, path }: Caller, onMessage: () => void): Promise<LiveStream> {
-  const abort = new AbortController();
-  const stream = await control.wire.open(`${ROOT}/stream`, { path, signal: abort.signal });
-  const broken = readToEnd(stream, onMessage, abort.signal);
-  // The caller may have stopped waiting before the stream breaks. The rejection must not be unhandled then.
-  broken.catch(() => undefined);
-  return { broken, stop: () => abort.abort() };
-}
-
-/** Never resolves once the signal has stopped it. */
-async function readToEnd(
-  stream: ReadableStream<Uint8Array>,
-  onMessage: () => void,
-  signal: AbortSignal,
-): Promise<never> {
-  try {
-    for await (const _ of sseMessages(stream)) onMessage();
-  } catch {
-    // The connection is lost, as if the server had ended the stream.
-  }
-  if (signal.aborted) return new Promise(() => undefined);
-  throw new SandboxError('the live stream ended unexpectedly', { code: 'STREAM_ENDED' });
-}
-
 /** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
 type PollResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
@@ -156,37 +113,46 @@ async function waitFor<Found>(waiter: Waiter, wait: Wait<Found>): Promise<Found>
   let wake = (): void => undefined;
   // The stream does not report what happened between the first poll and its start, so poll again.
   let isStale = true;
-  let isTimedOut = false;
+  let end: 'timed out' | 'stream lost' | null = null;
   const onChange = (): void => {
     isStale = true;
     wake();
   };
-  const stream = await followAccount(waiter.caller, onChange);
-  const unsubscribe = waiter.onAdvanced(onChange);
-  const cancel = callAfter(timeoutMs, () => {
-    isTimedOut = true;
+  const endWith = (reason: typeof end) => (): void => {
+    end ??= reason;
     wake();
-  });
+  };
+  const { control, path } = waiter.caller;
+  const abort = new AbortController();
+  const stream = await control.wire.open(`${ROOT}/stream`, { path, signal: abort.signal });
+  const lost = endWith('stream lost');
+  readToEnd(stream, onChange).then(lost, lost);
+  const unsubscribe = waiter.onAdvanced(onChange);
+  const cancel = callAfter(timeoutMs, endWith('timed out'));
   try {
     let { status } = first;
     for (;;) {
-      while (isStale && !isTimedOut) {
+      while (isStale && end !== 'timed out') {
         isStale = false;
         const result = await pollOnce(wait);
         if (result.kind === 'found') return result.found;
         status = result.status;
       }
-      if (isTimedOut) throw new WaitError(`waited ${timeoutMs} ms for ${wait.what}: ${status}`);
-      const woken = new Promise<void>(resolve => {
+      if (end === 'timed out') throw new WaitError(`waited ${timeoutMs} ms for ${wait.what}: ${status}`);
+      if (end) throw new SandboxError('the live stream ended unexpectedly', { code: 'STREAM_ENDED' });
+      await new Promise<void>(resolve => {
         wake = resolve;
       });
-      await Promise.race([stream.broken, woken]);
     }
   } finally {
     cancel();
     unsubscribe();
-    stream.stop();
+    abort.abort();
   }
+}
+
+async function readToEnd(stream: ReadableStream<Uint8Array>, onMessage: () => void): Promise<void> {
+  for await (const _ of sseMessages(stream)) onMessage();
 }
 
 type Reader = Pick<Account, 'read' | 'orders' | 'order' | 'events' | 'event'>;
