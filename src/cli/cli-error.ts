@@ -1,4 +1,5 @@
 import { escapeControls } from '../core/text/escape.ts';
+import { fileProblem } from '../host/node/files.ts';
 import type { Terminal } from './process-io.ts';
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
@@ -25,6 +26,14 @@ export class CliError extends Error {
     return this;
   }
 }
+
+/** The error for a file that an argument names. @param error of the file system */
+export const fileError = (
+  path: string,
+  verb: 'read' | 'write',
+  error: unknown,
+  exitCode: number = EXIT_FAILED,
+): CliError => new CliError(`${path}: cannot ${verb} the file: ${fileProblem(error)}`, exitCode);
 
 /**
  * The exit codes of errors that the user can fix. They are recognized by name, because most of their modules are loaded

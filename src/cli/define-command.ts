@@ -79,7 +79,8 @@ export const list = (spec: string, help: string): Input<readonly string[], true>
 });
 
 /** The name of an input in the usage. */
-const nameOf = (typed: Argument | Option): string => (typed instanceof Option ? typed.long! : typed.name());
+export const nameOf = (typed: Argument | Option): string =>
+  typed instanceof Option ? typed.long! : typed.name();
 
 function givenTo(command: Command, inputs: Inputs): Given<Inputs> {
   const entries = Object.entries(inputs).map(([name, { typed }]) => [

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
-import { fileProblem } from '../../host/node/files.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, fileError } from '../cli-error.ts';
 import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
 import { instantText } from '../format.ts';
 import { checkedInstant, oneOf, readNumber, readTrx, readWebhookUrl, wholeNumber } from '../parse-values.ts';
@@ -234,7 +233,7 @@ const snapshotExport = remote({
     const text = `${JSON.stringify(snapshot, null, 2)}\n`;
     if (file === '-') return out.write(text);
     await writeFile(file, text).catch(error => {
-      throw new CliError(`${file}: cannot write the file: ${fileProblem(error)}`);
+      throw fileError(file, 'write', error);
     });
     err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
   },
@@ -242,7 +241,7 @@ const snapshotExport = remote({
 
 async function readSnapshot(file: string) {
   const text = await readFile(file, 'utf8').catch(error => {
-    throw new CliError(`${file}: cannot read the file: ${fileProblem(error)}`);
+    throw fileError(file, 'read', error);
   });
   try {
     return JSON.parse(text);

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { LONGEST_LIKE, readableAddress } from '../../core/domain/address.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
-import { fileProblem } from '../../host/node/files.ts';
-import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
+import { CliError, EXIT_FAILED, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, local, one, required } from '../define-command.ts';
 import { wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -51,11 +50,9 @@ async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
     if (input.isTTY) throw new CliError('no body: name a file, or pipe the body to stdin', EXIT_USAGE);
     return buffer(input);
   }
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new CliError(`${file}: cannot read the file: ${fileProblem(error)}`, EXIT_USAGE);
-  }
+  return readFile(file).catch(error => {
+    throw fileError(file, 'read', error, EXIT_USAGE);
+  });
 }
 
 const verifySignature = local({
@@ -84,11 +81,7 @@ Examples:
     const body = await readBody(file, io);
     const verdict = explainSignature({ body, header: signature, secret });
     if (json) {
-      out.json(
-        verdict.valid
-          ? { valid: true, bytes: body.length }
-          : { valid: false, why: verdict.why, sentence: verdict.sentence, bytes: body.length },
-      );
+      out.json({ ...verdict, bytes: body.length });
       return verdict.valid ? 0 : EXIT_FAILED;
     }
     if (!verdict.valid)

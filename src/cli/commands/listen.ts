@@ -69,9 +69,7 @@ const receivedJson = ({ number, atMs, check, headers, body, answer, forwarded }:
   event_id: check.eventId,
   order_id: check.orderId,
   status: check.status,
-  signature: check.signature.valid
-    ? { valid: true }
-    : { valid: false, why: check.signature.why, sentence: check.signature.sentence },
+  signature: check.signature,
   seen_before: check.seenBefore,
   remarks: check.remarks,
   answer,

@@ -6,7 +6,7 @@ import type { Report } from '../../judge/report/report.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, many, one, required } from '../define-command.ts';
+import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
 import { spanText } from '../format.ts';
 import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';
@@ -35,18 +35,11 @@ const INPUT = {
 
 type RecordFlags = Given<typeof INPUT>;
 
-/** The flag of each option, for the messages of errors. */
-const FLAGS: Readonly<Record<string, string>> = {
-  target: '--target',
-  out: '--out',
-  port: '--port',
-  webhookPort: '--webhook-port',
-  webhooksTo: '--webhooks-to',
-};
-
 /** The message of an option error, naming the flag instead of the option. */
 const withFlag = (message: string): string =>
-  message.replace(/^\w+(?=: )/, option => FLAGS[option] ?? option);
+  message.replace(/^\w+(?=: )/, option =>
+    Object.hasOwn(INPUT, option) ? nameOf(INPUT[option as keyof typeof INPUT].typed) : option,
+  );
 
 async function readCa(path: string): Promise<string> {
   const pem = await readFile(path, 'utf8').catch(error => {

@@ -16,7 +16,7 @@ import {
   readScenarioFile,
 } from '../../host/scenarios/scenario-files.ts';
 import { isScenarioFile } from '../../server/scenario-options.ts';
-import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { CliError, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
 import type { Remote } from '../remote.ts';
@@ -187,7 +187,7 @@ async function write(path: string, text: string, force: true | undefined): Promi
   await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
     if (error.code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
-    throw new CliError(`${path}: cannot write the file: ${fileProblem(error)}`);
+    throw fileError(path, 'write', error);
   });
 }
 
