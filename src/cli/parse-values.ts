@@ -11,7 +11,13 @@ import {
   type StateEventName,
 } from '../core/domain/order.ts';
 
-import { parseDuration, readInstant } from '../core/domain/time.ts';
+import {
+  type Problem,
+  parseDuration,
+  readClockMode,
+  readDuration as readDurationText,
+  readInstant,
+} from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
 
@@ -58,31 +64,34 @@ export function readPercent(text: string): number {
 
 export const readPort = wholeNumber('a port', 0, 65_535);
 
-/** Reads a duration such as `250ms`, `3s`, `5m`, `1h` or `2d`. @returns milliseconds */
-export function readDuration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === null) throw new Error(`expected a duration such as 250ms, 3s, 61m or 2h, got ${quoted(text)}`);
-  return ms;
+/** @throws Error with the problem of a text that was read */
+function valid<Read extends object>(read: Read | Problem): Read {
+  if ('problem' in read) throw new Error(read.problem);
+  return read;
 }
 
-/** Checks a duration and returns it unchanged, because the control API takes it as text. */
-export function checkedDuration(text: string): string {
-  readDuration(text);
-  return text;
-}
+/** Reads a duration such as `250ms`, `3s`, `5m`, `1h` or `2d`. @returns milliseconds */
+export const readDuration = (text: string): number => valid(readDurationText(text)).ms;
+
+/** Creates a reader that checks a text and returns it unchanged, because the control API takes it as text. */
+const checkedBy =
+  (read: (text: string) => object | Problem) =>
+  (text: string): string => {
+    valid(read(text));
+    return text;
+  };
+
+export const checkedDuration = checkedBy(readDurationText);
+/** Instants in ISO 8601. */
+export const checkedInstant = checkedBy(readInstant);
+/** `real`, `manual`, or a speed such as `60x`. */
+export const checkedClockMode = checkedBy(readClockMode);
 
 /** Reads a duration that is longer than nothing. @returns milliseconds */
 export function readTimeout(text: string): number {
   const ms = readDuration(text);
   if (ms === 0) throw new Error(`expected a duration above 0, got ${quoted(text)}`);
   return ms;
-}
-
-/** Checks an instant in ISO 8601 and returns it unchanged, because the control API takes it as text. */
-export function checkedInstant(text: string): string {
-  const read = readInstant(text);
-  if ('problem' in read) throw new Error(read.problem);
-  return text;
 }
 
 /** Checks that a string is an absolute http or https URL. */

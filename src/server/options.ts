@@ -8,7 +8,7 @@ import {
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
-import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../core/domain/time.ts';
+import { type ClockMode, readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
@@ -196,6 +196,11 @@ export function adminTokenProblem(token: string): string | null {
     : 'expected printable ASCII characters without spaces, because the token is sent in a header';
 }
 
+function clockProblem(value: unknown): string | null {
+  const read = readClockMode(String(value));
+  return 'problem' in read ? read.problem : null;
+}
+
 function publicUrlProblem(value: unknown): string | null {
   if (!isHttpUrl(value))
     return `expected an http or https URL such as https://sandbox.example, got ${shown(value)}`;
@@ -225,10 +230,7 @@ const CHECKS = {
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
   publicUrl: publicUrlProblem,
   behindBalancer: expected('true or false', value => typeof value === 'boolean'),
-  clock: expected(
-    `real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x)`,
-    value => typeof value === 'string' && parseClockMode(value) !== null,
-  ),
+  clock: clockProblem,
   scenarios: expected('an array of names or files of scenarios', isTexts),
   disturbances: expected('an array of names or files of scenarios', isTexts),
   run: expected('the path of a folder', isText),
@@ -312,8 +314,8 @@ export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
 
 /** @throws OptionError */
 export function clockOption(text = 'real'): ClockMode {
-  const mode = parseClockMode(text);
-  if (!mode) throw optionError('clock', CHECKS.clock(text)!);
+  const mode = readClockMode(text);
+  if ('problem' in mode) throw optionError('clock', mode.problem);
   return mode;
 }
 

@@ -2,9 +2,7 @@ import { Option } from 'commander';
 import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/draw-order.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
-import { MAX_CLOCK_SPEED, parseClockMode } from '../../core/domain/time.ts';
 import { escapeControls } from '../../core/text/escape.ts';
-import { didYouMean } from '../../core/text/nearest-word.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { tableLines } from '../../judge/report/table.ts';
@@ -20,6 +18,7 @@ import {
   statusTint,
 } from '../format.ts';
 import {
+  checkedClockMode,
   checkedDuration,
   checkedInstant,
   isOrderId,
@@ -67,15 +66,8 @@ Examples:
   },
 });
 
-function readMode(text: string): string {
-  if (parseClockMode(text)) return text;
-  throw new Error(
-    `expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}${didYouMean(text, ['real', 'manual'])}`,
-  );
-}
-
 const clock = remote({
-  input: { mode: one('[mode]', 'real, manual, or a speed such as 60x', readMode) },
+  input: { mode: one('[mode]', 'real, manual, or a speed such as 60x', checkedClockMode) },
   notes: `
 Examples:
   energy-sandbox clock manual     stop until it is advanced

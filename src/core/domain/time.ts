@@ -1,10 +1,14 @@
+import { didYouMean } from '../text/nearest-word.ts';
+
 /** The last millisecond whose year has four digits. No clock shows a later instant. */
 export const LATEST_INSTANT_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** An instant in milliseconds since 1970, or what is wrong with its text. */
-export type ReadInstant = { readonly atMs: number } | { readonly problem: string };
+/** What is wrong with a text that a user has written. */
+export interface Problem {
+  readonly problem: string;
+}
 
 const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
@@ -14,10 +18,10 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Reads an instant in ISO 8601, with `Z` or an offset. Fractions of a millisecond are dropped. A date or time that does
+ * Reads an instant in ISO 8601 as milliseconds since 1970, with `Z` or an offset. Fractions of a millisecond are dropped. A date or time that does
  * not exist, such as 30 February, is a problem, and so is an instant before 1970 or after 9999 (UTC).
  */
-export function readInstant(text: string): ReadInstant {
+export function readInstant(text: string): { readonly atMs: number } | Problem {
   const match = ISO_8601.exec(text);
   if (!match) {
     return { problem: `expected an instant such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}` };
@@ -54,6 +58,13 @@ export function parseDuration(text: string): number | null {
   if (!match) return null;
   const ms = Math.round(Number(match[1]) * UNIT_MS[match[2] as Unit]);
   return Number.isSafeInteger(ms) ? ms : null;
+}
+
+/** Reads a duration that a user has written. @returns whole milliseconds, or what is wrong with the text */
+export function readDuration(text: string): { readonly ms: number } | Problem {
+  const ms = parseDuration(text);
+  if (ms !== null) return { ms };
+  return { problem: `expected a duration such as 250ms, 3s, 61m or 2h, got ${JSON.stringify(text)}` };
 }
 
 /**
@@ -182,6 +193,16 @@ export function parseClockMode(text: string): ClockMode | null {
   const speed = Number(match[1]);
   if (speed === 1) return { mode: 'real', speed: 1 };
   return speed > 0 && speed <= MAX_CLOCK_SPEED ? { mode: 'scaled', speed } : null;
+}
+
+/** Reads a clock mode that a user has written, or says what is wrong with it. */
+export function readClockMode(text: string): ClockMode | Problem {
+  const mode = parseClockMode(text);
+  if (mode) return mode;
+  const near = didYouMean(text, ['real', 'manual']);
+  return {
+    problem: `expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}${near}`,
+  };
 }
 
 export const formatClockMode = (clock: ClockMode): string =>

@@ -4,9 +4,9 @@ import { isIpRange } from '../../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../core/domain/money.ts';
 import {
   type ClockMode,
-  MAX_CLOCK_SPEED,
-  parseClockMode,
-  parseDuration,
+  type Problem,
+  readClockMode,
+  readDuration,
   readInstant,
 } from '../../core/domain/time.ts';
 import { Glob } from '../../core/scenario/glob.ts';
@@ -15,12 +15,20 @@ import { readDestination } from '../../host/webhook-destination.ts';
 import type { Call } from './control-call.ts';
 import { invalid } from './control-error.ts';
 
-/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
-export function instantOf(text: string, path: string): number {
-  const read = readInstant(text);
-  if ('atMs' in read) return read.atMs;
-  throw invalid(path, `${path}: ${read.problem}`);
+/** @throws ControlError with the problem of a text that was read */
+function valid<Read extends object>(read: Read | Problem, path: string): Read {
+  if ('problem' in read) throw invalid(path, `${path}: ${read.problem}`);
+  return read;
 }
+
+/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
+export const instantOf = (text: string, path: string): number => valid(readInstant(text), path).atMs;
+
+/** A duration such as `3s` in milliseconds. @throws ControlError */
+export const durationOf = (text: string, path: string): number => valid(readDuration(text), path).ms;
+
+/** A clock mode such as `manual` or `60x`. @throws ControlError */
+export const clockModeOf = (text: string, path: string): ClockMode => valid(readClockMode(text), path);
 
 /**
  * A test whether a span of time overlaps that from `from` to `to`, both inclusive and both optional. An instant is a
@@ -55,26 +63,6 @@ export function isFound(
   return (
     containing.some(text => text?.toLowerCase().includes(wanted)) ||
     beginning.some(text => text?.toLowerCase().startsWith(wanted))
-  );
-}
-
-/** A duration such as `3s` in milliseconds. @throws ControlError */
-export function durationOf(text: string, path: string): number {
-  const ms = parseDuration(text);
-  if (ms !== null) return ms;
-  throw invalid(
-    path,
-    `${path} must be a duration such as 250ms, 3s, 61m, 1h or 2d, but is ${JSON.stringify(text)}`,
-  );
-}
-
-/** A clock mode such as `manual` or `60x`. @throws ControlError */
-export function clockModeOf(text: string, path: string): ClockMode {
-  const mode = parseClockMode(text);
-  if (mode) return mode;
-  throw invalid(
-    path,
-    `${path} must be real, manual or a speed above 0x and up to ${MAX_CLOCK_SPEED}x, but is ${text}`,
   );
 }
 
