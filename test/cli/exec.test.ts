@@ -1,15 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/child-process.ts';
 import { type HostClock, pause, systemClock } from '../../src/host/node/host-clock.ts';
 import { generateCertificate } from '../../src/server/tls/generate-certificate.ts';
+import { httpServer } from '../support/http-server.ts';
 import { isInstalled } from '../support/installed.ts';
 import { PROGRAM, RunningProcess, startProgram } from './built-program.ts';
 import { cli, launch, type Outcome, temporaryFolder } from './support.ts';
@@ -125,9 +123,10 @@ describe.concurrent('the command of exec', () => {
   });
 
   test('keeps PORT and HOST for itself', async () => {
-    await using taken = await takenPort();
-    const variables = { PORT: taken.port, HOST: 'not-an-address', ENERGY_SANDBOX_PORT: taken.port };
-    expect(await environmentOf([], variables)).toMatchObject({ PORT: taken.port, HOST: 'not-an-address' });
+    await using taken = await httpServer();
+    const port = String(taken.port);
+    const variables = { PORT: port, HOST: 'not-an-address', ENERGY_SANDBOX_PORT: port };
+    expect(await environmentOf([], variables)).toMatchObject({ PORT: port, HOST: 'not-an-address' });
   });
 
   test('may have flags and dashes of its own', async () => {
@@ -138,18 +137,6 @@ describe.concurrent('the command of exec', () => {
     expect(await readFile(file, 'utf8')).toBe('--port|1|--|--help|$HOME *|');
   });
 });
-
-async function takenPort(): Promise<AsyncDisposable & { readonly port: string }> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: String((server.address() as AddressInfo).port),
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 describe.concurrent('with --tls, the command of exec', () => {
   /** What a Node program reports that has reached the sandbox. */
@@ -224,10 +211,10 @@ describe('the exit code of exec', () => {
   });
 
   test('is 2 if the port is in use, and the command does not run', async () => {
-    await using taken = await takenPort();
+    await using taken = await httpServer();
     await using folder = await temporaryFolder();
     const ran = join(folder.path, 'ran');
-    const { code, out, err } = await execHere(['--port', taken.port, '--', 'touch', ran]);
+    const { code, out, err } = await execHere(['--port', String(taken.port), '--', 'touch', ran]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(existsSync(ran)).toBe(false);
     expect(err).toContain(`port: ${taken.port} on 127.0.0.1 is in use`);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sign } from '../../src/core/webhook/signature.ts';
+import { httpServer } from '../support/http-server.ts';
 import { cli, launch, type Running } from './support.ts';
 
 const SECRET = 'whsec_test';
@@ -158,24 +158,20 @@ interface Seen {
 
 let seen: Seen[] = [];
 let status = 200;
-const target = createServer(async (request, response) => {
-  seen.push({ url: request.url!, headers: request.headers, body: await buffer(request) });
-  response.writeHead(status, { 'Content-Type': 'text/plain', 'X-Receiver': 'shop' }).end('stored\nthanks');
-});
+let target: Awaited<ReturnType<typeof httpServer>>;
 
 beforeEach(async () => {
   seen = [];
   status = 200;
-  target.listen(0, '127.0.0.1');
-  await once(target, 'listening');
+  target = await httpServer(async (request, response) => {
+    seen.push({ url: request.url!, headers: request.headers, body: await buffer(request) });
+    response.writeHead(status, { 'Content-Type': 'text/plain', 'X-Receiver': 'shop' }).end('stored\nthanks');
+  });
 });
 
-afterEach(async () => {
-  target.closeAllConnections();
-  if (target.listening) target.close();
-});
+afterEach(() => target.close());
 
-const targetUrl = (): string => `http://127.0.0.1:${(target.address() as AddressInfo).port}/webhooks?shop=7`;
+const targetUrl = (): string => `${target.url}/webhooks?shop=7`;
 
 /** Starts a receiver that forwards. `send` sends a webhook to it. */
 async function forwarding(...flags: string[]) {
@@ -226,7 +222,7 @@ describe('listen --forward-to', () => {
 
   it('responds with 502 and says why if the other receiver does not respond', async () => {
     const url = targetUrl();
-    target.close();
+    await target.close();
     const { running, send } = await forwarding('--forward-to', url);
     expect((await send()).status).toBe(502);
     expect(running.out.lines.at(-1)).toContain(
@@ -246,18 +242,13 @@ describe('listen --forward-to', () => {
   });
 
   it('stops with Ctrl-C while the other receiver is silent', async () => {
-    const silent = createServer(() => undefined);
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    const { running, send } = await forwarding('--forward-to', url);
-    const arrived = once(silent, 'request');
+    await using silent = await httpServer();
+    const { running, send } = await forwarding('--forward-to', silent.url);
+    const arrived = once(silent.server, 'request');
     const response = send().catch(() => null);
     await arrived;
     expect(await running.interrupt()).toBe(0);
     expect(await response).toBeNull();
-    silent.closeAllConnections();
-    silent.close();
   });
 
   it.each([['--status', '500'], ['--hang']])('is refused together with %s', async (...flags) => {

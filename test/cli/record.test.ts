@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { httpServer } from '../support/http-server.ts';
 import { startProgram } from './built-program.ts';
 import { cli, launch, temporaryFolder } from './support.ts';
 
@@ -16,15 +16,14 @@ let service: string;
 beforeEach(async () => {
   folder = await temporaryFolder();
   out = join(folder.path, 'traffic.har');
-  const server = createServer((request, response) => {
+  const server = await httpServer((request, response) => {
     if (request.url === '/hang') return;
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('X-RateLimit-Limit', '60').setHeader('X-RateLimit-Remaining', '59');
     response.end('{"success":true,"data":{"balance_trx":"12.5"}}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  onTestFinished(server.close);
+  service = server.url;
 });
 
 afterEach(() => folder[Symbol.asyncDispose]());

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { httpServer } from '../support/http-server.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { cli } from './support.ts';
 
@@ -18,14 +16,10 @@ describe('a command that needs a server', () => {
   );
 
   it('reports a server that is not a sandbox', async () => {
-    const server = createServer((_request, response) => response.end('<h1>It works!</h1>'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, err } = await cli(['orders', '--url', url]);
-    server.close();
+    await using server = await httpServer((_request, response) => response.end('<h1>It works!</h1>'));
+    const { code, err } = await cli(['orders', '--url', server.url]);
     expect(code).toBe(1);
-    expect(err).toContain(`the server at ${url} is not an energy-sandbox (HTTP 200)`);
+    expect(err).toContain(`the server at ${server.url} is not an energy-sandbox (HTTP 200)`);
   });
 
   it('takes the server and the account from the environment', async () => {

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
 import { OptionError } from '../../src/server/options.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
+import { httpServer } from '../support/http-server.ts';
 import { order, PATIENT } from './sandboxes.ts';
 
 const open: { close(): unknown }[] = [];
@@ -31,11 +30,8 @@ test('an invalid address is reported', async () => {
 });
 
 test('a server that is not a sandbox is detected', async () => {
-  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-  open.push(server);
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await expect(connectSandbox(`http://127.0.0.1:${port}`)).rejects.toThrow('is it a sandbox?');
+  await using server = await httpServer((_, response) => response.end('hello'));
+  await expect(connectSandbox(server.url)).rejects.toThrow('is it a sandbox?');
 });
 
 test('a server with an admin token requires it, except for calls of an account about itself', async () => {

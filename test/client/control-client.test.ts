@@ -1,8 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { controlClient, type Refusal } from '../../src/client/control-client.ts';
 import { NodeTransport } from '../../src/client/node-transport.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const open: { close(): unknown }[] = [];
 
@@ -20,9 +20,8 @@ class Refused extends Error {
 }
 
 async function clientOf(answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await httpServer(answer);
+  const { url } = server;
   const transport = new NodeTransport(url);
   open.push(server, transport);
   return controlClient({

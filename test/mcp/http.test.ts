@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { launch, type Running } from '../cli/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freePorts } from '../support/free-ports.ts';
+import { httpServer } from '../support/http-server.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { Agent, type Credentials, order } from './agent.ts';
 
@@ -44,17 +44,11 @@ async function post(
 
 /** A receiver that never responds. */
 async function silentReceiver() {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const silent = await httpServer();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    ...silent,
     /** Resolves with the next delivery. */
-    next: async () => ((await once(server, 'request')) as [IncomingMessage])[0],
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    next: async () => ((await once(silent.server, 'request')) as [IncomingMessage])[0],
   };
 }
 

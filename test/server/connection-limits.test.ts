@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UnreadResponses } from '../../src/server/connection-limits.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const MIB = 1024 * 1024;
 /** More than the buffers of both ends of a connection take. */
@@ -20,19 +21,12 @@ afterEach(async () => {
 async function serve(limits: { timeoutMs: number; maxBytes: number }) {
   const unread = new UnreadResponses(limits);
   const responses: ServerResponse[] = [];
-  const server = createServer((_request, response) => {
+  const { server, port, close } = await httpServer((_request, response) => {
     response.once('prefinish', () => unread.watch(response));
     responses.push(response);
     response.end('x'.repeat(LARGE_BYTES));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  cleanups.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
+  cleanups.push(close);
   /** Asks for a response, and reads nothing of it. */
   const ask = async (): Promise<{ socket: Socket; response: ServerResponse; closed: Promise<unknown> }> => {
     const socket = connect(port, '127.0.0.1').pause();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, request } from 'node:http';
+import { type RequestListener, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import {
   record as startRecording,
 } from '../../../src/lab/record/recorder.ts';
 import { generateCertificate } from '../../../src/server/tls/generate-certificate.ts';
+import { httpServer } from '../../support/http-server.ts';
 import { harProblems } from './har-schema.ts';
 
 const KEY = 'live_0a1b2c3d4e';
@@ -41,10 +42,9 @@ const jsonOf = ({ body }: { readonly body: Uint8Array | null }): unknown =>
 const BALANCE = { success: true, data: { balance_trx: 12.5 } };
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await httpServer(listener);
+  onTestFinished(close);
+  return url;
 }
 
 interface Recorded {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { Feed, STORED_MESSAGES } from '../../../src/host/live-feed.ts';
@@ -9,6 +8,7 @@ import { LiveStreams } from '../../../src/server/control/live-streams.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled, test } from '../../support/control-api.ts';
 import { LogicalHost } from '../../support/held-timeouts.ts';
+import { httpServer } from '../../support/http-server.ts';
 import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
 import { Reader } from './stream-reader.ts';
 
@@ -162,17 +162,14 @@ describe('a stream', () => {
 /** A server that responds to every request with a feed. */
 async function serveFeed(feed: Feed, clock: HostClock): Promise<AsyncDisposable & { readonly url: string }> {
   const streams = new LiveStreams(clock);
-  const server = createServer((request, response) =>
+  const { url, close } = await httpServer((request, response) =>
     streams.open(request, response, feed, () => undefined),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  );
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
+    url,
+    [Symbol.asyncDispose]: () => {
       streams.end();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      return close();
     },
   };
 }

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { MemoryStore } from '../../../examples/model-integration/memory-store.ts';
 import { webhookListener } from '../../../examples/model-integration/receiver.ts';
 import { cli } from '../../cli/support.ts';
 import { Reader } from '../../server/control/stream-reader.ts';
+import { httpServer } from '../../support/http-server.ts';
 import { type Delivery, signatureOf, WebhookReceiver } from '../../support/receiver.ts';
 import {
   ADMIN,
@@ -146,14 +144,9 @@ export async function playMistakes(stage: Stage): Promise<void> {
 
 /** The report on the receiver of the model integration. */
 export async function auditReport(): Promise<string> {
-  const server = createServer(webhookListener({ secret: SECRET, store: new MemoryStore() }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  await using server = await httpServer(webhookListener({ secret: SECRET, store: new MemoryStore() }));
+  const url = `${server.url}/webhooks`;
   const { out, err } = await cli(['audit', url, '--secret', SECRET, '--format', 'json']);
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
   if (err !== '') throw new Error(err);
   return `${readableJson(JSON.parse(withoutHost(out)))}\n`;
 }
