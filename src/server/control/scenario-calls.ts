@@ -262,7 +262,8 @@ export const scenarioCalls = {
   listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),
   getScenario: async ({ core, path }) => {
     const scenario = scenarioNamed(core, path.name, 'params.name');
-    return { ...withRules(scenario), yaml: await libraryText(core, scenario) };
+    const yaml = await libraryText(core, scenario);
+    return { ...shownScenario(scenario), yaml, rules: withRules(scenario).rules };
   },
   checkScenario: async ({ body, clock }) => {
     checkOneOf(body, ['yaml', 'scenario']);
