@@ -1792,6 +1792,8 @@ export interface components {
              * @description The order concerned.
              */
             order_id?: number | null;
+            /** @description The external_id of that order. */
+            external_id?: string | null;
             /** @description The event concerned. */
             event_id?: string;
             event?: components["schemas"]["EventName"];

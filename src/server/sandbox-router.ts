@@ -24,7 +24,11 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
   const feeds = new Feeds(core);
   findings.follow({
     follows: account => feeds.isFollowed(account),
-    take: (account, finding) => feeds.publish(account, () => ({ kind: 'finding', ...finding })),
+    take: (account, finding) =>
+      feeds.publish(account, () => {
+        const external_ids = finding.orders.flatMap(id => account?.orderById(id)?.externalId ?? []);
+        return { kind: 'finding', ...finding, external_ids };
+      }),
   });
   receiver.follow((account, arrival) =>
     feeds.publish(account, () => ({ kind: 'arrival', ...arrivalSummary(arrival) })),

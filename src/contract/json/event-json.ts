@@ -170,8 +170,18 @@ export function eventById(state: AccountState, id: string): WebhookEvent | null 
 /** The fields that identify an event and its order. */
 function eventFields(state: AccountState, index: number) {
   const event = state.events[index]!;
-  return { order_id: event.orderId, event_id: eventId(state, event), event: eventName(state, event) };
+  return {
+    ...orderFields(state, event.orderId),
+    event_id: eventId(state, event),
+    event: eventName(state, event),
+  };
 }
+
+/** The fields that identify an order. */
+const orderFields = (state: AccountState, id: number) => ({
+  order_id: id,
+  external_id: orderById(state, id)?.externalId ?? null,
+});
 
 /** An account event, in the form of the control API and the live stream. */
 export function accountEventData(state: AccountState, accountEvent: AccountEvent): Schemas['Happening'] {
@@ -179,10 +189,15 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
   switch (accountEvent.kind) {
     case 'order': {
       const { order, status, cause } = accountEvent;
-      return { at, kind: 'order', order_id: order, event: `order.${status}`, status, cause };
+      return { at, kind: 'order', ...orderFields(state, order), event: `order.${status}`, status, cause };
     }
     case 'refund':
-      return { at, kind: 'refund', order_id: accountEvent.order, amount_trx: toTrx(accountEvent.amountSun) };
+      return {
+        at,
+        kind: 'refund',
+        ...orderFields(state, accountEvent.order),
+        amount_trx: toTrx(accountEvent.amountSun),
+      };
     case 'attempt': {
       const { plan, outcome } = accountEvent;
       const key = planKey(plan);
@@ -200,7 +215,8 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
     case 'ledger': {
       const { kind, amountSun, balanceSun, orderId } = state.ledger[accountEvent.entry]!;
       const amounts = { amount_trx: toTrx(amountSun), balance_trx: toTrx(balanceSun) };
-      return { at, kind: 'ledger', order_id: orderId, entry: kind, ...amounts };
+      const order = orderId === null ? { order_id: null } : orderFields(state, orderId);
+      return { at, kind: 'ledger', ...order, entry: kind, ...amounts };
     }
     case 'account':
       return { at, kind: 'account', change: accountEvent.change };

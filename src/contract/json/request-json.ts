@@ -41,13 +41,13 @@ export function errorOf({ answer }: Exchange): string | null {
 const MAX_EXTERNAL_IDS = 5;
 
 /** The external_ids of a request that are not too long to be valid, and of the orders that it made or read. */
-export function externalIdsOf({ request, made, shown }: Exchange): string[] {
+export function externalIdsOf({ request, made, shown }: Exchange, most = MAX_EXTERNAL_IDS): string[] {
   const orders = shown ? [...made, shown.order] : made;
   const fields = request ? [request.fields, ...request.items] : [];
   const ids = new Set<string>();
   for (const { externalId } of [...fields, ...orders]) {
     if (externalId !== null && externalId.length <= MAX_EXTERNAL_ID) ids.add(externalId);
-    if (ids.size === MAX_EXTERNAL_IDS) break;
+    if (ids.size === most) break;
   }
   return [...ids];
 }
@@ -98,6 +98,7 @@ export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas
 /** A request in the form of the live stream. */
 export const requestFlash = (exchange: Exchange) => ({
   ...requestSummary(exchange),
+  external_ids: externalIdsOf(exchange, Number.POSITIVE_INFINITY),
   kind: 'request' as const,
 });
 
