@@ -97,7 +97,6 @@ const GRACE_MS = 10_000;
 /** How long processes that the command left running may take to end. */
 const LEFTOVERS_GRACE_MS = 2_000;
 const POLL_MS = 20;
-const SHELL_POLL_MS = 500;
 const STDIN = 0;
 
 const IS_WINDOWS = process.platform === 'win32';
@@ -233,24 +232,6 @@ export class ChildCommand {
   }
 }
 
-/**
- * Calls back once when the shell in which npm runs this program has ended. npm sends signals to that shell, which ends
- * without passing them on, so this program would outlive `npx` and `npm test`. Does nothing on Windows, or if npm did not
- * start this program.
- * @returns a function that stops watching
- */
-export function watchNpmShell({ npm_command: npmCommand }: NodeJS.ProcessEnv, onEnd: () => void): () => void {
-  if (npmCommand === undefined || IS_WINDOWS) return () => undefined;
-  const shell = process.ppid;
-  let cancel = (): void => undefined;
-  const check = (): void => {
-    if (process.ppid !== shell) onEnd();
-    else cancel = systemClock.wake(SHELL_POLL_MS, check);
-  };
-  check();
-  return () => cancel();
-}
-
 /** The usage of commands that run another command. */
 export const COMMAND_USAGE = '[flags] -- <command> [arguments…]';
 
@@ -302,8 +283,7 @@ export async function runCommand(
 ): Promise<number> {
   const command = new ChildCommand(words, { environment, clock: systemClock, onTerminal: isatty(STDIN) });
   signals.passTo(signal => command.signal(signal));
-  const stopWatching = watchNpmShell(environment, () => command.signal('SIGTERM'));
-  const exitCode = await command.ended.finally(stopWatching);
+  const exitCode = await command.ended;
   signals.passTo(signal => process.exit(exitCodeOfSignal(signal)));
   await command.endLeftovers();
   return exitCode;

@@ -90,13 +90,33 @@ export interface ProcessIo {
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   /** Registers a callback for Ctrl-C, SIGTERM and, on Windows, SIGBREAK. */
   onInterrupt(callback: () => void): void;
-  /** Registers a callback for the signals that ask a program to end: those, and SIGHUP. */
+  /**
+   * Registers a callback for the signals that ask a program to end: those, and SIGHUP. The end of the shell in which npm
+   * runs this program counts as SIGTERM.
+   */
   onEndSignal(callback: (signal: EndSignal) => void): void;
   /**
    * Registers a callback for each text that stderr does not take, such as a file on a full disk or a pipe that nobody reads.
    * Without a callback, the program ends then.
    */
   onLost(callback: () => void): void;
+}
+
+const SHELL_POLL_MS = 500;
+
+/**
+ * Calls back once when the shell in which npm runs this program has ended. npm sends signals to that shell, which ends
+ * without passing them on, so this program would outlive `npx` and `npm test`. On Windows, or if npm did not start this
+ * program, it never does.
+ */
+function onNpmShellEnd(callback: () => void): void {
+  if (process.env.npm_command === undefined || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    callback();
+  }, SHELL_POLL_MS).unref();
 }
 
 /** This process. */
@@ -125,6 +145,7 @@ export function processIo(): ProcessIo {
     },
     onEndSignal: callback => {
       for (const signal of END_SIGNALS) process.on(signal, () => callback(signal));
+      onNpmShellEnd(() => callback('SIGTERM'));
     },
     onLost: callback => {
       lost = callback;

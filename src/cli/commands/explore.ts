@@ -11,7 +11,7 @@ import { BaselineError, type Exploration, explore, type Trial } from '../../lab/
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/options.ts';
-import { COMMAND_USAGE, commandToRun, exitCodeOfSignal, watchNpmShell } from '../child-process.ts';
+import { COMMAND_USAGE, commandToRun, exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { commands, flag, type Given, local, one } from '../define-command.ts';
@@ -232,7 +232,6 @@ async function exploreCommand(
     else suite.end();
     ending ??= signal;
   });
-  const stopWatching = watchNpmShell(io.environment, () => suite.end());
   try {
     const { budget, jobs, out } = flags;
     const exploration = await explore(suite.run, disturbances, {
@@ -268,7 +267,6 @@ async function exploreCommand(
     }
     throw error;
   } finally {
-    stopWatching();
     await removeIfEmpty(flags.out);
   }
 }

@@ -4,7 +4,7 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import type { Report } from '../../judge/report/report.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
-import { runCommand, SignalRelay, watchNpmShell } from '../child-process.ts';
+import { runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
 import { spanText } from '../format.ts';
@@ -148,10 +148,8 @@ function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
     const stop = (): void => {
       if (isClosing) process.exit(EXIT_USAGE);
       isClosing = true;
-      stopWatching();
       recording.close().then(resolve, reject);
     };
-    const stopWatching = watchNpmShell(io.environment, stop);
     io.onEndSignal(stop);
   });
 }
