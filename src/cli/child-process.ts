@@ -135,11 +135,11 @@ export class ProcessTree {
   readonly child: ChildProcess;
   /** Resolves with the exit code when the child has ended. Rejects with a CliError if it could not be run. */
   readonly ended: Promise<number>;
-  readonly #clock: HostClock;
+  protected readonly clock: HostClock;
   readonly #leadsGroup: boolean;
 
   constructor([name = '', ...args]: readonly string[], options: TreeOptions) {
-    this.#clock = options.clock;
+    this.clock = options.clock;
     this.#leadsGroup = options.leadsGroup && !IS_WINDOWS;
     const { environment: env, stdio } = options;
     this.child = crossSpawn(name, args, { stdio, env, detached: this.#leadsGroup });
@@ -173,9 +173,9 @@ export class ProcessTree {
   /** Ends all of them with SIGTERM, and after a while the rest with SIGKILL. */
   async end(graceMs: number): Promise<void> {
     if (!this.send('SIGTERM')) return;
-    const deadlineMs = this.#clock.monotonicMs() + graceMs;
-    while (this.#clock.monotonicMs() < deadlineMs) {
-      await pause(this.#clock, POLL_MS);
+    const deadlineMs = this.clock.monotonicMs() + graceMs;
+    while (this.clock.monotonicMs() < deadlineMs) {
+      await pause(this.clock, POLL_MS);
       if (!this.send(0)) return;
     }
     this.send('SIGKILL');
@@ -195,20 +195,15 @@ interface CommandOptions {
 }
 
 /** A command with this program's stdin, stdout and stderr, to which this program passes its signals. */
-export class ChildCommand {
-  /** Resolves with the exit code when the command has ended. Rejects with a CliError if it could not be run. */
-  readonly ended: Promise<number>;
-  readonly #tree: ProcessTree;
-  readonly #clock: HostClock;
+export class ChildCommand extends ProcessTree {
   readonly #onTerminal: boolean;
   #isStopping = false;
   #cancelKill: () => void = () => undefined;
 
   constructor(words: readonly string[], { environment, clock, onTerminal }: CommandOptions) {
-    this.#clock = clock;
+    super(words, { environment, clock, stdio: 'inherit', leadsGroup: !onTerminal });
     this.#onTerminal = onTerminal;
-    this.#tree = new ProcessTree(words, { environment, clock, stdio: 'inherit', leadsGroup: !onTerminal });
-    this.ended = this.#tree.ended.finally(() => this.#cancelKill());
+    this.child.once('exit', () => this.#cancelKill());
   }
 
   /**
@@ -218,17 +213,17 @@ export class ChildCommand {
   signal(signal: EndSignal): void {
     if (this.#onTerminal && signal === 'SIGINT') return;
     if (this.#isStopping) {
-      this.#tree.send('SIGKILL');
+      this.send('SIGKILL');
       return;
     }
     this.#isStopping = true;
-    this.#tree.send(signal);
-    this.#cancelKill = this.#clock.wake(GRACE_MS, () => this.#tree.send('SIGKILL'));
+    this.send(signal);
+    this.#cancelKill = this.clock.wake(GRACE_MS, () => this.send('SIGKILL'));
   }
 
   /** Ends the processes that the command left running in its process group. */
   async endLeftovers(): Promise<void> {
-    if (!this.#onTerminal && !IS_WINDOWS) await this.#tree.end(LEFTOVERS_GRACE_MS);
+    if (!this.#onTerminal && !IS_WINDOWS) await this.end(LEFTOVERS_GRACE_MS);
   }
 }
 
