@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
-import { Fifo, STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
+import { STARTS_PER_TURN, StartBudget } from '../../src/webhooks/delivery-limits.ts';
 
 /** A host whose event loop continues only when a test says so. */
 class SteppedHost implements HostClock {
@@ -62,26 +61,4 @@ describe('the deliveries that start in one turn of the event loop', () => {
     await host.turn();
     expect(queueOf(budget, STARTS_PER_TURN).started).toBe(STARTS_PER_TURN);
   });
-});
-
-test('a Fifo behaves like an array from whose beginning items are taken', () => {
-  const step = fc.oneof(
-    { weight: 5, arbitrary: fc.constant('add') },
-    { weight: 5, arbitrary: fc.constant('take') },
-    { weight: 1, arbitrary: fc.constant('takeAll') },
-  );
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 300 }), steps => {
-      const fifo = new Fifo<number>();
-      const array: number[] = [];
-      for (const [index, one] of steps.entries()) {
-        if (one === 'add') {
-          fifo.add(index);
-          array.push(index);
-        } else if (one === 'take') expect(fifo.take()).toBe(array.shift());
-        else expect(fifo.takeAll()).toEqual(array.splice(0));
-        expect(fifo.size).toBe(array.length);
-      }
-    }),
-  );
 });

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../core/domain/json.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from '../../core/domain/json.ts';
 
 /* Apart from large-json-parser.ts, because that loads a parser which a start-up does not need. */
 
@@ -10,10 +10,27 @@ export type ParsedJson = { readonly value: unknown } | { readonly problem: strin
 export function parseJson(bytes: Buffer): ParsedJson {
   if (bytes.length === 0) return { problem: 'the body is empty' };
   if (!isUtf8(bytes)) return { problem: 'the body is not valid UTF-8' };
-  if (isNestedTooDeep(bytes)) return { problem: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
+  let value: unknown;
   try {
-    return { value: JSON.parse(bytes.toString('utf8')) };
+    value = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     return { problem: `the body is not valid JSON: ${(error as Error).message}` };
   }
+  return mayBeTooDeep(bytes) && isDeeperThan(value, MAX_JSON_DEPTH)
+    ? { problem: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` }
+    : { value };
+}
+
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+/** True if a text has more opening brackets than may be nested. The native search is enough for nearly all bodies. */
+function mayBeTooDeep(text: Buffer): boolean {
+  let count = 0;
+  for (const byte of [OPENING_BRACE, OPENING_BRACKET]) {
+    for (let at = text.indexOf(byte); at >= 0; at = text.indexOf(byte, at + 1)) {
+      if (++count > MAX_JSON_DEPTH) return true;
+    }
+  }
+  return false;
 }

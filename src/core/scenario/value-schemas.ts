@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTronAddress } from '../domain/address.ts';
+import { isDeeperThan } from '../domain/json.ts';
 import { toSun } from '../domain/money.ts';
 import { OPERATION_IDS } from '../domain/operations.ts';
 import { EVENT_NAMES } from '../domain/order.ts';
@@ -191,13 +192,6 @@ export function hasMoreValues(value: unknown, limit = MAX_VALUES): boolean {
  * a snapshot of an account with such a scenario has to fit into one.
  */
 export const MAX_DEPTH = 50;
-
-/** True if lists and objects are nested more deeply than a limit. It does not descend beyond the limit. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (limit === 0) return true;
-  return Object.values(value).some(one => isDeeperThan(one, limit - 1));
-}
 
 /** Any JSON value, unless it is nested too deeply to be serialized again. */
 export const replyBody = z.unknown().refine(body => !isDeeperThan(body, MAX_DEPTH), {

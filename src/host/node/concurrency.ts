@@ -28,25 +28,80 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** Limits how many tasks run at a time. The others wait in order of arrival. A failure does not affect other tasks. */
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+/** The smallest number of taken items at which a list is shortened. */
+const MIN_TAKEN = 32;
 
-  constructor(permits: number) {
-    this.#free = permits;
+/**
+ * A list from which the oldest item is taken first, in constant time. The `shift` of an array with a hundred thousand items
+ * takes 0.1 ms.
+ */
+export class Fifo<Item> {
+  #items: Item[] = [];
+  /** The index of the oldest item. */
+  #first = 0;
+
+  get size(): number {
+    return this.#items.length - this.#first;
   }
 
+  add(item: Item): void {
+    this.#items.push(item);
+  }
+
+  /** Removes the oldest item and returns it; undefined if there is none. */
+  take(): Item | undefined {
+    if (this.size === 0) return undefined;
+    const item = this.#items[this.#first]!;
+    this.#first += 1;
+    if (this.#first >= MIN_TAKEN && this.#first >= this.#items.length / 2) this.#forgetTaken();
+    return item;
+  }
+
+  /** Removes all items and returns them, oldest first. */
+  takeAll(): Item[] {
+    this.#forgetTaken();
+    return this.#items.splice(0);
+  }
+
+  #forgetTaken(): void {
+    this.#items = this.#items.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+/** Limits how many tasks run at a time. The others wait in order of arrival. A failure does not affect other tasks. */
+export class Semaphore {
+  readonly #permits: number;
+  #running = 0;
+  readonly #waiting = new Fifo<() => void>();
+
+  constructor(permits: number) {
+    this.#permits = permits;
+  }
+
+  /** True if no task runs or waits. */
+  get isUnused(): boolean {
+    return this.#running === 0;
+  }
+
+  /** Runs a task as soon as there is a permit, immediately if possible. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>(resolve => this.#waiting.push(resolve));
+    if (this.#running < this.#permits) this.#running += 1;
+    else await new Promise<void>(resolve => this.#waiting.add(resolve));
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.take();
       if (next) next();
-      else this.#free += 1;
+      else this.#running -= 1;
     }
+  }
+
+  /** Lets all waiting tasks run at once. */
+  releaseAll(): void {
+    const waiting = this.#waiting.takeAll();
+    this.#running += waiting.length;
+    for (const start of waiting) start();
   }
 }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inParallel } from '../../../src/host/node/concurrency.ts';
+import { Fifo, inParallel } from '../../../src/host/node/concurrency.ts';
 
 /** Work that ends when the test says so. */
 class Work {
@@ -56,4 +57,26 @@ test('after a failure no work starts, and the first failure is thrown once no wo
 
 test('an empty list has no results', async () => {
   expect(await inParallel([], 3, new Work().run)).toEqual([]);
+});
+
+test('a Fifo behaves like an array from whose beginning items are taken', () => {
+  const step = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('add') },
+    { weight: 5, arbitrary: fc.constant('take') },
+    { weight: 1, arbitrary: fc.constant('takeAll') },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), steps => {
+      const fifo = new Fifo<number>();
+      const array: number[] = [];
+      for (const [index, one] of steps.entries()) {
+        if (one === 'add') {
+          fifo.add(index);
+          array.push(index);
+        } else if (one === 'take') expect(fifo.take()).toBe(array.shift());
+        else expect(fifo.takeAll()).toEqual(array.splice(0));
+        expect(fifo.size).toBe(array.length);
+      }
+    }),
+  );
 });
