@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { type ParsedJson, parseJson } from '../contract/json/parse-json.ts';
 import { MAX_JSON_DEPTH } from '../core/domain/json.ts';
-import { LONGEST_SLICE_MS, runInSlices, Semaphore } from '../host/node/concurrency.ts';
+import { LONGEST_SLICE_MS, runInSlices, Semaphore, Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { connectionOf } from './connection.ts';
 import { requestMemory } from './connection-limits.ts';
+import type { Owner } from './shared-limit.ts';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
@@ -162,7 +163,7 @@ async function parseLargeJson(
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 /** The imports of each account, of which one is parsed at a time. */
-const importsOf = new WeakMap<object, Semaphore>();
+const importsOf = new Slots<Owner>(1);
 
 /** Parses a snapshot in its turn. @returns `aborted` if the client closed the connection meanwhile */
 function parseSnapshot(
@@ -170,11 +171,9 @@ function parseSnapshot(
   response: ServerResponse,
   clock: HostClock,
 ): Promise<ParsedJson | 'aborted'> {
-  const owner = connectionOf(response.req.socket).owner ?? imports;
-  const own = importsOf.get(owner) ?? new Semaphore(1);
-  importsOf.set(owner, own);
+  const { owner } = connectionOf(response.req.socket);
   const parse = async () => (response.destroyed ? 'aborted' : parseLargeJson(chunks, SNAPSHOT_LIMITS, clock));
-  return own.run(() => imports.run(parse));
+  return importsOf.run(owner, () => imports.run(parse));
 }
 
 /**

@@ -3,10 +3,11 @@ import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import { BUILT_IN_RECEIVER, readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
 import type { RenderedMessage, Sender, WebhookMessage } from '../host/deliveries.ts';
+import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { LatestItems } from '../host/request-journal.ts';
 import { CANCELED, notSent, outcomeOfStatus, STOPPED } from './attempt-outcome.ts';
-import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './delivery-limits.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT } from './delivery-limits.ts';
 import { createMessage } from './render-message.ts';
 
 /**
@@ -264,7 +265,7 @@ export class BuiltInReceiver implements Sender {
   readonly createMessage = createMessage;
   readonly #parts: ReceiverParts;
   readonly #ofAccount = new WeakMap<Account, AccountReceiver>();
-  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  readonly #slots = new Slots<string>(MAX_CONCURRENCY_PER_ACCOUNT);
   readonly #running = new Set<AccountReceiver>();
   #follower: Follower = () => undefined;
   #isClosed = false;

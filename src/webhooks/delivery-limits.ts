@@ -1,35 +1,7 @@
-import { Semaphore } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 
 /** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
 export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
-
-/** Limits how many deliveries of an account run at a time. The others wait in order of arrival. */
-export class AccountSlots {
-  readonly #limit: number;
-  /** Of the accounts with deliveries. */
-  readonly #semaphores = new Map<string, Semaphore>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Runs a delivery as soon as its account has a free slot, immediately if possible. */
-  async run<Result>(account: string, deliver: () => Promise<Result>): Promise<Result> {
-    const semaphore = this.#semaphores.get(account) ?? new Semaphore(this.#limit);
-    this.#semaphores.set(account, semaphore);
-    try {
-      return await semaphore.run(deliver);
-    } finally {
-      if (semaphore.isUnused) this.#semaphores.delete(account);
-    }
-  }
-
-  /** Lets all waiting deliveries proceed, so that they can finish. */
-  releaseAll(): void {
-    for (const semaphore of this.#semaphores.values()) semaphore.releaseAll();
-  }
-}
 
 /**
  * How many deliveries may start in one turn of the event loop. Rendering and signing a webhook, opening a connection and

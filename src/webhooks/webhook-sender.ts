@@ -2,11 +2,12 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 import type { WebhookMessage } from '../host/deliveries.ts';
+import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { lookUpName } from '../host/node/name-lookup.ts';
 import { type Destination, type DestinationPolicy, readDestination } from '../host/webhook-destination.ts';
 import { CANCELED, notSent, STOPPED } from './attempt-outcome.ts';
-import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
 
 /** The options of a webhook sender. */
@@ -39,9 +40,9 @@ const REMOVED_AT_ONCE = 8;
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
-  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  readonly #slots = new Slots<string>(MAX_CONCURRENCY_PER_ACCOUNT);
   /** An account waits for its own lookups only, however long a name server takes. */
-  readonly #lookups = new AccountSlots(1);
+  readonly #lookups = new Slots<string>(1);
   readonly #budget: StartBudget;
   #isClosed = false;
 

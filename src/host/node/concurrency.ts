@@ -105,6 +105,33 @@ export class Semaphore {
   }
 }
 
+/** Limits how many tasks of each owner, such as an account, run at a time. The others wait in order of arrival. */
+export class Slots<Owner> {
+  readonly #limit: number;
+  /** Of the owners with tasks. */
+  readonly #semaphores = new Map<Owner, Semaphore>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Runs a task as soon as its owner has a free slot, immediately if possible. */
+  async run<Result>(owner: Owner, task: () => Promise<Result>): Promise<Result> {
+    const semaphore = this.#semaphores.get(owner) ?? new Semaphore(this.#limit);
+    this.#semaphores.set(owner, semaphore);
+    try {
+      return await semaphore.run(task);
+    } finally {
+      if (semaphore.isUnused) this.#semaphores.delete(owner);
+    }
+  }
+
+  /** Lets all waiting tasks run at once. */
+  releaseAll(): void {
+    for (const semaphore of this.#semaphores.values()) semaphore.releaseAll();
+  }
+}
+
 /** How long work in slices may run before it yields to the event loop, in milliseconds. */
 export const LONGEST_SLICE_MS = 2;
 

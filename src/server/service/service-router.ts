@@ -5,6 +5,7 @@ import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
+import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { parseBody } from '../read-request.ts';
@@ -232,9 +233,9 @@ function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boo
  */
 export class BulkQueue {
   readonly #clock: HostClock;
-  /** The requests that wait, oldest first, of each account; the account whose turn is next comes first. */
-  readonly #waiting = new Map<Account, (() => void)[]>();
-  #isAdmitting = false;
+  readonly #turns = new Semaphore(1);
+  /** One request of each account waits for a turn. */
+  readonly #ofAccounts = new Slots<Account>(1);
 
   constructor(clock: HostClock) {
     this.#clock = clock;
@@ -243,27 +244,11 @@ export class BulkQueue {
   /** Resolves when a request of an account may proceed. */
   admission(account: Account): Promise<void> {
     return new Promise(resolve => {
-      const waiting = this.#waiting.get(account);
-      if (waiting) waiting.push(resolve);
-      else this.#waiting.set(account, [resolve]);
-      if (!this.#isAdmitting) void this.#admitAll();
+      const admit = (): Promise<void> => {
+        resolve();
+        return this.#clock.yieldToEventLoop();
+      };
+      void this.#ofAccounts.run(account, () => this.#turns.run(admit));
     });
-  }
-
-  async #admitAll(): Promise<void> {
-    this.#isAdmitting = true;
-    while (this.#waiting.size > 0) {
-      this.#admitNext();
-      await this.#clock.yieldToEventLoop();
-    }
-    this.#isAdmitting = false;
-  }
-
-  #admitNext(): void {
-    const [account, waiting] = this.#waiting.entries().next().value!;
-    this.#waiting.delete(account);
-    const admit = waiting.shift()!;
-    if (waiting.length > 0) this.#waiting.set(account, waiting);
-    admit();
   }
 }
