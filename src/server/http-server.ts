@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
@@ -149,16 +150,8 @@ interface ParserError extends NodeJS.ErrnoException {
 /** The methods of each path of the service API, for the Allow header. */
 type MethodsByPath = ReadonlyMap<string, string>;
 
-/** The reason phrase of each code's status. */
-const REASONS = {
-  INVALID_JSON: 'Bad Request',
-  NOT_FOUND: 'Not Found',
-  METHOD_NOT_ALLOWED: 'Method Not Allowed',
-  REQUEST_TOO_LARGE: 'Content Too Large',
-} as const satisfies Partial<Record<ErrorCode, string>>;
-
 /** Responds with an error and closes the connection. */
-type Refuse = (error: keyof typeof REASONS, explain: string, extra?: Record<string, string>) => void;
+type Refuse = (error: ErrorCode, explain: string, extra?: Record<string, string>) => void;
 
 /** What a refusal needs, besides the host's clock: rate limit headers, because the request's key is not known, and an id. */
 interface RefusalParts {
@@ -175,7 +168,7 @@ const refusing =
     const headers = headersOf(apiResponse, rate, nextRequestId());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
-      `HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
+      `HTTP/1.1 ${apiResponse.status} ${STATUS_CODES[apiResponse.status]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
     );
     endConnection(socket, clock);
   };

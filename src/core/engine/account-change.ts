@@ -65,7 +65,7 @@ export function applyChange(
   if (change.balance_trx !== undefined) adjustBalance(context, toSun(change.balance_trx)!);
   if (change.key) for (const one of keys) changeKey(context, one, change.key);
   noteChange(state, change, keys, by);
-  context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });
+  context.accountChanged('changed');
 }
 
 /** A part of an account that a scenario rule can change; `key` stands for the key that was used. */

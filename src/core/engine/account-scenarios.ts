@@ -92,7 +92,7 @@ export function setScenarios(context: CommandContext, scenarios: readonly Scenar
     forgetCounts(state.counters, scenario.name);
     if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
   }
-  context.happened({ kind: 'account', atMs: context.nowMs, change: 'scenarios' });
+  context.accountChanged('scenarios');
 }
 
 /** Stores a scenario of the account with its text. If it is active, its new version applies from now on. */

@@ -78,6 +78,11 @@ export class CommandContext {
     this.accountEvents.push(accountEvent);
   }
 
+  /** Records a change of the account itself. */
+  accountChanged(change: string): void {
+    this.happened({ kind: 'account', atMs: this.nowMs, change });
+  }
+
   /** Records a change of the state that has no account event. */
   readonly markChanged = (): void => {
     this.changed = true;

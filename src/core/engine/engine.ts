@@ -63,25 +63,20 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-/** The reply of each command. */
-export interface Replies {
-  elapse: null;
+/** The replies of the commands that have one. */
+interface OwnReplies {
   handle: Decision;
   placeOrder: Placed | Refusal;
-  recordAttempt: null;
   move: Order | Rejection;
   refund: Order | Rejection;
   resend: ResendPlan | Rejection;
-  deposit: null;
-  change: null;
-  setScenarios: null;
-  keepScenario: null;
-  forgetScenario: null;
-  setWebhook: null;
-  setClock: null;
-  addKey: null;
   revokeKey: ApiKey | Rejection;
 }
+
+/** The reply of each command. */
+export type Replies = {
+  [Kind in CommandKind]: Kind extends keyof OwnReplies ? OwnReplies[Kind] : undefined;
+};
 
 /** The result of a command: its reply, what the host must do, and what happened. */
 export interface Executed<Reply> {
@@ -93,17 +88,17 @@ export interface Executed<Reply> {
 }
 
 type Handlers = {
-  readonly [Kind in CommandKind]: (context: CommandContext, command: Commands[Kind]) => Replies[Kind];
+  readonly [Kind in CommandKind]: (
+    context: CommandContext,
+    command: Commands[Kind],
+  ) => Kind extends keyof OwnReplies ? OwnReplies[Kind] : unknown;
 };
 
 const HANDLERS: Handlers = {
-  elapse: () => null,
+  elapse: () => undefined,
   handle,
   placeOrder,
-  recordAttempt: (context, { plan, url, outcome }) => {
-    recordAttempt(context, plan, url, outcome);
-    return null;
-  },
+  recordAttempt: (context, { plan, url, outcome }) => recordAttempt(context, plan, url, outcome),
   move: (context, { order: id, to, refundAfterMs, cause }) => {
     const order = context.account.orderById(id);
     if (!order) return reject('ORDER_NOT_FOUND', `there is no order ${id}`);
@@ -127,49 +122,32 @@ const HANDLERS: Handlers = {
     if (state.webhook.url === null) return reject('NO_DESTINATION', 'the account has no webhook destination');
     return resend(context, event, null, { corrupt, byDashboard });
   },
-  deposit: (context, { amountSun }) => {
-    context.book('deposit', amountSun);
-    return null;
-  },
-  change: (context, change) => {
-    applyChange(context, change, null);
-    return null;
-  },
-  setScenarios: (context, { scenarios }) => {
-    setScenarios(context, scenarios);
-    return null;
-  },
-  keepScenario: (context, { scenario, text, activate }) => {
-    keepScenario(context, { scenario, text }, activate);
-    return null;
-  },
-  forgetScenario: (context, { name }) => {
-    forgetScenario(context, name);
-    return null;
-  },
+  deposit: (context, { amountSun }) => context.book('deposit', amountSun),
+  change: (context, change) => applyChange(context, change, null),
+  setScenarios: (context, { scenarios }) => setScenarios(context, scenarios),
+  keepScenario: (context, { scenario, text, activate }) =>
+    keepScenario(context, { scenario, text }, activate),
+  forgetScenario: (context, { name }) => forgetScenario(context, name),
   setWebhook: (context, destination) => {
     context.account.state.webhook = destination;
-    context.happened({ kind: 'account', atMs: context.nowMs, change: 'webhook' });
-    return null;
+    context.accountChanged('webhook');
   },
   setClock: (context, { clock }) => {
     context.account.state.clock = clock;
-    context.happened({ kind: 'account', atMs: context.nowMs, change: 'clock' });
-    return null;
+    context.accountChanged('clock');
   },
   addKey: (context, { key }) => {
     const { keys, origin } = context.account.state;
     keys.push(key);
     origin.keys.push(unused(key));
-    context.happened({ kind: 'account', atMs: context.nowMs, change: 'keys' });
-    return null;
+    context.accountChanged('keys');
   },
   revokeKey: (context, { id }) => {
     const key = context.account.keyById(id);
     if (!key) return reject('KEY_NOT_FOUND', `there is no key ${id}`);
     key.revoked = true;
     for (const one of context.account.state.origin.keys) if (one.id === id) one.revoked = true;
-    context.happened({ kind: 'account', atMs: context.nowMs, change: 'keys' });
+    context.accountChanged('keys');
     return key;
   },
 };
@@ -234,7 +212,7 @@ export class Engine {
     const context = new CommandContext(account, this.#library, account.state.nowMs);
     runDue(context, nowMs, maxTasksOf(command));
     account.state.nowMs = context.nowMs;
-    const reply = HANDLERS[kind](context, command);
+    const reply = HANDLERS[kind](context, command) as Replies[Kind];
     const { effects, accountEvents, changed } = context;
     return { reply, effects, accountEvents, changed };
   }

@@ -170,22 +170,12 @@ export class AccountWriter {
     if (!this.#failure) this.#work();
   }
 
-  /**
-   * A sequence number is only taken once its line exists, because a number without a line would leave a gap in the log.
-   * If a command is nested too deeply to be written as a line, the whole state is written instead.
-   */
   #addLine(executed: ExecutedCommand, nowMs: number): void {
-    const { position } = this.#adapter;
-    const seq = position.seq + 1;
+    const seq = this.#adapter.position.seq + 1;
     const wallMs = this.#context.wallMs();
-    try {
-      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
-      this.#lines.push(entryLine(entry, this.#context.library));
-      this.#adapter.position = { seq, atMs: nowMs, wallMs };
-    } catch {
-      this.#needsWholeState = true;
-      this.#adapter.position = { ...position, atMs: nowMs, wallMs };
-    }
+    const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
+    this.#lines.push(entryLine(entry, this.#context.library));
+    this.#adapter.position = { seq, atMs: nowMs, wallMs };
   }
 
   #work(): void {

@@ -95,7 +95,7 @@ export function openLine(bytes: Buffer): string | null {
   return bytes.toString('latin1', 0, 8) === checksumOf(content) ? content.toString('utf8') : null;
 }
 
-/** Serializes an entry as a line. @throws RangeError for a command that is nested too deeply for JSON.stringify */
+/** Serializes an entry as a line. */
 export function entryLine(entry: LogEntry, scenarios: Scenarios): string {
   const { seq, nowMs, wallMs, executed, outcome } = entry;
   const command = mapScenarios(executed, scenario => toReference(scenario, scenarios));

@@ -113,38 +113,6 @@ function namesOf({ host = DEFAULT_HOST, tlsNames = [] }: SandboxOptions): string
   return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
 }
 
-/** The file of a generated authority: the chosen one, or one in a new temporary folder. */
-class AuthorityFile {
-  readonly #ca: string;
-  readonly #chosen: string | undefined;
-  #temporaryFolder: string | null = null;
-
-  constructor(ca: string, chosen: string | undefined) {
-    this.#ca = ca;
-    this.#chosen = chosen;
-  }
-
-  /** @throws OptionError */
-  async write(): Promise<string> {
-    try {
-      const path = this.#chosen === undefined ? await this.#temporaryPath() : resolve(this.#chosen);
-      await writeFile(path, this.#ca);
-      return path;
-    } catch (error) {
-      throw optionError('tlsCaFile', `${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
-    }
-  }
-
-  async remove(): Promise<void> {
-    if (this.#temporaryFolder) await rm(this.#temporaryFolder, { recursive: true, force: true });
-  }
-
-  async #temporaryPath(): Promise<string> {
-    this.#temporaryFolder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
-    return join(this.#temporaryFolder, 'ca.pem');
-  }
-}
-
 /**
  * Reads the certificate that the options name, or generates one.
  * @throws OptionError for a certificate, key, name or file that cannot be used
@@ -155,8 +123,22 @@ export async function openIdentity(options: SandboxOptions, nowMs: number): Prom
   // Loaded on demand: @peculiar/x509 takes long to load.
   const { generateCertificate } = await import('./generate-certificate.ts');
   const { cert, key, ca } = await generateCertificate(names, nowMs);
-  const file = new AuthorityFile(ca, options.tlsCaFile);
-  return { cert, key, publish: () => file.write(), close: () => file.remove() };
+  const { tlsCaFile } = options;
+  let folder: string | null = null;
+  const publish = async (): Promise<string> => {
+    try {
+      if (tlsCaFile === undefined) folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+      const path = folder === null ? resolve(tlsCaFile!) : join(folder, 'ca.pem');
+      await writeFile(path, ca);
+      return path;
+    } catch (error) {
+      throw optionError('tlsCaFile', `${tlsCaFile ?? tmpdir()}: ${fileProblem(error)}`);
+    }
+  };
+  const close = async (): Promise<void> => {
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  };
+  return { cert, key, publish, close };
 }
 
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

@@ -28,7 +28,7 @@ export function order(): void {
   world.execute('placeOrder', manualOrder());
 }
 
-export const pass = (ms: number): null => world.execute('elapse', {}, ms);
+export const pass = (ms: number): undefined => world.execute('elapse', {}, ms);
 
 /** Records an outcome for all deliveries in flight. */
 export const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged'): void =>

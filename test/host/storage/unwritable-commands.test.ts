@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
-import { StorageError } from '../../../src/host/storage/storage.ts';
+import { AccountFailedError } from '../../../src/host/account-health.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 import { type Opened, openCore, placeOrder } from './opened-core.ts';
 
@@ -38,42 +38,23 @@ async function openShop(path: string): Promise<Opened> {
   return opened;
 }
 
-test('a command that cannot be written is not acknowledged, and leaves a folder that can be read', async () => {
+test('a command that cannot be written makes its account fail, and leaves a folder that can be read', async () => {
   const path = await freshFolder();
   const opened = await openShop(path);
   const { core } = opened;
   const shop = core.accounts.get('shop')!;
-  core.runner.execute(shop, 'setScenarios', { scenarios: [deepScenario()] });
-  await expect(core.runner.settled(shop)).rejects.toThrow(StorageError);
-  placeOrder(opened, 'shop');
-  await expect(core.runner.settled(shop)).rejects.toThrow(
-    /shop\.\w+: cannot write the file: Maximum call stack/,
+  expect(() => core.runner.execute(shop, 'setScenarios', { scenarios: [deepScenario()] })).toThrow(
+    /the account shop has failed .*Maximum call stack/,
   );
+  expect(() => placeOrder(opened, 'shop')).toThrow(AccountFailedError);
+  await core.runner.settled(shop);
   expect(await ordersAfterCrash(path)).toBe(1);
 
-  await core.resetAccount(shop);
-  await expect.poll(() => core.runner.trouble(shop)).toBeNull();
+  core.resetAccount(shop);
+  expect(core.runner.trouble(shop)).toBeNull();
   placeOrder(opened, 'shop');
   placeOrder(opened, 'shop');
   await core.runner.settled(shop);
   expect(await ordersAfterCrash(path)).toBe(2);
-  await opened.folder.close();
-});
-
-test('if a command cannot be written but the state can, the state is written', async () => {
-  const path = await freshFolder();
-  const opened = await openShop(path);
-  const { core } = opened;
-  const shop = core.accounts.get('shop')!;
-  const change = { balance_trx: 5, note: tooDeep() };
-  core.runner.execute(shop, 'change', change);
-  await core.runner.settled(shop);
-  placeOrder(opened, 'shop');
-  await core.runner.settled(shop);
-  const crashed = await openCore(await asAfterCrash(path));
-  const { state } = crashed.core.accounts.get('shop')!;
-  expect(state.orders.length).toBe(2);
-  expect(state.balanceSun).toBe(shop.state.balanceSun);
-  await crashed.folder.close();
   await opened.folder.close();
 });

@@ -45,7 +45,7 @@ function unreported(commands: readonly SimCommand[], harm: Harm): unknown {
     check.before(account);
     if (!harm(account.state as MutableState)) continue;
     const { nowMs } = account.state;
-    const executed = { reply: null, effects: [], accountEvents: [], changed: false };
+    const executed = { reply: undefined, effects: [], accountEvents: [], changed: false };
     try {
       check.after({ account, kind: 'elapse', command: {}, executed, beforeMs: nowMs, nowMs });
     } catch (error) {

@@ -57,12 +57,7 @@ export interface ServiceRequest {
 }
 
 /** The subject of an evaluation of rules: a request, or one item of a bulk request. */
-export interface Subject {
-  readonly operation: OperationId;
-  readonly keyId: string;
-  /** The scenario that X-Sandbox-Scenario names. */
-  readonly header: Scenario | null;
-  readonly fields: RequestFields;
+export interface Subject extends Pick<ServiceRequest, 'operation' | 'keyId' | 'header' | 'fields'> {
   /** The position of an item in its bulk request, starting at 1; null for the request itself. */
   readonly item: number | null;
 }

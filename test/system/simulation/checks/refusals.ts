@@ -45,5 +45,5 @@ function isRefused(call: EngineCall): boolean {
     const { plan } = command as EngineCall<'recordAttempt'>['command'];
     return account.state.events[plan.event] === undefined && effects.length === 0;
   }
-  return reply !== null && (isRefusal(reply) || isRejection(reply));
+  return typeof reply === 'object' && (isRefusal(reply) || isRejection(reply));
 }
