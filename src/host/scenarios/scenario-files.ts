@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -29,18 +29,6 @@ function reasonOf(error: unknown): string {
   return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
-/** The text of a file, which may be a pipe; null if it is too large. It may also be a device without an end, so reading stops then. */
-async function readText(path: string): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of createReadStream(path)) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MAX_READ_BYTES) return null;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /**
  * Reads a scenario file. Problems in its content are returned.
  * @throws ScenarioFileError if the file itself cannot be read
@@ -48,10 +36,10 @@ async function readText(path: string): Promise<string | null> {
 export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
   const { parseScenarioYaml } = await import('../../core/scenario/parse-scenario.ts');
   try {
-    const text = await readText(path);
-    if (text === null) {
+    if ((await stat(path)).size > MAX_READ_BYTES) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
+    const text = await readFile(path, 'utf8');
     const loaded = parseScenarioYaml(text, label);
     if ('scenario' in loaded) texts.set(loaded.scenario, text);
     return loaded;
@@ -84,15 +72,6 @@ export async function readScenarioFile(
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }
 
-/** Refuses anything but files and folders: opening a pipe waits until someone writes to it. */
-async function refuseSpecialFile(path: string, label: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (!found || found.isFile() || found.isDirectory()) return;
-  throw new ScenarioFileError(
-    `${label}: cannot read the scenario: it is a pipe, a socket or a device; remove it from the folder`,
-  );
-}
-
 /**
  * Reads all `.yaml` and `.yml` files of a directory, sorted by name, without its subdirectories. Reports the problems
  * of all files together.
@@ -110,11 +89,7 @@ export async function readScenarioDirectory(
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
   const outcomes = await Promise.allSettled(
-    names.map(async name => {
-      const [path, shown] = [join(directory, name), join(label, name)];
-      await refuseSpecialFile(path, shown);
-      return readScenarioFile(path, shown, warn);
-    }),
+    names.map(name => readScenarioFile(join(directory, name), join(label, name), warn)),
   );
   const failures = outcomes.filter(outcome => outcome.status === 'rejected');
   if (failures.length > 0) {

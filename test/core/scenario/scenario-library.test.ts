@@ -117,27 +117,12 @@ describe('files', () => {
     ]);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'that are pipes or devices are not waited for, and not read without end',
-    async () => {
-      const pipe = join(folder, 'pipe.yaml');
-      execFileSync('mkfifo', [pipe]);
-      await symlink('/dev/zero', join(folder, 'zeros.yaml'));
-      await put('real.yaml', good('real'));
-      await symlink('real.yaml', join(folder, 'link.yaml'));
-      const special =
-        'cannot read the scenario: it is a pipe, a socket or a device; remove it from the folder';
-      const failure = await readScenarioDirectory(folder, 'mine').catch(error => error);
-      expect(failure.message.split('\n')).toEqual([
-        'mine/link.yaml:1:7: expected "link", the file name without its extension, found "real"',
-        `mine/pipe.yaml: ${special}`,
-        `mine/zeros.yaml: ${special}`,
-      ]);
-      await expect(readScenarioFile('/dev/zero')).rejects.toThrow('/dev/zero: the file is too large');
-      const [read] = await Promise.all([readScenarioFile(pipe), writeFile(pipe, good('pipe'))]);
-      expect(read.name).toBe('pipe');
-    },
-  );
+  test('are read from pipes, too', { skip: process.platform === 'win32' }, async () => {
+    const pipe = join(folder, 'pipe.yaml');
+    execFileSync('mkfifo', [pipe]);
+    const [read] = await Promise.all([readScenarioFile(pipe), writeFile(pipe, good('pipe'))]);
+    expect(read.name).toBe('pipe');
+  });
 
   test.skipIf(process.getuid?.() === 0)('without read permission are reported', async () => {
     const path = await put('one.yaml', good('one'));
