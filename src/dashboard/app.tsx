@@ -25,7 +25,7 @@ import { type Connection, connection, reconnectWithToken, refusedToken } from '.
 export function MissingAccount({ name }: { name: string }) {
   const accounts = info.value?.accounts ?? [];
   return (
-    <div class="sheet">
+    <div class="stack loose sheet">
       <h1>Account {name} does not exist</h1>
       <p class="lead">
         {accounts.length === 0
@@ -80,7 +80,7 @@ function TopBar() {
           {trx(account.value.balance_trx)} <span class="faint">TRX</span>
         </a>
       )}
-      <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
+      <span class={`row live tone-${isLive ? 'good' : 'warn'}`}>{CONNECTION_TEXTS[connection.value]}</span>
       <Button
         icon="search"
         look="small"
@@ -101,7 +101,7 @@ function TopBar() {
 function ConnectionLost() {
   if (connection.value !== 'lost') return null;
   return (
-    <div class="lost" role="alert">
+    <div class="row nowrap note tone-warn" role="alert">
       <Icon name="warn" />
       <span>
         The sandbox does not respond. The page shows the last known state and reconnects as soon as the
@@ -118,7 +118,7 @@ function TokenForm() {
   useEffect(() => page.current?.querySelector('input')?.focus(), []);
   const isRefused = token.value === '' && refusedToken.value !== null;
   return (
-    <div ref={page} class="sheet lead">
+    <div ref={page} class="stack loose sheet lead">
       <h1>Admin token</h1>
       <p class="lead">
         This sandbox was started with --admin-token. The page keeps the token until the tab is closed.
@@ -149,7 +149,7 @@ function Content() {
 export function App() {
   return (
     <div class="shell">
-      <button type="button" class="skip" onClick={() => document.getElementById('page')?.focus()}>
+      <button type="button" class="button skip" onClick={() => document.getElementById('page')?.focus()}>
         Skip to content
       </button>
       <Nav />

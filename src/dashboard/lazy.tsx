@@ -25,6 +25,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     }, [shown, error]);
     const Component = shown.value;
     if (Component) return <Component {...props} />;
-    return error.value === null ? <Skeleton /> : <p class="sheet soft">{error.value}</p>;
+    return error.value === null ? <Skeleton /> : <p class="inside-pad soft">{error.value}</p>;
   };
 }

@@ -10,11 +10,8 @@ const kept = localStorage.getItem(STORAGE_KEY);
 export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 effect(() => {
-  if (theme.value === 'system') {
-    delete document.documentElement.dataset.theme;
-    localStorage.removeItem(STORAGE_KEY);
-  } else {
-    document.documentElement.dataset.theme = theme.value;
-    localStorage.setItem(STORAGE_KEY, theme.value);
-  }
+  const isChosen = theme.value !== 'system';
+  document.documentElement.style.colorScheme = isChosen ? theme.value : '';
+  if (isChosen) localStorage.setItem(STORAGE_KEY, theme.value);
+  else localStorage.removeItem(STORAGE_KEY);
 });

@@ -9,8 +9,7 @@ const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 function applyTheme() {
   const chosen = localStorage.getItem('energy-sandbox:theme');
   const root = document.documentElement;
-  if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen;
-  else delete root.dataset.theme;
+  root.style.colorScheme = chosen ?? '';
   root.classList.toggle('dark-mode', chosen ? chosen === 'dark' : prefersDark.matches);
 }
 applyTheme();

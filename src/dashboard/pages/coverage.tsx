@@ -146,7 +146,7 @@ function ResponseMatrix({ items, ...choice }: Choice & { items: readonly Item[] 
   const operations = [...new Set(parts.map(([operation]) => operation!))];
   const statuses = [...new Set(parts.map(([, status]) => status!))].sort();
   return (
-    <table class="matrix">
+    <table class="inside-pad matrix">
       <caption class="visually-hidden">Responses</caption>
       <thead>
         <tr>
@@ -185,7 +185,7 @@ function Cell({ item, column, text, chosen, onChoose }: CellProps) {
   return (
     <button
       type="button"
-      class={`cell ${item.met > 0 ? 'is-covered' : ''}`}
+      class={`button small cell ${item.met > 0 ? 'tone-good' : ''}`}
       data-column={column}
       aria-pressed={item.id === chosen}
       title={`${describe(item)}\n${item.how}`}

@@ -164,7 +164,7 @@ function GroupDetail({ group, id }: DetailProps) {
           The first {grouped(LISTED)} are listed one by one; later ones are counted with the last of them.
         </p>
       )}
-      <ul class="rows bare">
+      <ul class="card rows">
         {findings.map(finding => (
           <FindingItem
             key={finding.id}

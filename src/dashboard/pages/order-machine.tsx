@@ -128,6 +128,7 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
       <svg
         width={box.width + 2 * EDGE + (isWide ? course : sides)}
         height={box.height + 2 * EDGE + (isWide ? sides : course)}
+        text-anchor="middle"
         role="group"
         aria-label="State machine of an order"
       >
@@ -151,7 +152,7 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
         {edges.map(({ item, tail, head }) => (
           <line
             key={item.id}
-            class={item.met > 0 ? 'is-covered' : ''}
+            class={item.met > 0 ? 'tone-good' : ''}
             x1={tail.x}
             y1={tail.y}
             x2={head.x}
@@ -192,7 +193,7 @@ function Control({ item, at, size: { width, height }, name, chosen, onChoose }: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot be in a picture.
     <g
-      class={`${item.met > 0 ? 'is-covered' : ''} ${isChosen ? 'is-chosen' : ''}`}
+      class={item.met > 0 ? 'tone-good' : ''}
       role="button"
       tabIndex={0}
       aria-pressed={isChosen}

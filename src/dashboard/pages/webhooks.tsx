@@ -179,7 +179,7 @@ function DestinationDialog({ account, webhook, onClose }: DialogProps) {
     if (isSaved) onClose();
   };
   return (
-    <Dialog title="Destination and secret" onClose={onClose} narrow>
+    <Dialog title="Destination and secret" onClose={onClose}>
       <Form
         submit="Save"
         look="main"

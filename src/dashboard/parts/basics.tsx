@@ -63,7 +63,7 @@ export function Icon({ name }: { name: IconName }) {
 /** The sandbox's logo. */
 export function Logo() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true">
+    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--accent-fill)" />
       <path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff" />
     </svg>
@@ -161,7 +161,7 @@ export function Card({ title, actions, flush = false, children }: CardProps) {
         <h2>{title}</h2>
         {actions && <div class="row actions">{actions}</div>}
       </header>
-      <div class={flush ? 'wide-scroll' : 'inside'}>{children}</div>
+      <div class={flush ? '' : 'inside-pad stack'}>{children}</div>
     </section>
   );
 }
@@ -196,7 +196,7 @@ export function Note({
   children: ComponentChildren;
 }) {
   return (
-    <div class={`note tone-${tone}`}>
+    <div class={`stack tight note tone-${tone}`}>
       <strong class="row tight">{title}</strong>
       {children}
     </div>

@@ -65,7 +65,7 @@ function QuestionDialog() {
   const asked = question.value;
   if (!asked) return null;
   return (
-    <Dialog key={asked.title} title={asked.title} onClose={() => asked.answer(false)} narrow>
+    <Dialog key={asked.title} title={asked.title} onClose={() => asked.answer(false)}>
       <p>{asked.text}</p>
       <div class="row ends">
         <Button onClick={() => asked.answer(false)}>{asked.cancel ?? 'Cancel'}</Button>
@@ -100,7 +100,7 @@ function Secrets({ shown }: { shown: NewSecrets }) {
   };
   if (isAsking.value) return null;
   return (
-    <Dialog title={title} onClose={dismiss} narrow>
+    <Dialog title={title} onClose={dismiss}>
       <p>The key is shown only once. Copy it now.</p>
       <dl class="stack" onCopy={noteCopy}>
         {secrets.map(([name, text]) => (
@@ -160,7 +160,7 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
     void attempt(reloadInfo);
   };
   return (
-    <Dialog title="New account" onClose={onClose} narrow>
+    <Dialog title="New account" onClose={onClose}>
       <Form submit="Create account" look="main" onSubmit={() => attempt(create)}>
         <TextField label="Name" {...boundTo(name)} placeholder="generated if empty" />
         <TextField label="Opening balance (TRX)" type="number" {...boundTo(balance)} />
@@ -188,9 +188,9 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
 /** The toasts. Screen readers announce them. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="stack toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, isBad }) => (
-        <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
+        <div key={id} class={`row nowrap note toast tone-${isBad ? 'bad' : 'calm'}`}>
           <span>{text}</span>
           <Button icon="cross" look="quiet small icon" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>

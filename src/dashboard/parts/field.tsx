@@ -22,7 +22,7 @@ interface FormProps {
 /** A form that is submitted once at a time: a double click creates and sends nothing twice. */
 export function Form({
   label,
-  layout = 'fields',
+  layout = 'stack',
   submit,
   look = '',
   icon,
@@ -76,7 +76,7 @@ export function Field({ label, help, problem, children }: FieldProps) {
   const id = useId();
   const note = problem ?? help;
   return (
-    <div class="field">
+    <div class="stack tight field">
       <label for={id}>{label}</label>
       {children({
         id,
@@ -197,7 +197,7 @@ interface CheckProps {
 
 /** A checkbox. */
 export const Check = ({ label, isOn, onChange }: CheckProps) => (
-  <label class="check">
+  <label class="row nowrap">
     <input type="checkbox" checked={isOn} onChange={event => onChange(event.currentTarget.checked)} />
     {label}
   </label>

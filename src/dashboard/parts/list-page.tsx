@@ -53,7 +53,7 @@ interface FrameProps {
 /** A page: its title with tabs and actions, and its content. */
 export function PageFrame({ title, beside, actions, above, isFull = true, children }: FrameProps) {
   return (
-    <div class={`sheet ${isFull ? 'full' : ''}`}>
+    <div class={`stack sheet ${isFull ? 'full' : 'loose'}`}>
       <div class="stack">
         <div class="title">
           <h1>{title}</h1>
@@ -146,9 +146,9 @@ export function Panes({ one, many, isChosen, detail, children }: PanesProps) {
       <div class="list">{children}</div>
       {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-        <section class="detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
+        <section class="stack loose detail" aria-label={`${capitalize(one)} details`} tabIndex={0}>
           {isChosen && (
-            <a class="button small fit" href={linkTo(route.value.place)}>
+            <a class="button small" href={linkTo(route.value.place)}>
               <Icon name="back" /> All {many}
             </a>
           )}

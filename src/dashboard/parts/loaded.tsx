@@ -34,7 +34,7 @@ export function Loaded<T>({ of: { data, error, reload }, lines, children }: Load
 /** Stands for data that is being loaded. */
 export function Skeleton({ lines = 4 }: { lines?: number | undefined }) {
   return (
-    <div class="skeleton" role="status">
+    <div class="inside-pad stack skeleton" role="status">
       <span class="visually-hidden">Loading…</span>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} />
@@ -54,7 +54,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
   const { account, page, place, id } = route.value;
   const isMissing = error instanceof CallError && error.status === 404;
   return (
-    <div class="note tone-bad" role="alert">
+    <div class="stack tight note tone-bad" role="alert">
       <strong>{isMissing ? 'Not found.' : (title ?? 'Loading failed.')}</strong>
       <span class="break">{error.message}</span>
       {!isMissing && onRetry && (
@@ -84,7 +84,7 @@ interface EmptyProps {
 /** An empty state: it explains what appears here and how to create it. */
 export function Empty({ icon, title, children, command }: EmptyProps) {
   return (
-    <div class="empty">
+    <div class="stack empty">
       <span>
         <Icon name={icon} />
       </span>

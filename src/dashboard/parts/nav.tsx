@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../format.ts';
 import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
@@ -33,14 +32,8 @@ function countOf(page: PageName): readonly [amount: number, of: string] | undefi
 function PageLink({ page }: { page: PageName }) {
   const [text, icon] = LINKS[page];
   const [amount = 0, of] = countOf(page) ?? [];
-  const link = useRef<HTMLAnchorElement>(null);
-  const isHere = route.value.page === page;
-  // On a phone, the bar has no room for all pages.
-  useEffect(() => {
-    if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isHere]);
   return (
-    <a ref={link} class="place" href={linkTo(page)} aria-current={isHere ? 'page' : undefined}>
+    <a class="place" href={linkTo(page)} aria-current={route.value.page === page ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
       {amount > 0 && (
@@ -58,7 +51,7 @@ export function Nav() {
   return (
     <nav class="nav" aria-label="Main">
       <a class="brand" href={linkTo('overview')}>
-        <Logo /> Energy sandbox
+        <Logo /> <strong>Energy sandbox</strong>
       </a>
       {PAGE_NAMES.map(page => (
         <PageLink key={page} page={page} />

@@ -5,7 +5,6 @@ import { Button, Icon, type IconName } from './basics.tsx';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  readonly narrow?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -32,7 +31,7 @@ function returnFocus(dialog: HTMLDialogElement): void {
 }
 
 /** A modal dialog. It keeps the focus until it closes, and then returns it. */
-export function Dialog({ title, onClose, narrow = false, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before the next key press, so that none gets lost.
@@ -43,12 +42,12 @@ export function Dialog({ title, onClose, narrow = false, children }: DialogProps
     return () => returnFocus(opened);
   }, []);
   return (
-    <dialog ref={dialog} class={`dialog ${narrow ? 'narrow' : ''}`} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
         <Button icon="cross" look="quiet icon" aria-label="Close" onClick={() => dialog.current?.close()} />
       </header>
-      <div class="inside">{children}</div>
+      <div class="inside inside-pad stack">{children}</div>
     </dialog>
   );
 }
@@ -119,7 +118,7 @@ export function Menu({ label, name, small = false, onOpen, children }: MenuProps
         ref={popup}
         id={id}
         popover="auto"
-        class="sheetlet"
+        class="stack tight sheetlet"
         onBeforeToggle={({ newState, currentTarget }) => {
           if (newState === 'closed') return;
           // It has a size by then, and was not painted yet.

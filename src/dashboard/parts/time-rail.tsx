@@ -29,7 +29,7 @@ export function TimeRail() {
   return (
     <section class="time-rail" aria-label="What is due next">
       <Rail items={ahead} nowMs={now} />
-      <span class="rail-text">
+      <span class="stack tight rail-text">
         {next && total !== null && (
           <>
             <span class="clip" title={describe(next)}>
@@ -156,9 +156,8 @@ function Rail({ items, nowMs: now }: { items: readonly Upcoming[]; nowMs: number
             {name}
           </span>
         ))}
-      <span class="rail-done" style={{ width: percent(at) }} />
       {ticksOf(items, shown.nowMs, horizonMs).map(tick => (
-        <RailTick key={tick.items[0]!.at} tick={tick} isPassed={drag.value !== null && tick.at <= at} />
+        <RailTick key={tick.items[0]!.at} tick={tick} />
       ))}
       <input
         class="rail-handle"
@@ -189,14 +188,14 @@ const KINDS = Object.keys(TONES) as (keyof typeof TONES)[];
 /** So many actions are named in the tooltip of a tick. */
 const LISTED = 6;
 
-function RailTick({ tick: { at, lastMs, items }, isPassed }: { tick: Tick; isPassed: boolean }) {
+function RailTick({ tick: { at, lastMs, items } }: { tick: Tick }) {
   const kind = KINDS.find(one => items.some(item => item.kind === one))!;
   const listed = items.slice(0, LISTED).map(item => `${timeOfDay(item.at)} ${describe(item)}`);
   const rest = items.length > LISTED ? [`and ${grouped(items.length - LISTED)} more`] : [];
   return (
     <button
       type="button"
-      class={`rail-tick tone-${TONES[kind]} ${isPassed ? 'is-passed' : ''}`}
+      class={`rail-tick tone-${TONES[kind]}`}
       style={{ left: percent(at), '--size': Math.min(4, items.length) }}
       tabIndex={-1}
       title={[...listed, ...rest, 'Click to go there'].join('\n')}

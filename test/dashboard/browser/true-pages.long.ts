@@ -109,7 +109,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await window.go('refused/balance');
     await page.getByLabel('Amount to add (TRX)').fill('-5');
     await page.getByRole('button', { name: 'Deposit' }).click();
-    await page.locator('.toast.bad').waitFor();
+    await page.locator('.toast.tone-bad').waitFor();
     await workedOff(page);
     expect(await page.getByLabel('Amount to add (TRX)').inputValue()).toBe('-5');
   });

@@ -68,6 +68,9 @@ export function NewOrderPage({ account }: PageProps) {
   );
 }
 
+/** A response that takes longer is late. */
+const LATE_MS = 1_000;
+
 /** The service has used the external_id, so the next order needs a new one. */
 const isOrdered = ({ response, unanswered }: Outcome): boolean =>
   response?.status === 202 || (response?.status === 200 && unanswered.length > 0);
@@ -102,6 +105,7 @@ function useOrderForm(account: string) {
 
 function OrderForm({ account, packages, ...choices }: Choices & { account: string }) {
   const { draft: typed, change, outcome, waiting, send } = useOrderForm(account);
+  const isLate = useDebounced(waiting, LATE_MS) === waiting && waiting !== null;
   const isKnown = choices.scenarios.some(({ scenario }) => scenario.name === typed.scenario);
   const draft = isKnown ? typed : { ...typed, scenario: '' };
   const order = () =>
@@ -116,9 +120,9 @@ function OrderForm({ account, packages, ...choices }: Choices & { account: strin
             look="main"
             onSubmit={order}
             beside={
-              waiting && (
+              isLate && (
                 // A client has a timeout; scenarios may leave it without a response.
-                <Button look="small late" onClick={() => waiting.abort()}>
+                <Button look="small" onClick={() => waiting?.abort()}>
                   Stop waiting
                 </Button>
               )
@@ -164,7 +168,7 @@ function Fields({ draft, change, packages }: FieldsProps) {
         ]}
         onChange={product => change({ product, duration: '' })}
       />
-      <div class="fields across">
+      <div class="columns">
         {draft.product === 'package' ? (
           <ChoiceField
             label="Package"
@@ -286,8 +290,13 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
     >
       <div class="scenario-cards" role="radiogroup" aria-label="Scenario of the order">
         {cards.map(({ name, title, note, scenario }) => (
-          <label key={name} class={`scenario-card ${name === chosen ? 'chosen' : ''}`} title={note}>
+          <label
+            key={name}
+            class={`stack tight inside-pad scenario-card ${name === chosen ? 'chosen' : ''}`}
+            title={note}
+          >
             <input
+              class="visually-hidden"
               type="radio"
               name="scenario"
               aria-label={title}

@@ -152,8 +152,10 @@ function Concerns({ of }: { of: readonly Concern[] }) {
   return (
     <ul class="rows">
       {of.map(({ id, tone, what, detail, href }) => (
-        <li key={id} class={`tone-${tone}`}>
-          <a href={href}>{what}</a>
+        <li key={id} class={`stack tight tone-${tone}`}>
+          <a class="hit" href={href}>
+            {what}
+          </a>
           <span class="soft break">{detail}</span>
         </li>
       ))}

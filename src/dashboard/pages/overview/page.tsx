@@ -61,7 +61,7 @@ function Connect({ account }: { account: string }) {
             : `${origin}, key and webhook secret`}
         </span>
       </summary>
-      <dl class="inside-pad">
+      <dl class="inside-pad columns">
         {credentials.map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>

@@ -216,13 +216,15 @@ function Picture({ data }: { data: StoryData }) {
           <Lane key={lane.order.id} lane={lane} />
         ))}
       </ol>
-      <div class="story-axis" aria-hidden="true">
-        {ticks.map(({ at, ms }) => (
-          <span key={ms} style={{ left: percent(at) }}>
-            {timeOfDay(ms)}
-          </span>
-        ))}
-        <span class="is-now">now</span>
+      <div class="lane" aria-hidden="true">
+        <div class="story-track story-axis soft">
+          {ticks.map(({ at, ms }) => (
+            <span key={ms} style={{ left: percent(at) }}>
+              {timeOfDay(ms)}
+            </span>
+          ))}
+          <span style={{ right: 0 }}>now</span>
+        </div>
       </div>
     </div>
   );
@@ -240,7 +242,7 @@ const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
 function Lane({ lane }: { lane: StoryLane }) {
   const { order, stretches, marks, refundAt } = lane;
   return (
-    <li>
+    <li class="lane">
       <a class="story-name clip" href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
         <strong>{order.id}</strong> <span class="soft">{order.external_id}</span>
       </a>
@@ -267,7 +269,7 @@ function Lane({ lane }: { lane: StoryLane }) {
         ))}
         {refundAt !== null && (
           <span
-            class="story-refund"
+            class="pill plain tone-good story-refund"
             style={{ left: `min(${percent(refundAt)}, 100% - 54px)` }}
             title={`${trx(order.price_trx)} TRX came back`}
           >

@@ -11,6 +11,9 @@ const MARGIN = 12;
 
 type PictureOf<Kind extends Picture['kind']> = Extract<Picture, { kind: Kind }>;
 
+/** The dashes of a line that stands for something that does not end, or is not what it says. */
+const DASHED = '2.5 3.5';
+
 const isFinal = (status: OrderStatus): boolean => status === 'completed' || status === 'failed';
 
 /** States as dots on a line. A line that goes on says that nothing more happens by itself. */
@@ -24,19 +27,35 @@ function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
   const end = x(states.length - 1);
   return (
     <>
-      <line class="picture-line" x1={MARGIN} x2={end} y1={y} y2={y} />
-      {!ends && <line class="picture-line is-open" x1={end + 9} x2={WIDTH - MARGIN} y1={y} y2={y} />}
+      <line stroke="var(--line-strong)" x1={MARGIN} x2={end} y1={y} y2={y} />
+      {!ends && (
+        <line
+          stroke="var(--line-strong)"
+          stroke-dasharray={DASHED}
+          x1={end + 9}
+          x2={WIDTH - MARGIN}
+          y1={y}
+          y2={y}
+        />
+      )}
       {states.map((status, index) => (
-        <circle key={index} class={`tone-${orderTone(status)} picture-dot`} cx={x(index)} cy={y} r={5.5} />
+        <circle
+          key={index}
+          class={`tone-${orderTone(status)}`}
+          fill="currentColor"
+          cx={x(index)}
+          cy={y}
+          r={5.5}
+        />
       ))}
-      {last === 'failed' && <path class="picture-cross" d={`M${end - 2} ${y - 2}l4 4m0 -4l-4 4`} />}
+      {last === 'failed' && <path stroke="var(--surface)" d={`M${end - 2} ${y - 2}l4 4m0 -4l-4 4`} />}
       {refund !== null && (
-        <text class={`picture-note ${refund === 'no refund' ? '' : 'good'}`} x={end + 10} y={y + 3.5}>
+        <text class={refund === 'no refund' ? '' : 'tone-good'} x={end + 10} y={y + 3.5}>
           {refund}
         </text>
       )}
       {delay !== null && (
-        <text class="picture-note" x={x(delay.state - 0.5)} y={y + 18} text-anchor="middle">
+        <text x={x(delay.state - 0.5)} y={y + 18} text-anchor="middle">
           {delay.text}
         </text>
       )}
@@ -61,25 +80,27 @@ function Response({ label, fate, isSlow, isCommitted, isBad }: PictureOf<'respon
   const stop = { answered: LEFT + 3, broken: LEFT + 34, lost: LEFT + 44, never: RIGHT - 26 }[fate];
   return (
     <>
-      <line class="picture-lane" x1={LEFT} x2={LEFT} y1={4} y2={HEIGHT - 2} />
-      <line class="picture-lane" x1={RIGHT} x2={RIGHT} y1={4} y2={HEIGHT - 2} />
-      <path class="picture-arrow" d={`M${LEFT + 2} 11H${RIGHT - 7}m-4 -3l4 3l-4 3`} />
+      <line stroke="var(--line-strong)" x1={LEFT} x2={LEFT} y1={4} y2={HEIGHT - 2} />
+      <line stroke="var(--line-strong)" x1={RIGHT} x2={RIGHT} y1={4} y2={HEIGHT - 2} />
+      <path stroke="currentColor" d={`M${LEFT + 2} 11H${RIGHT - 7}m-4 -3l4 3l-4 3`} />
       <circle
-        class={`picture-work ${isCommitted ? 'is-done' : ''}`}
+        class={isCommitted ? 'tone-good' : ''}
+        fill={isCommitted ? 'currentColor' : 'var(--surface)'}
+        stroke="currentColor"
         cx={RIGHT}
         cy={isSlow ? 19 : 15}
         r={4.5}
       />
       <g class={`tone-${tone}`}>
         <path
-          class={`picture-reply ${fate === 'never' || isSlow ? 'is-open' : ''}`}
+          stroke="currentColor"
+          stroke-dasharray={fate === 'never' || isSlow ? DASHED : undefined}
           d={`M${RIGHT - 3} ${back}H${stop}${fate === 'answered' ? 'm4 -3l-4 3l4 3' : ''}`}
         />
         {(fate === 'lost' || fate === 'broken') && (
-          <path class="picture-reply" d={`M${stop - 9} ${back - 3.5}l6 7m0 -7l-6 7`} />
+          <path stroke="currentColor" d={`M${stop - 9} ${back - 3.5}l6 7m0 -7l-6 7`} />
         )}
         <text
-          class="picture-label"
           x={(Math.min(stop, LEFT + 44) + RIGHT) / 2 - (fate === 'never' ? 12 : 0)}
           y={back - 4.5}
           text-anchor="middle"
@@ -96,8 +117,8 @@ function Webhooks({ deliveries }: PictureOf<'webhooks'>) {
   const x = (at: number): number => MARGIN + 4 + at * ((WIDTH - 2 * MARGIN - 14) / 4);
   return (
     <>
-      <line class="picture-lane" x1={6} x2={WIDTH - 6} y1={7} y2={7} />
-      <line class="picture-lane" x1={6} x2={WIDTH - 6} y1={HEIGHT - 5} y2={HEIGHT - 5} />
+      <line stroke="var(--line-strong)" x1={6} x2={WIDTH - 6} y1={7} y2={7} />
+      <line stroke="var(--line-strong)" x1={6} x2={WIDTH - 6} y1={HEIGHT - 5} y2={HEIGHT - 5} />
       {deliveries.map((delivery, index) => (
         <Arrow key={index} {...delivery} x={x} />
       ))}
@@ -113,14 +134,18 @@ function Arrow({ from, to, isLost, isForged, x }: Delivery & { x: (at: number) =
   if (isLost) {
     return (
       <g class="tone-bad">
-        <path class="picture-reply" d={`M${startX} 8V17M${startX - 3} 19.5l6 6m0 -6l-6 6`} />
+        <path stroke="currentColor" d={`M${startX} 8V17M${startX - 3} 19.5l6 6m0 -6l-6 6`} />
       </g>
     );
   }
   return (
     <g class={`tone-${isForged ? 'bad' : from === to ? 'calm' : 'warn'}`}>
-      <path class={`picture-reply ${isForged ? 'is-open' : ''}`} d={`M${startX} 8L${endX} ${bottom}`} />
-      <path class="picture-reply" d={`M${tip(0.5)}L${endX} ${bottom}L${tip(-0.5)}`} />
+      <path
+        stroke="currentColor"
+        stroke-dasharray={isForged ? DASHED : undefined}
+        d={`M${startX} 8L${endX} ${bottom}`}
+      />
+      <path stroke="currentColor" d={`M${tip(0.5)}L${endX} ${bottom}L${tip(-0.5)}`} />
     </g>
   );
 }
@@ -148,7 +173,9 @@ export function ScenarioPicture({ of, isDecorative = false }: Props) {
   const picture = pictureOf(of.rules as unknown as InlineScenario);
   return (
     <svg
-      class="scenario-picture"
+      class="scenario-picture soft"
+      fill="none"
+      stroke-width="1.5"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       {...(isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': picture.text })}
     >

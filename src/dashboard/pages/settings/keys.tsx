@@ -84,9 +84,15 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
               {key.scopes.length === 0 && <span class="faint">none</span>}
             </span>
           </td>
-          <td class="break">{key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}</td>
-          <td>{key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}</td>
-          <td>{key.rate_limit_per_minute === null ? 'account limit' : grouped(key.rate_limit_per_minute)}</td>
+          <td class="break" data-column="Allowed:">
+            {key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}
+          </td>
+          <td data-column="Expires:">
+            {key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}
+          </td>
+          <td data-column="Per minute:">
+            {key.rate_limit_per_minute === null ? 'account limit' : grouped(key.rate_limit_per_minute)}
+          </td>
           <td class="num">
             <Button
               look="danger small"
@@ -148,7 +154,7 @@ function NewKey({ account, onCreated, onClose }: Props) {
     await readAccount();
   };
   return (
-    <Dialog title="New key" onClose={onClose} narrow>
+    <Dialog title="New key" onClose={onClose}>
       <Form submit="Create key" look="main" onSubmit={create}>
         <TextField label="Name" {...boundTo(name)} placeholder="generated if empty" />
         <fieldset class="stack">

@@ -70,7 +70,7 @@ export function AccountLimits({ account }: { account: Account }) {
   return (
     <Card title="Account limits and prices">
       <Form layout="stack" submit="Save" onSubmit={save}>
-        <div class="fields across">
+        <div class="columns">
           <TextField label="Requests per minute per key" type="number" {...bind('limit')} />
           <TextField label="Discount (%)" type="number" {...bind('discount')} />
           <TextField label="Time zone of order timestamps" {...bind('zone')} />
