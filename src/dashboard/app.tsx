@@ -27,7 +27,7 @@ export function MissingAccount({ name }: { name: string }) {
   return (
     <div class="stack loose sheet">
       <h1>Account {name} does not exist</h1>
-      <p class="lead">
+      <p class="soft">
         {accounts.length === 0
           ? 'The sandbox has no accounts. Create one with the menu at the top.'
           : 'It may have been deleted, or the sandbox was restarted. Open another one, or create one with the menu at the top:'}
@@ -35,7 +35,7 @@ export function MissingAccount({ name }: { name: string }) {
       <ul class="bullets">
         {accounts.map(one => (
           <li key={one}>
-            <a class="inline break" href={linkTo(route.value.page, null, one)}>
+            <a class="break" href={linkTo(route.value.page, null, one)}>
               {one}
             </a>
           </li>
@@ -76,8 +76,8 @@ function TopBar() {
     <header class="top">
       <AccountMenu />
       {account.value && (
-        <a class="top-balance" href={linkTo('balance')} title="Balance and ledger">
-          {trx(account.value.balance_trx)} <span class="faint">TRX</span>
+        <a class="clip" href={linkTo('balance')} title="Balance and ledger">
+          {trx(account.value.balance_trx)} <span class="soft">TRX</span>
         </a>
       )}
       <span class={`row live tone-${isLive ? 'good' : 'warn'}`}>{CONNECTION_TEXTS[connection.value]}</span>
@@ -118,9 +118,9 @@ function TokenForm() {
   useEffect(() => page.current?.querySelector('input')?.focus(), []);
   const isRefused = token.value === '' && refusedToken.value !== null;
   return (
-    <div ref={page} class="stack loose sheet lead">
+    <div ref={page} class="stack loose sheet soft">
       <h1>Admin token</h1>
-      <p class="lead">
+      <p class="soft">
         This sandbox was started with --admin-token. The page keeps the token until the tab is closed.
       </p>
       <Form submit="Open" look="main" onSubmit={async () => reconnectWithToken(token.value)}>

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     '70px / 60px / minmax(44px, 1fr)',
     ({ order_id }) =>
       order_id === null ? (
-        <span class="faint">–</span>
+        <span class="soft">–</span>
       ) : (
         <a class="hit" href={linkTo('orders', order_id)}>
           {order_id}
@@ -80,7 +80,7 @@ export function BalancePage({ account }: PageProps) {
               {balance === undefined ? (
                 <Skeleton lines={1} />
               ) : (
-                <p class="big amount">
+                <p class="amount">
                   {trx(balance)} <span>TRX</span>
                 </p>
               )}
@@ -209,7 +209,7 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
   };
   return (
     <div class="plot" ref={container}>
-      <p class="faint">{describe(pointed.value ?? last)}</p>
+      <p class="soft">{describe(pointed.value ?? last)}</p>
       <svg
         width={extent.value}
         height={HEIGHT + 6}

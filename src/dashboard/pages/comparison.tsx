@@ -136,7 +136,7 @@ function DiffTable({ left, right, rows }: TableProps) {
 }
 
 function Side({ parts, mark: Mark }: { parts: readonly Part[] | null; mark: 'del' | 'ins' }) {
-  if (parts === null) return <td class="is-absent" />;
+  if (parts === null) return <td />;
   return (
     <td>
       {parts.map((part, index) =>

@@ -56,7 +56,7 @@ export function CoveragePage({ account }: PageProps) {
       isFull={false}
       beside={resource.data && <CoverageTally coverage={resource.data} />}
       above={
-        <p class="lead">
+        <p class="soft">
           Every behavior of the service that a client can meet. Choose one to see the line that provokes it.
           What the dashboard does itself is not counted.
         </p>
@@ -73,7 +73,7 @@ function CoverageTally({ coverage: { met, total, percent } }: { coverage: Covera
   return (
     <span class="row tight">
       <progress max={100} value={percent} aria-label="Share of the behaviors that are covered" />
-      <span class="faint" aria-live="polite">
+      <span class="soft" aria-live="polite">
         {grouped(met)} of {grouped(total)} covered, {percent}%
       </span>
     </span>
@@ -133,7 +133,7 @@ function Provoke({ item }: { item: Item }) {
 
 function Share({ items }: { items: readonly Item[] }) {
   return (
-    <span class="faint">
+    <span class="soft">
       {grouped(items.filter(({ met }) => met > 0).length)} of {grouped(items.length)}
     </span>
   );

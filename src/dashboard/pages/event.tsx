@@ -26,7 +26,7 @@ export function EventDetail({ account, id }: PageProps) {
   const content = (event: Event) => (
     <>
       <div class="title">
-        <h2 class="big">{event.event}</h2>
+        <h2>{event.event}</h2>
         <EventStatus event={event} />
         <div class="row actions">
           <ResendMenu account={account} eventId={event.event_id} onSent={resource.reload} />
@@ -156,7 +156,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
       )}
       <Section
         title="Request"
-        beside={<span class="faint">{new TextEncoder().encode(sent.body).length} bytes</span>}
+        beside={<span class="soft">{new TextEncoder().encode(sent.body).length} bytes</span>}
       >
         <Headers headers={Object.entries(sent.headers)} />
         <figure class="code" aria-label="Exact request body">

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Group>[] = [
     'Cost (TRX)',
     '100px / 90px / 74px',
     ({ costTrx }) =>
-      costTrx === null ? <span class="faint">–</span> : <span class="bad">{trx(costTrx)}</span>,
+      costTrx === null ? <span class="soft">–</span> : <span class="bad">{trx(costTrx)}</span>,
     'num',
   ],
   ['First seen', '160px / 148px', ({ findings }) => <Instant at={findings[0]!.at} whole />, 'num'],
@@ -79,7 +79,7 @@ export function FindingsPage({ account, id }: PageProps) {
         />
       }
       above={
-        <p class="lead">
+        <p class="soft">
           What the integration did wrong, as the sandbox knows it. What the dashboard does itself is no
           finding. Something that has not happened is reported once ten minutes have passed on the account's
           clock, or at once as if the tests were over.
@@ -100,7 +100,7 @@ function FindingTally({ groups }: { groups: readonly Group[] | null }) {
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
   return (
-    <span class="faint" aria-live="polite">
+    <span class="soft" aria-live="polite">
       {groups.length === 0
         ? 'no findings'
         : `${counted(groups.length, 'rule')} broken, ${counted(times, 'time')} in total`}
@@ -145,9 +145,9 @@ function GroupDetail({ group, id }: DetailProps) {
   return (
     <>
       <div class="title">
-        <h2 class="big break">{rule}</h2>
+        <h2 class="break">{rule}</h2>
         <Pill tone={TONES[severity]} text={severity} plain />
-        <span class="faint">
+        <span class="soft">
           {counted(times, 'time')}
           {costTrx !== null && `, ${trx(costTrx)} TRX`}
         </span>
@@ -184,7 +184,7 @@ function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean })
       <details open={isOpen}>
         <summary class="break">
           <Prose text={message} />{' '}
-          <span class="faint">
+          <span class="soft">
             <Instant at={at} whole />
             {times > 1 && `, ${counted(times, 'time')}`}
             {cost_trx !== null && cost_trx > 0 && `, ${trx(cost_trx)} TRX`}

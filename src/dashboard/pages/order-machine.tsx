@@ -147,7 +147,7 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
         </defs>
         {REFUND_STATES.map(state => {
           const [tail, head] = arrow('failed', state, 0, sizes);
-          return <line key={state} class="refund" x1={tail.x} y1={tail.y} x2={head.x} y2={head.y} />;
+          return <line key={state} x1={tail.x} y1={tail.y} x2={head.x} y2={head.y} />;
         })}
         {edges.map(({ item, tail, head }) => (
           <line

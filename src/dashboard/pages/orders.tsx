@@ -29,14 +29,14 @@ const COLUMNS: readonly Column<Order>[] = [
       <>
         <GaveUp webhooks={order.webhooks_given_up} />
         <OrderPill status={order.status} />
-        {order.refunded && <span class="faint in-wide"> refunded</span>}
+        {order.refunded && <span class="soft in-wide"> refunded</span>}
       </>
     ),
   ],
   [
     'External ID',
     'minmax(80px, 1.8fr) / minmax(0, 1.2fr) / minmax(0, 1fr)',
-    order => order.external_id ?? <span class="faint">none</span>,
+    order => order.external_id ?? <span class="soft">none</span>,
   ],
   [
     'Cause',
@@ -72,7 +72,7 @@ function GaveUp({ webhooks }: { webhooks: number }) {
   if (webhooks === 0) return null;
   const label = `gave up on ${counted(webhooks, 'webhook')}`;
   return (
-    <span class="gave-up" role="img" aria-label={label} title={label}>
+    <span role="img" aria-label={label} title={label}>
       <Icon name="warn" />
       <span class="in-wide">{webhooks}</span>
     </span>

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Arrival>[] = [
   [
     'External ID',
     'minmax(100px, 1fr) / minmax(60px, 1fr)',
-    arrival => arrival.external_id ?? <span class="faint">none</span>,
+    arrival => arrival.external_id ?? <span class="soft">none</span>,
   ],
   ['Signature', '116px / 112px / 92px', arrival => <SignaturePill of={arrival} />],
   [
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Arrival>[] = [
     '90px / 74px',
     ({ duplicate_of: first }) =>
       first === null ? (
-        <span class="faint">first</span>
+        <span class="soft">first</span>
       ) : (
         <span title="It has the event id of an earlier arrival; a receiver must ignore it">
           of no. {first}
@@ -98,7 +98,7 @@ export function ReceiverPage({ account, id }: PageProps) {
       one="arrival"
       // Arrivals are numbered from 1, so that the latest number is that of all arrivals.
       total={list.rows?.[0]?.number}
-      beside={repeats > 0 && <span class="faint">{counted(repeats, 'duplicate')}</span>}
+      beside={repeats > 0 && <span class="soft">{counted(repeats, 'duplicate')}</span>}
       actions={
         <>
           {receiver.data?.is_destination === false && (
@@ -176,7 +176,7 @@ function ArrivalDetail({ arrival }: { arrival: Arrival }) {
   return (
     <>
       <div class="title">
-        <h2 class="big break">{event || 'no event'}</h2>
+        <h2 class="break">{event || 'no event'}</h2>
         <SignaturePill of={arrival} />
         <ResponsePill of={arrival} />
       </div>

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Request>[] = [
     request => (
       <span title={request.url}>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
-        {request.by_dashboard && <span class="faint"> · dashboard</span>}
+        {request.by_dashboard && <span class="soft"> · dashboard</span>}
       </span>
     ),
   ],
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Request>[] = [
     ({ external_ids: ids }) => (
       <span title={escapeControls(ids.join(', '))}>
         {escapeControls(ids[0] ?? '–')}
-        {ids.length > 1 && <span class="faint"> and more</span>}
+        {ids.length > 1 && <span class="soft"> and more</span>}
       </span>
     ),
   ],
@@ -141,7 +141,7 @@ function RequestContent({ detail, account }: ContentProps) {
   return (
     <>
       <div class="title">
-        <h2 class="big break">
+        <h2 class="break">
           {detail.method} {detail.url}
         </h2>
         <div class="row actions">

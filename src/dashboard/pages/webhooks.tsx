@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Event>[] = [
   [
     'External ID',
     'minmax(100px, 1.2fr) / minmax(60px, 1fr)',
-    event => event.external_id ?? <span class="faint">none</span>,
+    event => event.external_id ?? <span class="soft">none</span>,
   ],
   ['State', '108px / 100px / 84px', event => <EventPill event={event} />],
   ['Last response', '128px / 120px', event => <LastResponse of={event.last_delivery} />],
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Event>[] = [
 ];
 
 function LastResponse({ of: last }: { of: Event['last_delivery'] }) {
-  if (!last) return <span class="faint">none</span>;
+  if (!last) return <span class="soft">none</span>;
   if (last.status === null) return <OutcomePill outcome={last.outcome} />;
   return (
     <>
@@ -49,7 +49,7 @@ function LastResponse({ of: last }: { of: Event['last_delivery'] }) {
 }
 
 function NextTry({ of: next }: { of: Event['next_attempt'] }) {
-  if (!next) return <span class="faint">–</span>;
+  if (!next) return <span class="soft">–</span>;
   return (
     <>
       {next.number} of {next.of}, <Due at={next.at} />

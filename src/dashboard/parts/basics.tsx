@@ -71,7 +71,7 @@ export function Logo() {
 }
 
 interface Props extends ButtonHTMLAttributes {
-  /** Words for its look: main, quiet, danger, small, icon. */
+  /** Words for its look: main, quiet, danger, small. */
   readonly look?: string;
   readonly icon?: IconName | undefined;
 }
@@ -111,7 +111,7 @@ export function CopyButton({ text, name, label, onCopied }: CopyProps) {
   return (
     <Button
       icon={done.value ? 'check' : 'copy'}
-      look={`small ${label ? '' : 'icon quiet'}`}
+      look={`small ${label ? '' : 'quiet'}`}
       onClick={copy}
       title={done.value ? 'Copied' : name}
       aria-label={label ? undefined : done.value ? 'Copied' : name}
@@ -123,7 +123,7 @@ export function CopyButton({ text, name, label, onCopied }: CopyProps) {
 
 /** An instant on the account's clock: the time of day, with the full timestamp as a tooltip. */
 export function Instant({ at, whole = false }: { at: string | null; whole?: boolean }) {
-  if (!at) return <span class="faint">–</span>;
+  if (!at) return <span class="soft">–</span>;
   return (
     <time dateTime={at} title={`${dayAndTime(at)} UTC, ${at}`}>
       {whole ? dayAndTime(at) : timeOfDay(at)}

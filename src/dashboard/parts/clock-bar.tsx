@@ -32,14 +32,14 @@ export function ClockBar() {
   return (
     <fieldset class="clock" aria-label="Account clock">
       <span>
-        <span class="wide-label faint">Account clock </span>
+        <span class="wide-label soft">Account clock </span>
         <time dateTime={clock.now} title={zoneTitle()}>
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
         </time>
       </span>
       <Button
         icon={isStopped ? 'play' : 'pause'}
-        look="small icon"
+        look="small"
         aria-busy={isChangingMode.value}
         aria-label={toggle}
         title={toggle}

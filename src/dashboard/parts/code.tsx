@@ -56,7 +56,7 @@ export function formatJson(text: string): string {
 
 /** A body, indented if it is JSON. The copy button copies the exact characters. */
 export function Body({ text, name }: { text: string | null; name: string }) {
-  if (text === null || text === '') return <p class="faint">No body.</p>;
+  if (text === null || text === '') return <p class="soft">No body.</p>;
   return <Code text={formatJson(text)} copy={text} name={name} />;
 }
 

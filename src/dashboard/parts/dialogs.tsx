@@ -105,7 +105,7 @@ function Secrets({ shown }: { shown: NewSecrets }) {
       <dl class="stack" onCopy={noteCopy}>
         {secrets.map(([name, text]) => (
           <div key={name}>
-            <dt class="faint">{name}</dt>
+            <dt class="soft">{name}</dt>
             <dd>
               <Copied text={text} name={name} onCopied={noteCopy} />
             </dd>
@@ -192,7 +192,7 @@ export function Toasts() {
       {toasts.value.map(({ id, text, isBad }) => (
         <div key={id} class={`row nowrap note toast tone-${isBad ? 'bad' : 'calm'}`}>
           <span>{text}</span>
-          <Button icon="cross" look="quiet small icon" aria-label="Dismiss" onClick={() => dismiss(id)} />
+          <Button icon="cross" look="quiet small" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

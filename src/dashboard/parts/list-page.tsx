@@ -181,7 +181,7 @@ function Tally<Row>({ list, one, many, total = 0 }: TallyProps<Row>) {
     return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;
   };
   return (
-    <span class="faint" aria-live="polite">
+    <span class="soft" aria-live="polite">
       {text()}
     </span>
   );

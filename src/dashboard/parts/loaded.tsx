@@ -64,11 +64,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
           </Button>
         </div>
       )}
-      {account !== null && id !== null && (
-        <a class="inline" href={linkTo(place)}>
-          Show all {page}
-        </a>
-      )}
+      {account !== null && id !== null && <a href={linkTo(place)}>Show all {page}</a>}
     </div>
   );
 }

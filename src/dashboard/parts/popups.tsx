@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <Button icon="cross" look="quiet icon" aria-label="Close" onClick={() => dialog.current?.close()} />
+        <Button icon="cross" look="quiet" aria-label="Close" onClick={() => dialog.current?.close()} />
       </header>
       <div class="inside inside-pad stack">{children}</div>
     </dialog>

@@ -35,7 +35,7 @@ export function TimeRail() {
             <span class="clip" title={describe(next)}>
               {describe(next)}
             </span>
-            <span class="faint clip">
+            <span class="soft clip">
               in {span(Math.max(1_000, Date.parse(next.at) - now))}
               {total > 1 && `, then ${grouped(total - 1)} more`}
             </span>

@@ -130,10 +130,7 @@ function NoResponse({ outcome, onRepeat }: Props) {
             'no order was created.'
           ) : (
             <>
-              <a class="inline" href={linkTo('orders', order)}>
-                order {order}
-              </a>{' '}
-              exists and is paid.
+              <a href={linkTo('orders', order)}>order {order}</a> exists and is paid.
             </>
           )}{' '}
           To find out, a client sends the same request again: an external_id is never ordered twice.

@@ -242,7 +242,7 @@ function Quote({ account, draft }: { account: string; draft: Draft }) {
       )}
       {preview && !quote && <span class="bad break">{`${preview.error}: ${preview.message}`}</span>}
       {!preview && error && <Failure error={error} onRetry={reload} />}
-      {!preview && !error && <span class="faint">Loading quote…</span>}
+      {!preview && !error && <span class="soft">Loading quote…</span>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ style.replaceSync(
   `.seq{${drawingStyle({
     ground: 'none',
     text: 'var(--text)',
-    faint: 'var(--text-faint)',
+    faint: 'var(--text-soft)',
     line: 'var(--line-strong)',
     head: 'var(--mute-soft)',
     accent: 'var(--accent)',

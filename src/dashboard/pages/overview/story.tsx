@@ -243,7 +243,7 @@ function Lane({ lane }: { lane: StoryLane }) {
   const { order, stretches, marks, refundAt } = lane;
   return (
     <li class="lane">
-      <a class="story-name clip" href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
+      <a class="clip" href={linkTo('orders', order.id)} title={order.external_id ?? ''}>
         <strong>{order.id}</strong> <span class="soft">{order.external_id}</span>
       </a>
       <span class="visually-hidden">{inWords(lane)}</span>

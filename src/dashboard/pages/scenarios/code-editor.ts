@@ -58,7 +58,7 @@ const editorTheme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {
     backgroundColor: 'transparent',
-    color: 'var(--text-faint)',
+    color: 'var(--text-soft)',
     borderRight: '1px solid var(--line)',
   },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 10px 0 14px' },
@@ -107,9 +107,9 @@ const editorTheme = EditorView.theme({
 const highlighting = HighlightStyle.define([
   { tag: [tags.definition(tags.propertyName), tags.propertyName], color: 'var(--accent)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
-  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+  { tag: tags.comment, color: 'var(--text-soft)', fontStyle: 'italic' },
   { tag: [tags.keyword, tags.bool, tags.number, tags.content], color: 'var(--text)' },
-  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-faint)' },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-soft)' },
 ]);
 
 const optionOf = ({ label, kind, description }: ReturnType<typeof suggestionsFor>[number]): Completion => ({

@@ -97,7 +97,7 @@ function Editing(props: EditingProps) {
   return (
     <>
       <div class="title">
-        <h2 class="big break">{name === NEW ? 'New scenario' : name}</h2>
+        <h2 class="break">{name === NEW ? 'New scenario' : name}</h2>
         {draft && <Pill tone="warn" text="unsaved" />}
         <div class="row actions">
           <CopyButton text={text} name="Copy YAML" label="Copy" />

@@ -61,7 +61,7 @@ export function ScenarioEditor({ text, readText, problems, warnings, onInput }: 
   };
   return (
     <div class="stack">
-      <div class="editor" ref={host} />
+      <div ref={host} />
       <Problems of={problems} kind="problem" goTo={goTo} />
       <Problems of={warnings} kind="warning" goTo={goTo} />
     </div>

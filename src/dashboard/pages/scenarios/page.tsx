@@ -159,7 +159,7 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
           <span class="soft">{summary.split(/(?<=[.]) /)[0]}</span>
         </span>
       </a>
-      {name === DEFAULT_SCENARIO && !isOwn && <span class="faint">default</span>}
+      {name === DEFAULT_SCENARIO && !isOwn && <span class="soft">default</span>}
     </li>
   );
 }
@@ -168,17 +168,17 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
 const HOW_TO = (
   <div class="stack loose">
     <h2>What a scenario does</h2>
-    <p class="lead">
+    <p class="soft">
       A scenario controls three things: the response to a request, the lifecycle of an order, and the delivery
       of a webhook. Select a scenario to read it, or activate it for the whole account: always, or for the
       next request only.
     </p>
-    <p class="lead">
+    <p class="soft">
       To select a scenario for a single order without activating it, use its <strong>magic address</strong>,
       an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
       <code>X-Sandbox-Scenario</code>.
     </p>
-    <p class="lead">
+    <p class="soft">
       An edited scenario is kept in this account, whether it is active or not. Editing a built-in one creates
       the account's own version of it.
     </p>

@@ -44,7 +44,7 @@ export function AssumptionsPage({ account }: PageProps) {
   );
   return (
     <PageFrame title="Settings" isFull={false}>
-      <p class="lead">
+      <p class="soft">
         Where the specification leaves a question open, the sandbox makes an assumption. Each assumption has a
         name, and most can be changed: here for this account, through the control API, or for all accounts
         with <code>assumptions</code> in the config file.
@@ -91,7 +91,7 @@ function List({ account, rows, onChanged }: ListProps) {
               {isChanged(row) && <Pill tone="accent" plain text="changed" />}
               {!row.changeable && <Pill tone="mute" plain text="fixed" />}
             </span>
-            <span class="faint">{row.section}</span>
+            <span class="soft">{row.section}</span>
           </div>
           <p class="soft break">
             <Prose text={row.reason} />
@@ -121,8 +121,8 @@ function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
     <div class="row nowrap">
       <div class="stack tight">
         <code class="break">{textOf(row.value)}</code>
-        {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
-        {row.allowed !== null && <span class="faint break">{row.allowed}</span>}
+        {isChanged(row) && <span class="soft break">default {textOf(row.default)}</span>}
+        {row.allowed !== null && <span class="soft break">{row.allowed}</span>}
       </div>
       {row.changeable && (
         <Button look="small" aria-label={`Change ${row.name}`} onClick={onEdit}>

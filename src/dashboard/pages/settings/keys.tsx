@@ -73,7 +73,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
       {keys.map(key => (
         <tr key={key.id}>
           <td>
-            {key.name} <code class="faint">…{key.hint}</code>
+            {key.name} <code class="soft">…{key.hint}</code>
           </td>
           <td>{stateOf(key)}</td>
           <td>
@@ -81,7 +81,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
               {key.scopes.map(scope => (
                 <Pill key={scope} plain tone="mute" text={scope} />
               ))}
-              {key.scopes.length === 0 && <span class="faint">none</span>}
+              {key.scopes.length === 0 && <span class="soft">none</span>}
             </span>
           </td>
           <td class="break" data-column="Allowed:">
@@ -164,7 +164,7 @@ function NewKey({ account, onCreated, onClose }: Props) {
               key={scope}
               label={
                 <>
-                  <code>{scope}</code> <span class="faint">{SCOPE_TEXTS[scope]}</span>
+                  <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope]}</span>
                 </>
               }
               isOn={scopes.value.includes(scope)}
