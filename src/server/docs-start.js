@@ -5,15 +5,10 @@ const shown = names.includes(asked) ? asked : names[0];
 const account = parameters.get('account');
 
 /** Follows the theme that was chosen on the dashboard, which keeps it in the browser. */
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 function applyTheme() {
-  const chosen = localStorage.getItem('energy-sandbox:theme');
-  const root = document.documentElement;
-  root.style.colorScheme = chosen ?? '';
-  root.classList.toggle('dark-mode', chosen ? chosen === 'dark' : prefersDark.matches);
+  document.documentElement.style.colorScheme = localStorage.getItem('energy-sandbox:theme') ?? '';
 }
 applyTheme();
-prefersDark.addEventListener('change', applyTheme);
 addEventListener('storage', applyTheme);
 
 /** The links keep the account, so that its key stays filled in. */

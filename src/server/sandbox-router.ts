@@ -232,7 +232,6 @@ const pageFor = (names: readonly string[]): string => `<!doctype html>
     <meta name="color-scheme" content="light dark">
     <title>Energy rental sandbox: API docs</title>
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
-    <link rel="stylesheet" href="docs/swagger-ui.css">
     <link rel="stylesheet" href="docs/tokens.css">
     <link rel="stylesheet" href="docs/docs.css">
     <script defer src="docs/swagger-ui-bundle.js"></script>
@@ -253,7 +252,7 @@ const pageFor = (names: readonly string[]): string => `<!doctype html>
 `;
 
 const LOGO =
-  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>';
+  '<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4b4ded"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>';
 
 /** The page's own files, where they are in the source. A build copies them next to the files of the viewer. */
 const OWN_FILES = {

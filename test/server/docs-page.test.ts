@@ -42,13 +42,13 @@ describe('the docs page', () => {
     const links = [...page.matchAll(/<(?:link|script)[^>]*(?:src|href)="([^"]+)"/g)].map(match => match[1]!);
     expect(links).toEqual([
       'docs/favicon-32x32.png',
-      'docs/swagger-ui.css',
       'docs/tokens.css',
       'docs/docs.css',
       'docs/swagger-ui-bundle.js',
       'docs/start.js',
     ]);
-    for (const link of links) {
+    expect(await (await get('/docs/docs.css')).text()).toContain('@import url("swagger-ui.css")');
+    for (const link of [...links, 'docs/swagger-ui.css']) {
       const response = await get(`/${link}`);
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-cache');
