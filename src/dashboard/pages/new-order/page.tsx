@@ -296,7 +296,6 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
             title={note}
           >
             <input
-              class="visually-hidden"
               type="radio"
               name="scenario"
               aria-label={title}
