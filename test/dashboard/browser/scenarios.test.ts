@@ -85,7 +85,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await page.getByLabel('Account: draft').click();
       await page.getByRole('link', { name: 'demo' }).click();
       await page.waitForURL(/#\/demo\/scenarios/);
-      await page.getByRole('link', { name: 'Orders' }).click();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click();
       await window.go('draft/scenarios');
       await page.getByRole('link', { name: /^review unsaved/ }).click();
       await expect.poll(() => page.getByLabel('Scenario file').textContent()).toBe('name: review');
