@@ -32,7 +32,7 @@ export function ClockBar() {
   return (
     <fieldset class="clock" aria-label="Account clock">
       <span>
-        <span class="wide-label soft">Account clock </span>
+        <span class="clock-label soft">Account clock </span>
         <time dateTime={clock.now} title={zoneTitle()}>
           {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
         </time>
