@@ -238,16 +238,13 @@ export async function startSandbox(
     openService(options, remarkOf(options)),
     openCore(options, clock, beforeDelivery),
   ]);
-  const { core, folder, webhookPolicy, webhookSender, receiver } = opening;
+  const { core, folder, webhookSender, receiver } = opening;
 
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const { runFile, part, traffic, ...judges } = observe(core, service, opening.builtIn, options);
-  const demo = new Demo(core, clock, {
-    baseUrl: () => baseUrl,
-    allowWebhooksTo: url => allowDestination(webhookPolicy, url),
-  });
+  const demo = new Demo(core, clock, receiver, () => baseUrl);
   const isClosing = (): boolean => closing;
   const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };
   const server = createHttpServer(parts, tls?.createServer);
@@ -278,7 +275,7 @@ export async function startSandbox(
     close: async () => {
       if (closing) return;
       closing = true;
-      demo.close();
+      demo.stop();
       streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);

@@ -1,7 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { describe, expect, test } from 'vitest';
 import { isTronAddress } from '../../src/core/domain/address.ts';
-import { DemoReceiver } from '../../src/server/demo/demo.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from '../../src/server/demo/demo-traffic.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
@@ -63,13 +62,17 @@ test('every scenario of the demo has a magic address', async () => {
     expect(sandbox.core.library.get(name)?.magic_address, name).toBeDefined();
 });
 
-test('the receiver fails as often as its failure rates say', async () => {
-  const drawn = [0.01, 0.06, 0.5];
-  const receiver = await DemoReceiver.start({ draw: () => drawn.shift()!, broken: 0.02, overloaded: 0.05 });
-  const post = () => fetch(receiver.url, { method: 'POST', body: '{}' }).then(({ status }) => status);
-  await expect(post()).rejects.toThrow();
-  expect([await post(), await post()]).toEqual([503, 200]);
-  receiver.close();
+test('the webhooks of the demo arrive at its built-in receiver', async () => {
+  await using sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
+  const arrivals = async () => {
+    const response = await fetch(`${sandbox.baseUrl}/_sandbox/accounts/showroom/receiver/arrivals`);
+    return ((await response.json()) as { data: { items: { event: string }[] } }).data.items;
+  };
+  await expect
+    .poll(arrivals, { timeout: 20_000 })
+    .toContainEqual(
+      expect.objectContaining({ event: 'order.processing', signature: { valid: true, problem: null } }),
+    );
 });
 
 test('a server started with the demo runs it in a separate account, and stops it when it closes', async () => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { SUN_PER_TRX } from '../../core/domain/money.ts';
 import { drawOf } from '../../core/domain/seeded-values.ts';
 import type { Account } from '../../core/engine/account.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
+import type { BuiltInReceiver } from '../../webhooks/built-in-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
 /** The name of the account that the demo uses. */
@@ -20,6 +21,8 @@ const TOP_UP_SUN = 250 * SUN_PER_TRX;
 const LOW_SUN = 6 * SUN_PER_TRX;
 const MIN_PAUSE_MS = 900;
 const MAX_PAUSE_MS = 3_200;
+/** The share of the groups of requests during which the client's receiver refuses a delivery. */
+const REFUSING = 0.15;
 /** Some scenarios leave a client without a response. */
 const TIMEOUT_MS = 5_000;
 
@@ -41,12 +44,6 @@ interface DemoSetup {
   readonly pauseMs: () => number;
 }
 
-/** The facts that the demo needs about the server that it calls. */
-export interface DemoServer {
-  readonly baseUrl: () => string;
-  readonly allowWebhooksTo: (url: string) => void;
-}
-
 /**
  * Generates realistic traffic for demonstrations: real HTTP requests over the loopback interface to a separate account,
  * at a speed that a person can follow.
@@ -54,9 +51,9 @@ export interface DemoServer {
 export class Demo {
   readonly #core: SandboxCore;
   readonly #clock: HostClock;
-  readonly #server: DemoServer;
+  readonly #receiver: BuiltInReceiver;
+  readonly #baseUrl: () => string;
   #setup: Promise<DemoSetup> | null = null;
-  #receiver: DemoReceiver | null = null;
   #account: string | null = null;
   #apiKey: string | null = null;
   /** Grows with every start and stop; work that belongs to an earlier run ends. */
@@ -64,11 +61,15 @@ export class Demo {
   #running = false;
   #cancel: () => void = () => undefined;
 
-  /** @param server the base URL of the server, and how its operator allows webhooks to a URL */
-  constructor(core: SandboxCore, clock: HostClock, server: DemoServer) {
+  /**
+   * @param receiver acknowledges most webhooks of the demo, and refuses some
+   * @param baseUrl the base URL of the server
+   */
+  constructor(core: SandboxCore, clock: HostClock, receiver: BuiltInReceiver, baseUrl: () => string) {
     this.#core = core;
     this.#clock = clock;
-    this.#server = server;
+    this.#receiver = receiver;
+    this.#baseUrl = baseUrl;
   }
 
   get state(): DemoState {
@@ -102,20 +103,12 @@ export class Demo {
     this.#cancel();
   }
 
-  /** Stops the traffic and the receiver. */
-  close(): void {
-    this.stop();
-    this.#receiver?.close();
-  }
-
   async #setUp(): Promise<DemoSetup> {
     const { faker } = await import('@faker-js/faker/locale/en');
     faker.seed(SEED);
     let drawn = 0;
     const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
-    this.#receiver ??= await DemoReceiver.start({ draw, overloaded: 0.05, broken: 0.02 });
-    this.#server.allowWebhooksTo(this.#receiver.url);
-    const { account, apiKey } = await this.#openAccount(this.#receiver.url);
+    const { account, apiKey } = await this.#openAccount();
     this.#account = account.state.name;
     this.#apiKey = apiKey;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magic_address ?? []);
@@ -124,19 +117,16 @@ export class Demo {
     return { account, apiKey, traffic, draw, pauseMs };
   }
 
-  /** Opens the demo's account. An account restored from disk is reused, with a new key and the current destination. */
-  async #openAccount(webhookUrl: string): Promise<OpenedAccount> {
+  /** Opens the demo's account. An account restored from disk is reused, with a new key. */
+  async #openAccount(): Promise<OpenedAccount> {
     const core = this.#core;
     const existing = core.accounts.get(SHOWROOM);
-    if (existing) {
-      core.runner.execute(existing, 'setWebhook', { url: webhookUrl, secret: existing.state.webhook.secret });
-      return { account: existing, apiKey: core.makeKey(existing, { name: 'shop' }).apiKey };
-    }
+    if (existing) return { account: existing, apiKey: core.makeKey(existing, { name: 'shop' }).apiKey };
     return core.createAccount({
       name: SHOWROOM,
       balanceSun: OPENING_SUN,
       clock: { mode: 'scaled', speed: SPEED },
-      webhookUrl,
+      webhookUrl: BUILT_IN_RECEIVER,
       scenarios: [],
       key: { name: 'shop' },
     });
@@ -155,12 +145,21 @@ export class Demo {
     if (account.state.balanceSun < LOW_SUN && draw() < 0.5) {
       this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
     }
+    this.#refuseSome(account, draw());
     for (const call of traffic.next()) await this.#call(call, apiKey);
+  }
+
+  /** Makes the receiver refuse the next delivery, unless a person chose how it responds. */
+  #refuseSome(account: Account, drawn: number): void {
+    const receiver = this.#receiver.of(account);
+    const { status, delayMs, hang } = receiver.dial;
+    if (drawn < REFUSING && status === 200 && delayMs === 0 && !hang)
+      receiver.dial = { ...receiver.dial, status: 503, times: 1 };
   }
 
   async #call({ method, path, body }: DemoCall, apiKey: string): Promise<void> {
     try {
-      await exchange(this.#server.baseUrl() + path, {
+      await exchange(this.#baseUrl() + path, {
         method,
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
         body: body === undefined ? '' : JSON.stringify(body),
@@ -194,55 +193,4 @@ async function exchange(url: string, { method, headers, body, timeoutMs }: DemoR
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => undefined).resume();
   await once(response, 'end', { signal: options.signal });
-}
-
-/** How often the receiver fails a delivery, as probabilities from 0 to 1. */
-interface FailureRates {
-  /** Draws a number from 0 (inclusive) to 1 (exclusive). */
-  readonly draw: () => number;
-  /** The probability of a response with status 503. */
-  readonly overloaded: number;
-  /** The probability that it closes the connection without a response. */
-  readonly broken: number;
-}
-
-function respond(request: IncomingMessage, response: ServerResponse, rates: FailureRates): void {
-  request.resume();
-  const drawn = rates.draw();
-  if (drawn < rates.broken) {
-    request.socket.destroy();
-    return;
-  }
-  request.once('end', () => {
-    const isOverloaded = drawn < rates.broken + rates.overloaded;
-    response.writeHead(isOverloaded ? 503 : 200, { 'Content-Type': 'application/json' });
-    response.end(isOverloaded ? '{"error":"the queue is full"}' : '{"received":true}');
-  });
-}
-
-/** The webhook endpoint of the demo's client on this machine. It acknowledges most deliveries and fails some. */
-export class DemoReceiver {
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  /** Starts a receiver on a free port of the loopback interface. */
-  static async start(rates: FailureRates): Promise<DemoReceiver> {
-    const server = createServer((request, response) => respond(request, response, rates));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    server.unref();
-    return new DemoReceiver(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhooks/energy`;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
 }
