@@ -86,13 +86,11 @@ export class NamedSnapshots {
     this.#core = core;
   }
 
-  /** The snapshots of an account, oldest first. */
-  list(account: Account): NamedSnapshot[] {
-    return [...this.#of(account).values()];
-  }
-
-  get(account: Account, name: string): NamedSnapshot | null {
-    return this.#of(account).get(name) ?? null;
+  /** The snapshots of an account by name, oldest first. */
+  of(account: Account): Map<string, NamedSnapshot> {
+    const snapshots = this.#ofAccount.get(account) ?? new Map<string, NamedSnapshot>();
+    this.#ofAccount.set(account, snapshots);
+    return snapshots;
   }
 
   /**
@@ -146,16 +144,11 @@ export class NamedSnapshots {
       const message = `the file says ${expected}, but its state has the checksum ${checksum}: it was changed after it was exported; export it again, or import it all the same with query.force`;
       throw new SnapshotInvalidError({ path: 'checksum', message });
     }
-    const stored = this.#of(account);
+    const stored = this.of(account);
     checkSnapshotLimits(stored, name, bytes);
     const snapshot = { name, ...summary, ...text };
     stored.set(name, snapshot);
     return snapshot;
-  }
-
-  /** Deletes a snapshot. @returns false if there is no snapshot of that name */
-  delete(account: Account, name: string): boolean {
-    return this.#of(account).delete(name);
   }
 
   /**
@@ -176,15 +169,6 @@ export class NamedSnapshots {
       revoked.has(key.id) ? { ...key, revoked: true } : key,
     );
     core.replaceState(account, { ...saved, name, epoch, origin, clock, keys: restored }, 'restored');
-  }
-
-  #of(account: Account): Map<string, NamedSnapshot> {
-    let snapshots = this.#ofAccount.get(account);
-    if (!snapshots) {
-      snapshots = new Map();
-      this.#ofAccount.set(account, snapshots);
-    }
-    return snapshots;
   }
 }
 

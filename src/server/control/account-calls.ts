@@ -187,12 +187,10 @@ const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({
 
 /** @throws ControlError SNAPSHOT_NOT_FOUND */
 function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string): NamedSnapshot {
-  const snapshot = snapshots.get(account, name);
+  const stored = snapshots.of(account);
+  const snapshot = stored.get(name);
   if (snapshot) return snapshot;
-  const known = snapshots
-    .list(account)
-    .map(one => one.name)
-    .join(', ');
+  const known = [...stored.keys()].join(', ');
   const message = `the account has no snapshot ${name}; its snapshots are: ${known || 'none'}`;
   throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
 }
@@ -300,7 +298,7 @@ export const accountCalls = {
     });
   },
   listSnapshots: ({ snapshots, account }) => ({
-    items: snapshots.list(account).map(shownSnapshot),
+    items: [...snapshots.of(account).values()].map(shownSnapshot),
     next: null,
   }),
   takeSnapshot: async ({ snapshots, account, body }) =>
@@ -319,7 +317,7 @@ export const accountCalls = {
   },
   deleteSnapshot: ({ snapshots, account, path }) => {
     const { name } = snapshotNamed(snapshots, account, path.name);
-    snapshots.delete(account, name);
+    snapshots.of(account).delete(name);
     return { name };
   },
   restoreSnapshot: async ({ core, snapshots, account, path }) => {

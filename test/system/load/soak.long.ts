@@ -115,7 +115,7 @@ test('resets and restores across half-sent orders leave nothing behind', async (
       const bytes = orderBytes(apiKey, `half-${index}`);
       wire.write(bytes.slice(0, -20));
       if (index % 2 === 0) core.resetAccount(account);
-      else await snapshots.restore(account, snapshots.get(account, 'before')!);
+      else await snapshots.restore(account, snapshots.of(account).get('before')!);
       wire.write(bytes.slice(-20));
       expect((await wire.answer())?.status).toBeLessThan(300);
       wire.socket.destroy();
