@@ -70,8 +70,8 @@ export class Feed {
 
 /** The live streams of a server: one per account that was ever followed, and one for all accounts. */
 export class Feeds {
-  readonly #ofAccount = new Map<Account, Feed>();
-  #ofAll: Feed | null = null;
+  /** By account; that of all accounts under null. */
+  readonly #feeds = new Map<Account | null, Feed>();
 
   constructor(core: SandboxCore) {
     core.facts.join({
@@ -81,29 +81,22 @@ export class Feeds {
       },
       answered: (account, exchange) => this.publish(account, () => requestFlash(exchange)),
       closed: account => {
-        this.#ofAccount.get(account)?.end();
-        this.#ofAccount.delete(account);
+        this.#feeds.get(account)?.end();
+        this.#feeds.delete(account);
       },
     });
   }
 
   /** The feed of an account, or for null the feed of all accounts. It is created on first use. */
   of(account: Account | null): Feed {
-    if (!account) {
-      this.#ofAll ??= new Feed();
-      return this.#ofAll;
-    }
-    let feed = this.#ofAccount.get(account);
-    if (!feed) {
-      feed = new Feed();
-      this.#ofAccount.set(account, feed);
-    }
+    const feed = this.#feeds.get(account) ?? new Feed();
+    this.#feeds.set(account, feed);
     return feed;
   }
 
   /** True if anyone has ever followed the account, or all accounts. */
   isFollowed(account: Account | null): boolean {
-    return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
+    return this.#feeds.has(null) || this.#feeds.has(account);
   }
 
   /**
@@ -113,11 +106,8 @@ export class Feeds {
   publish(account: Account | null, message: () => { readonly kind: string }): void {
     if (!this.isFollowed(account)) return;
     const data = { account: account?.state.name ?? null, ...message() };
-    for (const feed of this.#feedsOf(account)) feed.publish(data.kind, data);
-  }
-
-  #feedsOf(account: Account | null): Feed[] {
-    const own = account ? this.#ofAccount.get(account) : undefined;
-    return [own, this.#ofAll].filter(feed => feed != null);
+    for (const feed of new Set([this.#feeds.get(account), this.#feeds.get(null)])) {
+      feed?.publish(data.kind, data);
+    }
   }
 }

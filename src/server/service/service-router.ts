@@ -7,8 +7,8 @@ import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';
 import { Semaphore, Slots } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
-import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { parseBody } from '../read-request.ts';
+import type { ServerParts } from '../server-parts.ts';
 import { type ApiResponse, failed } from './api-response.ts';
 import { execute } from './execute-request.ts';
 import {
@@ -29,13 +29,7 @@ import {
 import { type RequestIds, Responder } from './send-response.ts';
 
 /** The dependencies of the service API. */
-interface ServiceParts {
-  readonly core: SandboxCore;
-  readonly service: Contract;
-  readonly clock: HostClock;
-  /** True while the server is shutting down. */
-  readonly isClosing: () => boolean;
-}
+type ServiceParts = Pick<ServerParts, 'core' | 'service' | 'clock' | 'isClosing'>;
 
 /** The response to a request is on its way once the promise resolves; undefined if it is on its way already. */
 type Responding = Promise<void> | undefined;
