@@ -70,16 +70,14 @@ const pathsIn = (folder: string): string[] =>
     .sort()
     .map(name => join(folder, name));
 
-/** The part in a file; none if the file has another form. A report, which may be in the folder too, has a `tool`. */
-const partIn = (path: string): RunPart[] => {
-  const part = JSON.parse(readFileSync(path, 'utf8')) as RunPart | null;
-  return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
-};
-
-/** The same as `partIn`. @throws Error that names the file */
-function namedPartIn(path: string): RunPart[] {
+/**
+ * The part in a file; none if the file has another form. A report, which may be in the folder too, has a `tool`.
+ * @throws Error that names the file
+ */
+function partIn(path: string): RunPart[] {
   try {
-    return partIn(path);
+    const part = JSON.parse(readFileSync(path, 'utf8')) as RunPart | null;
+    return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
   } catch (error) {
     const why =
       error instanceof SyntaxError ? `not JSON: ${error.message}; remove the file` : fileProblem(error);
@@ -111,7 +109,7 @@ export function readRun(folder: string, except: readonly string[] = []): RunPart
   try {
     return pathsIn(folder)
       .filter(path => !except.includes(path))
-      .flatMap(namedPartIn);
+      .flatMap(partIn);
   } catch (error) {
     throw unreadable(folder, error);
   }

@@ -43,11 +43,7 @@ export interface Trace {
 /** The maximum number of traced requests and events of a sandbox. */
 export const MAX_TRACED = 20_000;
 
-interface OpenAccount {
-  readonly label: string;
-  readonly requests: TracedRequest[];
-  readonly events: TracedEvent[];
-}
+type OpenAccount = TracedAccount & { readonly requests: TracedRequest[]; readonly events: TracedEvent[] };
 
 /** The orders that a request concerns, each with its external_id and whether the request created it. */
 function requestsOf(exchange: Exchange): TracedRequest[] {

@@ -66,14 +66,12 @@ function offsetText(offsetMs: number): string {
   return offsetMs === 0 ? 'UTC' : `UTC${offsetMs < 0 ? '-' : '+'}${text}`;
 }
 
-/** A zone that claims no more than was observed: a fixed offset if one fits, otherwise any zone that fits. */
-function zoneToWrite(offsets: readonly number[], fitting: readonly string[]): string | undefined {
-  const [only] = offsets;
-  if (offsets.length > 1 || only! % HOUR_MS !== 0) return fitting[0];
-  const hours = only! / HOUR_MS;
-  // Etc/GMT names have the opposite sign: Etc/GMT-3 is UTC+3.
-  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-}
+/** The zones with a fixed offset, by their names. They have the opposite sign: Etc/GMT-3 is UTC+3. */
+const FIXED_ZONES = [
+  'UTC',
+  ...Array.from({ length: 14 }, (_, hours) => `Etc/GMT-${hours + 1}`),
+  ...Array.from({ length: 12 }, (_, hours) => `Etc/GMT+${hours + 1}`),
+];
 
 const MAX_INSTANTS = 50;
 
@@ -91,13 +89,14 @@ export function learnTimeZone(analyzed: AnalyzedRecording): LearnedRow {
   const samples = distinct(occurrences);
   const offsets = [...new Set(samples.map(({ offsetMs }) => offsetMs))];
   const assumed = analyzed.assumed[row];
-  const fits = samples.every(one => matches(assumed, one));
-  const zones = Intl.supportedValuesOf('timeZone').filter(zone => samples.every(one => matches(zone, one)));
-  const value = fits ? assumed : zoneToWrite(offsets, zones);
+  const fitsAll = (zone: string): boolean => samples.every(one => matches(zone, one));
+  const zones = Intl.supportedValuesOf('timeZone').filter(fitsAll);
+  // A fixed offset claims no more than was observed.
+  const value = [assumed, ...FIXED_ZONES].find(fitsAll) ?? zones[0];
   const isUtc = offsets[0] === 0 && offsets.length === 1;
   const examples = isUtc || zones.length === 0 ? '' : ` (as in ${zones.slice(0, 3).join(', ')})`;
   return judgedRow(row, {
-    fits,
+    fits: value === assumed,
     // UTC never changes; any other zone is known only to have the same offset at the observed instants.
     isOnly: assumed === 'UTC',
     observed: offsets.map(offsetText).join(', then ') + examples,

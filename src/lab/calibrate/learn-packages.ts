@@ -2,7 +2,7 @@ import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
-import type { AnalyzedRecording, OrderRequest, OrderView } from './analyzed-recording.ts';
+import type { AnalyzedRecording, OrderView } from './analyzed-recording.ts';
 import {
   type Evidence,
   judgedRow,
@@ -18,7 +18,7 @@ export interface ProductUse {
   readonly label: string;
   /** The path of the question, such as `body` or `body.orders[2]`. */
   readonly path: string;
-  readonly kind: 'quote' | 'single' | 'bulk';
+  readonly isBulk: boolean;
   /** Exactly one of them is not null. */
   readonly packageId: number | null;
   readonly energyAmount: number | null;
@@ -50,183 +50,184 @@ const sunOf = (trx: unknown): number | null =>
 
 /** The discounts of quotes, in the order of the recording. */
 export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
-  [...judged.keys()].flatMap(({ operation, status, data, label }) =>
-    operation === 'getQuote' &&
-    status === 200 &&
-    checkAssumption('discount_percent', data?.discount_percent) === null
-      ? [{ exchange: label, field: 'body.data.discount_percent', value: data!.discount_percent }]
-      : [],
-  );
+  [...judged.keys()].flatMap(({ operation, status, data, label: exchange }) => {
+    const value = operation === 'getQuote' && status === 200 ? data?.discount_percent : undefined;
+    const isPercent = checkAssumption('discount_percent', value) === null;
+    return isPercent ? [{ exchange, field: 'body.data.discount_percent', value }] : [];
+  });
 
 /** The discount of the latest quote; null without one. */
 export const quotedDiscount = (analyzed: AnalyzedRecording): number | null =>
   (quotedDiscounts(analyzed).at(-1)?.value as number | undefined) ?? null;
 
-/** The base price that the discount turns into a price; null if there is none in whole sun. */
-function basePriceOf(priceSun: number, discountPercent: number): number | null {
-  const base = Math.round(priceSun / (1 - discountPercent / 100));
-  const isBase = Number.isSafeInteger(base) && base - percentOf(base, discountPercent) === priceSun;
-  return isBase ? base : null;
-}
-
 function soldIn(label: string, fields: Fields): Sold | null {
-  const { energy_amount, duration_minutes, price_trx, base_price_trx, name } = fields;
-  const [energyAmount, durationMinutes] = [integerOf(energy_amount), integerOf(duration_minutes)];
-  const priceSun = sunOf(price_trx);
+  const energyAmount = integerOf(fields.energy_amount);
+  const durationMinutes = integerOf(fields.duration_minutes);
+  const priceSun = sunOf(fields.price_trx);
   if (energyAmount === null || durationMinutes === null || priceSun === null) return null;
-  const basePriceSun = sunOf(base_price_trx);
-  return {
-    label,
-    energyAmount,
-    durationMinutes,
-    basePriceSun,
-    priceSun,
-    name: typeof name === 'string' ? name : null,
-  };
+  const name = typeof fields.name === 'string' ? fields.name : null;
+  return { label, energyAmount, durationMinutes, basePriceSun: sunOf(fields.base_price_trx), priceSun, name };
 }
 
 const quoteUses = ({ judged }: AnalyzedRecording): ProductUse[] =>
-  [...judged].flatMap(([{ label, operation, query, error, status, data }, { isValid }]) =>
-    operation !== 'getQuote' || !isValid
-      ? []
-      : [
-          {
-            label,
-            path: 'body',
-            kind: 'quote',
-            packageId: parameterOf(query.package_id),
-            energyAmount: parameterOf(query.energy_amount),
-            durationMinutes: parameterOf(query.duration_minutes),
-            error,
-            sold: status === 200 && data ? soldIn(label, data) : null,
-          },
-        ],
-  );
+  [...judged].flatMap(([{ label, operation, query, error, status, data }, { isValid }]) => {
+    if (operation !== 'getQuote' || !isValid) return [];
+    return {
+      label,
+      path: 'body',
+      isBulk: false,
+      packageId: parameterOf(query.package_id),
+      energyAmount: parameterOf(query.energy_amount),
+      durationMinutes: parameterOf(query.duration_minutes),
+      error,
+      sold: status === 200 && data ? soldIn(label, data) : null,
+    };
+  });
 
-const orderUse = ({ call, item, fields, error }: OrderRequest, view: OrderView | undefined): ProductUse => ({
-  label: call.label,
-  path: item === null ? 'body' : `body.orders[${item}]`,
-  kind: item === null ? 'single' : 'bulk',
-  packageId: integerOf(fields.package_id),
-  energyAmount: integerOf(fields.energy_amount),
-  durationMinutes: integerOf(fields.duration_minutes),
-  error,
-  sold: view ? soldIn(view.label, view.fields) : null,
-});
-
-/** All questions about products with exactly one selector, of new orders and of quotes, in the order of the recording. */
-export function productUses(analyzed: AnalyzedRecording): readonly ProductUse[] {
-  const { orderRequests, views, recording } = analyzed;
-  const viewOf = new Map(views.toReversed().map(view => [view.orderId, view]));
-  // A repeat shows what the first request bought.
-  const ofOrders = orderRequests
+/** The uses of new orders. A repeat shows what the first request bought. */
+function orderUses({ orderRequests, views }: AnalyzedRecording): ProductUse[] {
+  const viewOf = new Map<number | null, OrderView>(views.toReversed().map(view => [view.orderId, view]));
+  return orderRequests
     .filter(({ isRepeat }) => !isRepeat)
-    .map(one => orderUse(one, one.orderId === null ? undefined : viewOf.get(one.orderId)));
-  const positions = new Map(recording.calls.map(({ label }, index) => [label, index]));
-  return [...quoteUses(analyzed), ...ofOrders]
+    .map(({ call, item, fields, orderId, error }) => {
+      const view = viewOf.get(orderId);
+      return {
+        label: call.label,
+        path: item === null ? 'body' : `body.orders[${item}]`,
+        isBulk: item !== null,
+        packageId: integerOf(fields.package_id),
+        energyAmount: integerOf(fields.energy_amount),
+        durationMinutes: integerOf(fields.duration_minutes),
+        error,
+        sold: view ? soldIn(view.label, view.fields) : null,
+      };
+    });
+}
+
+/** All questions about products with exactly one selector, in the order of the recording. */
+export function productUses(analyzed: AnalyzedRecording): readonly ProductUse[] {
+  const positions = new Map(analyzed.recording.calls.map(({ label }, index) => [label, index]));
+  return [...quoteUses(analyzed), ...orderUses(analyzed)]
     .filter(({ packageId, energyAmount }) => (packageId === null) !== (energyAmount === null))
     .sort((left, right) => positions.get(left.label)! - positions.get(right.label)!);
 }
 
+/**
+ * The base price of a sale. That of an order is computed from its final price.
+ * @param step what the base price is a multiple of, in sun
+ * @returns null if no base price becomes the final price with the discount
+ */
+function basePriceOf({ basePriceSun, priceSun }: Sold, discountPercent: number | null, step: number) {
+  if (basePriceSun !== null) return basePriceSun;
+  if (discountPercent === null || discountPercent >= 100) return null;
+  const base = Math.round(priceSun / (1 - discountPercent / 100) / step) * step;
+  return base - percentOf(base, discountPercent) === priceSun ? base : null;
+}
+
 /** The price of a sale in sun per unit of Energy; null if it is unknown. */
 export function ratioOf(sold: Sold, discountPercent: number | null): number | null {
-  const { energyAmount, basePriceSun, priceSun } = sold;
-  if (basePriceSun !== null) return basePriceSun / energyAmount;
-  if (discountPercent === null || discountPercent >= 100) return null;
-  const near = Math.round(priceSun / (1 - discountPercent / 100) / energyAmount);
-  const base = near * energyAmount;
-  return base - percentOf(base, discountPercent) === priceSun ? near : null;
+  const base = basePriceOf(sold, discountPercent, sold.energyAmount);
+  return base === null ? null : base / sold.energyAmount;
 }
 
 /** A base price in sun; null: it is offered without a price. */
 type Price = number | null | 'not offered';
 
-/** The observed facts about a package. The latest observation counts. */
-export interface PackageFacts {
-  readonly id: number;
-  /** The exchanges that show it. */
-  readonly labels: string[];
-  name?: string;
-  energyAmount?: number;
-  /** The duration of a quote that did not ask for one. */
-  ownMinutes?: number;
-  /** Why a quote without a duration was refused. */
-  ownRefusal?: Price;
-  /** By duration in minutes. */
-  readonly prices: Map<number, Price>;
-  /** True if the package was refused as unknown or inactive, and not sold later. */
-  isMissing: boolean;
-}
-
-/** @param discountPercent the discount of orders, which show their final price only */
-function learnSale(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
-  const { sold, durationMinutes: asked, kind } = use;
-  if (!sold) return;
-  const { durationMinutes, basePriceSun } = sold;
-  facts.isMissing = false;
-  facts.energyAmount = sold.energyAmount;
-  if (sold.name !== null) facts.name = sold.name;
-  if (asked === null && kind !== 'bulk') facts.ownMinutes = durationMinutes;
-  const base = basePriceSun ?? basePriceOf(sold.priceSun, discountPercent);
-  const isNews = basePriceSun !== null || typeof facts.prices.get(durationMinutes) !== 'number';
-  if (base !== null && isNews) facts.prices.set(durationMinutes, base);
-}
-
-const REFUSALS: Readonly<Record<string, null | 'not offered'>> = {
+const REFUSALS: Readonly<Record<string, Price>> = {
   DURATION_PRICE_UNAVAILABLE: null,
   RENTAL_DURATION_UNAVAILABLE: 'not offered',
 };
 
-function learnUse(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
-  const { error, label, kind, durationMinutes } = use;
-  const minutes = durationMinutes ?? (kind === 'bulk' ? 15 : null);
-  const refusal = REFUSALS[error ?? ''];
-  if (use.sold || refusal !== undefined || error === 'PACKAGE_NOT_FOUND') facts.labels.push(label);
-  if (error === 'PACKAGE_NOT_FOUND') facts.isMissing = true;
-  if (refusal !== undefined && minutes === null) facts.ownRefusal = refusal;
-  else if (refusal !== undefined) facts.prices.set(minutes!, refusal);
-  learnSale(facts, use, discountPercent);
+/** The default duration of bulk items, in minutes. */
+const BULK_MINUTES = 15;
+
+/** The observed facts about a package. The latest observation counts. */
+export interface PackageFacts {
+  readonly id: number;
+  /** The exchanges that show it. */
+  readonly labels: readonly string[];
+  readonly name: string | undefined;
+  readonly energyAmount: number | undefined;
+  /** The duration of a quote that did not ask for one. */
+  readonly ownMinutes: number | undefined;
+  /** Why a quote without a duration was refused. */
+  readonly ownRefusal: Price | undefined;
+  /** By duration in minutes. */
+  readonly prices: ReadonlyMap<number, Price>;
+  /** True if the package was refused as unknown or inactive, and not sold later. */
+  readonly isMissing: boolean;
 }
 
-/** An estimate names a package with its own duration. */
-function learnRecommendation(facts: PackageFacts, pack: Fields, label: string): void {
-  facts.labels.push(label);
-  if (typeof pack.name === 'string') facts.name ??= pack.name;
-  const [amount, minutes] = [integerOf(pack.energy_amount), integerOf(pack.duration_minutes)];
-  if (amount !== null) facts.energyAmount ??= amount;
-  if (minutes !== null) facts.ownMinutes ??= minutes;
+/**
+ * @param uses all uses of the package
+ * @param recommended the package in the estimates that recommend it: with its own duration, and without prices
+ * @param discountPercent the discount of orders, which show their final price only
+ */
+function factsOf(
+  id: number,
+  uses: readonly ProductUse[],
+  recommended: readonly Fields[],
+  discountPercent: number,
+): Omit<PackageFacts, 'labels'> {
+  const sales = uses.flatMap(({ sold }) => sold ?? []);
+  const prices = new Map<number, Price>();
+  let ownRefusal: Price | undefined;
+  for (const { sold, error, durationMinutes, isBulk } of uses) {
+    const refusal = REFUSALS[error ?? ''];
+    const minutes = durationMinutes ?? (isBulk ? BULK_MINUTES : null);
+    if (refusal !== undefined && minutes === null) ownRefusal = refusal;
+    else if (refusal !== undefined) prices.set(minutes!, refusal);
+    if (!sold) continue;
+    const base = basePriceOf(sold, discountPercent, 1);
+    const isNews = sold.basePriceSun !== null || typeof prices.get(sold.durationMinutes) !== 'number';
+    if (base !== null && isNews) prices.set(sold.durationMinutes, base);
+  }
+  const own = uses.findLast(one => one.sold && one.durationMinutes === null && !one.isBulk);
+  const fields = recommended[0] ?? {};
+  const last = uses.findLast(one => one.sold !== null || one.error === 'PACKAGE_NOT_FOUND');
+  return {
+    id,
+    name:
+      sales.findLast(({ name }) => name !== null)?.name ??
+      (typeof fields.name === 'string' ? fields.name : undefined),
+    energyAmount: sales.at(-1)?.energyAmount ?? integerOf(fields.energy_amount) ?? undefined,
+    ownMinutes: own?.sold?.durationMinutes ?? integerOf(fields.duration_minutes) ?? undefined,
+    ownRefusal,
+    prices,
+    isMissing: last?.error === 'PACKAGE_NOT_FOUND',
+  };
 }
 
 /** The observed facts about all packages, in the order of their ids. */
 export function observedPackages(analyzed: AnalyzedRecording): readonly PackageFacts[] {
-  const catalogue = new Map<number, PackageFacts>();
-  const factsOf = (id: number): PackageFacts => {
-    const known = catalogue.get(id) ?? { id, labels: [], prices: new Map(), isMissing: false };
-    catalogue.set(id, known);
-    return known;
-  };
+  const uses = productUses(analyzed).filter(({ packageId }) => packageId !== null && packageId > 0);
+  const recommended = [...analyzed.judged.keys()].flatMap(({ operation, data, label }) => {
+    const pack = operation === 'createEstimate' ? data?.recommended_package : null;
+    return isObject(pack) && Number.isSafeInteger(pack.id) ? [{ label, pack }] : [];
+  });
+  const ids = new Set([
+    ...uses.map(({ packageId }) => packageId!),
+    ...recommended.map(({ pack }) => pack.id as number),
+  ]);
   const percent = quotedDiscount(analyzed) ?? analyzed.assumed.discount_percent;
-  for (const use of productUses(analyzed))
-    if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(use.packageId), use, percent);
-  for (const call of analyzed.judged.keys()) {
-    const pack = call.operation === 'createEstimate' ? call.data?.recommended_package : null;
-    if (isObject(pack) && Number.isSafeInteger(pack.id))
-      learnRecommendation(factsOf(pack.id as number), pack, call.label);
-  }
-  return [...catalogue.values()].sort((left, right) => left.id - right.id);
-}
-
-/** The durations for which a package was observed to be offered. */
-function offeredMinutes({ prices, ownMinutes }: PackageFacts): number[] {
-  const offered = [...prices].flatMap(([minutes, price]) => (price === 'not offered' ? [] : [minutes]));
-  if (ownMinutes !== undefined && !prices.has(ownMinutes)) offered.push(ownMinutes);
-  return offered.sort((left, right) => left - right);
-}
-
-/** The duration to write as the package's own: the observed one, or a duration that the service treats alike. */
-function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered: readonly number[]) {
-  const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
-  return ownMinutes ?? alike?.[0] ?? offered[0];
+  return [...ids]
+    .sort((left, right) => left - right)
+    .map(id => {
+      const own = uses.filter(({ packageId }) => packageId === id);
+      const estimates = recommended.filter(({ pack }) => pack.id === id);
+      const telling = own.filter(
+        ({ sold, error }) => sold || error === 'PACKAGE_NOT_FOUND' || REFUSALS[error ?? ''] !== undefined,
+      );
+      return {
+        ...factsOf(
+          id,
+          own,
+          estimates.map(({ pack }) => pack),
+          percent,
+        ),
+        labels: [...telling, ...estimates].map(({ label }) => label),
+      };
+    });
 }
 
 /**
@@ -234,15 +235,17 @@ function ownMinutesOf({ ownMinutes, ownRefusal, prices }: PackageFacts, offered:
  * @param assumed the package with its id in the config in use, from which its name is taken if no quote showed it
  */
 function packageOf(facts: PackageFacts, assumed: Package | undefined): Package | null {
-  const { id, energyAmount, prices, isMissing } = facts;
+  const { id, energyAmount, prices, ownMinutes, ownRefusal, isMissing } = facts;
   const name = facts.name ?? assumed?.name;
-  const durationsMinutes = offeredMinutes(facts);
-  const durationMinutes = ownMinutesOf(facts, durationsMinutes);
+  const offered = [...prices].flatMap(([minutes, price]) => (price === 'not offered' ? [] : [minutes]));
+  if (ownMinutes !== undefined && !prices.has(ownMinutes)) offered.push(ownMinutes);
+  const durationsMinutes = offered.sort((left, right) => left - right);
+  // Without an observed duration of its own, one that the service treats alike.
+  const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
+  const durationMinutes = ownMinutes ?? alike?.[0] ?? durationsMinutes[0];
   if (isMissing || !energyAmount || name === undefined || durationMinutes === undefined) return null;
-  const priced = [...prices].flatMap(([minutes, price]) =>
-    typeof price === 'number' ? [[minutes, price] as const] : [],
-  );
-  const pricesSun = Object.fromEntries(priced.sort(([left], [right]) => left - right));
+  const pricesSun: Record<string, number> = {};
+  for (const [minutes, price] of prices) if (typeof price === 'number') pricesSun[minutes] = price;
   return { id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active: true };
 }
 
@@ -279,10 +282,13 @@ export function learnPackages(analyzed: AnalyzedRecording): LearnedRow {
   const { packages: assumed } = analyzed.assumed;
   const observed = observedPackages(analyzed);
   if (!observed.some(facts => facts.energyAmount ?? facts.isMissing)) return notObserved('packages');
-  const sold = observed.flatMap(facts => {
-    const own = assumed.find(({ id }) => id === facts.id);
-    return packageOf(facts, own) ?? [];
-  });
+  const sold = observed.flatMap(
+    facts =>
+      packageOf(
+        facts,
+        assumed.find(({ id }) => id === facts.id),
+      ) ?? [],
+  );
   const missing = new Set(observed.filter(one => one.isMissing).map(({ id }) => id));
   // Packages that were refused say nothing about others.
   const value = sold.length > 0 ? sold : assumed.filter(({ id }) => !missing.has(id));

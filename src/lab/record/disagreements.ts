@@ -74,23 +74,8 @@ export interface Examined {
 /** Refusals that depend on more than the request: key, balance, catalogue, load. They can precede any other. */
 const BEFORE_THE_REQUEST = new Set([401, 402, 403, 404, 405, 413, 429]);
 
-/** The service's answer: the status and the error code. */
-interface Answer {
-  readonly status: number;
-  readonly error: string | null;
-}
-
-const textOf = ({ status, error }: Answer): string =>
-  error === null ? String(status) : `${status} ${error}`;
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** The order that a repeated external_id returns, whatever else the request contains. */
-const isReplay = (body: unknown): boolean =>
-  isObject(body) && isObject(body.data) && body.data.idempotent === true;
-
-const errorOf = (body: unknown): string | null =>
-  isObject(body) && typeof body.error === 'string' ? body.error : null;
+const dataOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  isObject(body) && isObject(body.data) ? body.data : {};
 
 const INVALID_JSON: Violation = {
   status: 400,
@@ -106,40 +91,10 @@ function violationsOf({ request }: RawExchange, operation: ContractOperation): r
   return parsed === undefined ? [INVALID_JSON] : operation.check({ query, body: parsed });
 }
 
-/** The result of an item of a bulk request; null if it was accepted. Undefined if the response has none. */
-function itemVerdict(body: unknown, index: number): string | null | undefined {
-  const results = isObject(body) && isObject(body.data) ? body.data.results : undefined;
-  const result: unknown = Array.isArray(results) ? results[index] : undefined;
-  if (!isObject(result)) return undefined;
-  return result.status === 'accepted' ? null : typeof result.error === 'string' ? result.error : undefined;
-}
-
-function itemProblems(violations: readonly Violation[], body: unknown, subject: string): Problem[] {
-  const byItem = new Map<number, Violation[]>();
-  for (const violation of violations) {
-    if (violation.item === undefined) continue;
-    byItem.set(violation.item, [...(byItem.get(violation.item) ?? []), violation]);
-  }
-  return [...byItem].flatMap(([index, found]) => {
-    const error = itemVerdict(body, index);
-    const [first] = found;
-    if (!first || error === undefined || found.some(one => one.error === error)) return [];
-    const path = first.path.replaceAll(/\[\d+\]/g, '[]');
-    const given = error === null ? 'an item was accepted' : `an item failed with ${error}`;
-    return [
-      {
-        rule: 'verdict-differs',
-        subject,
-        message: `${given}; by the description it fails with ${first.error} (${path})`,
-      },
-    ];
-  });
-}
-
 /**
  * Compares what the service decided about a request with the description. A request that violates the description
- * should be refused, with the error of one of its violations; if it violates nothing, the description does not say how
- * it is decided.
+ * should be refused, with the error of one of its violations, and so should an item of a bulk request; if it violates
+ * nothing, the description does not say how it is decided.
  */
 function examineRequest(exchange: RawExchange, operation: ContractOperation): Problem[] {
   const { request, response, outcome } = exchange;
@@ -147,18 +102,32 @@ function examineRequest(exchange: RawExchange, operation: ContractOperation): Pr
   const { status } = response;
   if (BEFORE_THE_REQUEST.has(status) || status >= 500) return [];
   const violations = violationsOf(exchange, operation);
-  if (violations.length === 0) return [];
-  if (contentOf(response) === null) return [];
+  if (violations.length === 0 || contentOf(response) === null) return [];
   const body = jsonOf(response);
-  const subject = `${operation.id} ${status}`;
-  const whole = violations.filter(({ item }) => item === undefined);
-  const [first] = whole;
-  if (!first) return itemProblems(violations, body, subject);
-  const answer: Answer = { status, error: errorOf(body) };
-  if (isReplay(body) || whole.some(one => one.status === status && one.error === answer.error)) return [];
-  const given = isSuccess(status) ? 'accepted' : `refused with ${textOf(answer)}`;
-  const message = `${given}; by the description it is refused with ${textOf(first)} (${first.path})`;
-  return [{ rule: 'verdict-differs', subject, message }];
+  const differs = (message: string): Problem[] => [
+    { rule: 'verdict-differs', subject: `${operation.id} ${status}`, message },
+  ];
+  const [first, ...others] = violations.filter(({ item }) => item === undefined);
+  if (first) {
+    const error = isObject(body) ? body.error : undefined;
+    // A repeated external_id returns its order, whatever else the request contains.
+    const isReplay = dataOf(body).idempotent === true;
+    if (isReplay || [first, ...others].some(one => one.status === status && one.error === error)) return [];
+    const code = typeof error === 'string' ? ` ${error}` : '';
+    const given = status < 300 ? 'accepted' : `refused with ${status}${code}`;
+    return differs(
+      `${given}; by the description it is refused with ${first.status} ${first.error} (${first.path})`,
+    );
+  }
+  const { results } = dataOf(body);
+  return (Array.isArray(results) ? results.filter(isObject) : []).flatMap((result, index) => {
+    const own = violations.filter(({ item }) => item === index);
+    const error = result.status === 'accepted' ? null : result.error;
+    if (!own[0] || error === undefined || own.some(one => one.error === error)) return [];
+    const given = error === null ? 'an item was accepted' : `an item failed with ${error}`;
+    const path = own[0].path.replaceAll(/\[\d+\]/g, '[]');
+    return differs(`${given}; by the description it fails with ${own[0].error} (${path})`);
+  });
 }
 
 const DOCUMENTED = /^sha256=[0-9a-f]{64}$/;
