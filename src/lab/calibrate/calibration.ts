@@ -19,7 +19,7 @@ import {
   timingsOf,
 } from './learn-order-histories.ts';
 import { learnPackages } from './learn-packages.ts';
-import { learnWebhooks } from './learn-webhooks.ts';
+import { learnRetryDelays } from './learn-retry-delays.ts';
 import { type LearnedRow, notObserved } from './learned-row.ts';
 import { notLearned } from './not-learned.ts';
 import { readRecording } from './recording.ts';
@@ -55,6 +55,7 @@ const UNLEARNABLE: Readonly<Partial<Record<keyof Settings, string>>> = {
   deny_unknown: BY_NETWORK,
   active_addresses: BY_NETWORK,
   first_order_id: 'the account may have had orders before the recording',
+  webhook_timeout_ms: 'a response in time says little about the time limit',
   retry_on: 'compare the observed numbers of attempts with the statuses of the receiver',
 };
 
@@ -114,7 +115,7 @@ export async function runCalibration(
     learnPackages(analyzed),
     ...learnAmounts(analyzed),
     learnTimeZone(analyzed),
-    ...learnWebhooks(analyzed),
+    learnRetryDelays(analyzed),
   ];
   const choices = await learnChoices(analyzed, histories, settable(numbers, assumed).settings);
   const { settings, problems } = settable([...numbers, ...choices], assumed);

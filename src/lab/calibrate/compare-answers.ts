@@ -91,7 +91,7 @@ function compareJson(
 }
 
 /** A location without the host of the service. */
-export const withoutHost = (location: string): string =>
+const withoutHost = (location: string): string =>
   location.replace(/^https?:\/\/[^/]*/, '').replace(/^.*?(?=\/api\/v1\/)/, '');
 
 /** Headers that are compared besides the body. */
@@ -122,7 +122,8 @@ function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifferenc
   });
 }
 
-function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): FieldDifference[] {
+/** The fields of a response in which the sandbox differs. If the statuses differ, nothing else is compared. */
+export function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): FieldDifference[] {
   if (call.status === answer.status)
     return [...compareHeaders(call, answer), ...compareJson(call.answer, answer.body, 'body', names)];
   const error = isObject(answer.body) && typeof answer.body.error === 'string' ? answer.body.error : null;

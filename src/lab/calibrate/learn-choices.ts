@@ -9,7 +9,7 @@ import {
   itemsOf,
   resultsOf,
 } from './analyzed-recording.ts';
-import { dataOf, type ReplayAnswer, withoutHost } from './compare-answers.ts';
+import { compareCall, dataOf, type Names, type ReplayAnswer } from './compare-answers.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { fromOccurrences, judgedRow, type LearnedRow, notObserved, shown } from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
@@ -124,40 +124,14 @@ function askedOf({ recording, paths, judged, orderRequests, acceptedKeys }: Anal
   });
 }
 
-type Answer = Pick<ReplayAnswer, 'headers' | 'body'> & { readonly status: number | null };
+/** The fields of a response that can depend on a setting. Others may differ for other reasons. */
+const TELLING =
+  /^(status|location|body\.error|body\.data(\.(estimated_energy|results(\[\d+\]\.(status|error))?))?)$/;
+/** Without JSON, only the head of a response is known. */
+const OF_HEAD = /^(status|location)$/;
 
-/** The parts of a response that can depend on a setting, by field. Absent parts are undefined. */
-type Outcome = Readonly<Record<string, unknown>>;
-
-/** @param durations the durations of orders, as far as they are known */
-function outcomeOf({ status, headers, body }: Answer, durations: ReadonlyMap<unknown, unknown>): Outcome {
-  const isRedirect = status !== null && [301, 302, 307, 308].includes(status);
-  const { error, data }: Fields = isObject(body) ? body : {};
-  const { results, estimated_energy: energy }: Fields = isObject(data) ? data : {};
-  const ofItems = (Array.isArray(results) ? results.filter(isObject) : []).flatMap(
-    ({ index, error: code, status: state, order }) => [
-      [`results[${index}]`, code ?? state],
-      [`results[${index}].duration`, isObject(order) ? durations.get(order.id) : undefined],
-    ],
-  );
-  return {
-    status: isRedirect ? 'a redirect' : status,
-    location: isRedirect ? withoutHost(headers.location ?? '') : undefined,
-    error,
-    energy,
-    results: Array.isArray(results) ? 'given' : undefined,
-    ...Object.fromEntries(ofItems),
-  };
-}
-
-/** The fields of an outcome in which the settings make a difference. Without JSON, only the head of a response is known. */
-function tellingFields(call: ServiceCall, recorded: Outcome, outcomes: readonly Outcome[]): string[] {
-  const all = isObject(call.answer)
-    ? [...new Set(outcomes.flatMap(one => Object.keys(one)))]
-    : ['status', 'location'];
-  const isUnknown = (field: string): boolean => field.endsWith('.duration') && recorded[field] === undefined;
-  return all.filter(field => !isUnknown(field) && outcomes.some(one => one[field] !== outcomes[0]![field]));
-}
+/** In a trial, orders have other ids than later in the replay. */
+const ANY_NAMES: Names = { matchOrder: () => true, address: address => address };
 
 /** The evidence of an exchange about a setting: the values with which the sandbox answers as the service did. */
 interface Shown {
@@ -210,51 +184,60 @@ class Search {
     if (!choices) return;
     const { account } = sandbox;
     const combinations = combinationsOf(choices);
-    const outcomes: Outcome[] = [];
+    const differences: string[][] = [];
     if (isPlacing(call)) await account.snapshots.take(SNAPSHOT);
     try {
       for (const values of combinations) {
         await account.change({ assumptions: { ...this.#latest, ...values } as Partial<Settings> });
         const answer = await send(call, account.apiKey);
-        outcomes.push(outcomeOf(answer, await this.#durationsOf(call, answer, sandbox)));
+        const telling = isObject(call.answer) ? TELLING : OF_HEAD;
+        const fields = compareCall(call, answer, ANY_NAMES).map(({ field }) => field);
+        const durations = await this.#otherDurations(call, answer, sandbox);
+        differences.push([...fields.filter(field => telling.test(field)), ...durations]);
         if (isPlacing(call)) await account.snapshots.restore(SNAPSHOT);
       }
-      this.#learn(call, choices, combinations, outcomes);
+      this.#learn(call, choices, combinations, differences);
     } finally {
       await account.change({ assumptions: this.#latest as Partial<Settings> });
     }
   }
 
+  /** @param differences the fields in which the sandbox differs under each combination */
   #learn(
     call: ServiceCall,
     choices: readonly Choice[],
     combinations: readonly Values[],
-    outcomes: readonly Outcome[],
+    differences: readonly (readonly string[])[],
   ): void {
-    const { status, answerHeaders: headers, answer: body, label: exchange } = call;
-    const recorded = outcomeOf({ status, headers, body }, this.#durations);
-    const fields = tellingFields(call, recorded, outcomes);
-    const matching = combinations.filter((_, at) =>
-      fields.every(one => outcomes[at]![one] === recorded[one]),
-    );
+    // What differs under every combination depends on something else.
+    const depends = (field: string): boolean => differences.some(fields => !fields.includes(field));
+    const matching = combinations.filter((_, at) => !differences[at]!.some(depends));
+    const field = differences.flat().find(depends) ?? '';
     for (const { name, values } of choices) {
       const fitting = values.filter(value => matching.some(one => one[name] === value));
       if (fitting.length === 0 || fitting.length === values.length) continue;
-      const evidence = { exchange, field: fields[0] ?? '', observed: answerText(call) };
-      this.#shown.get(name)!.push({ ...evidence, values: fitting });
+      this.#shown
+        .get(name)!
+        .push({ exchange: call.label, field, observed: answerText(call), values: fitting });
       if (fitting.length === 1) this.#latest = { ...this.#latest, [name]: fitting[0] };
     }
   }
 
-  /** The durations of the orders in the response to a bulk request, as far as the recording shows theirs. */
-  async #durationsOf(
+  /** The accepted items of a bulk request whose orders have another duration than the recording shows later. */
+  async #otherDurations(
     call: ServiceCall,
     answer: ReplayAnswer,
     { account }: ReplaySandbox,
-  ): Promise<ReadonlyMap<unknown, unknown>> {
-    const found = new Map<unknown, unknown>();
-    for (const { order } of resultsOf({ ...call, data: dataOf(answer) }))
-      if (isObject(order)) found.set(order.id, (await account.order(Number(order.id))).durationMinutes);
+  ): Promise<string[]> {
+    const found: string[] = [];
+    const recorded = resultsOf(call);
+    for (const { index, order } of resultsOf({ ...call, data: dataOf(answer) })) {
+      const known = recorded.find(one => one.index === index)?.order;
+      const minutes = isObject(known) ? this.#durations.get(known.id) : undefined;
+      if (!isObject(order) || minutes === undefined) continue;
+      const { durationMinutes } = await account.order(Number(order.id));
+      if (durationMinutes !== minutes) found.push(`duration of item ${index}`);
+    }
     return found;
   }
 

@@ -79,12 +79,7 @@ function truncatedEntry(one: WireExchange): object {
 }
 
 /** The settings that draw 0 does not show. Something learns each of the others, or says why nothing does. */
-const SILENT: readonly string[] = [
-  'status_selectors',
-  'invalid_repeat',
-  'bulk_duplicates',
-  'webhook_timeout_ms',
-];
+const SILENT: readonly string[] = ['status_selectors', 'invalid_repeat', 'bulk_duplicates'];
 
 /** Calibrates with the exchanges of draw 0, as a tool writes them. */
 async function calibrated(entry: (one: WireExchange) => object) {

@@ -1,12 +1,5 @@
 import type { AnalyzedRecording } from './analyzed-recording.ts';
-import {
-  durationText,
-  fromBounds,
-  judgedRow,
-  type LearnedRow,
-  notObserved,
-  summarize,
-} from './learned-row.ts';
+import { durationText, judgedRow, type LearnedRow, notObserved, summarize } from './learned-row.ts';
 import { attemptsOf, type Recording, type WebhookDelivery } from './recording.ts';
 
 const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
@@ -38,7 +31,8 @@ function meantDelay(ms: number): number {
   return Math.max(0, Math.round(ms / unit) * unit);
 }
 
-function retryDelays({ recording, assumed }: AnalyzedRecording): LearnedRow {
+/** The pauses between the attempts of an event that failed. */
+export function learnRetryDelays({ recording, assumed }: AnalyzedRecording): LearnedRow {
   const row = 'webhook_retry_delays_ms';
   const pauses = pausesOf(recording);
   const known = pauses.length;
@@ -70,25 +64,3 @@ function retryDelays({ recording, assumed }: AnalyzedRecording): LearnedRow {
     value: value.slice(0, 8),
   });
 }
-
-/** An attempt that got a response took less than the time limit. */
-function timeout({ recording, assumed }: AnalyzedRecording): LearnedRow {
-  const row = 'webhook_timeout_ms';
-  const timed = recording.webhooks.flatMap(({ atMs, endMs, status, label }) =>
-    atMs === null || endMs === null || endMs <= atMs ? [] : [{ label, ms: endMs - atMs, status }],
-  );
-  const answered = timed.filter(({ status }) => status !== null);
-  const longest = answered.reduce((most, { ms }) => Math.max(most, ms), 0);
-  // An immediate response says little more than that there is a limit.
-  if (longest < SECOND_MS) return notObserved(row);
-  const [slowest] = answered.filter(({ ms }) => ms === longest);
-  const evidence = [
-    { exchange: slowest!.label, field: 'time', observed: `answered after ${durationText(longest)}` },
-  ];
-  return fromBounds(row, assumed, { min: Math.floor(longest), max: null }, evidence);
-}
-
-export const learnWebhooks = (analyzed: AnalyzedRecording): readonly LearnedRow[] => [
-  retryDelays(analyzed),
-  timeout(analyzed),
-];
