@@ -37,37 +37,45 @@ const PRESENCE_ONLY: readonly string[] = [
 
 const ORDER_IDS: readonly string[] = ['id', 'order_id'];
 
-/** Maps the names in the recording to the names in the replay. */
-export interface Names {
-  /** The order in the sandbox for an order of the recording. Learns the pair if neither is known. */
-  readonly matchOrder: (recorded: number, replayed: number) => boolean;
-  /** The address that the replay uses for one of the recording. */
-  readonly address: (recorded: string) => string;
-}
+/**
+ * True if an order of the replay stands for an order of the recording, by their ids. Learns the pair if neither is
+ * known.
+ */
+export type MatchOrder = (recorded: number, replayed: number) => boolean;
 
 type FieldDifference = Pick<Difference, 'field' | 'observed' | 'sandbox'>;
 
 const isOrderId = (name: string, path: string): boolean =>
   ORDER_IDS.includes(name) && !path.endsWith('recommended_package');
 
-function compareLeaf(observed: unknown, sandbox: unknown, name: string, path: string, names: Names): boolean {
+function compareLeaf(
+  observed: unknown,
+  sandbox: unknown,
+  name: string,
+  path: string,
+  matchOrder: MatchOrder,
+): boolean {
   if (PRESENCE_ONLY.includes(name))
     return typeof observed === typeof sandbox && (observed === null) === (sandbox === null);
   if (isOrderId(name, path) && typeof observed === 'number' && typeof sandbox === 'number')
-    return names.matchOrder(observed, sandbox);
-  if (name === 'address' && typeof observed === 'string') return names.address(observed) === sandbox;
+    return matchOrder(observed, sandbox);
   return isDeepStrictEqual(observed, sandbox);
 }
 
 const MISSING = 'missing';
 
-function compareFields(observed: Fields, sandbox: Fields, path: string, names: Names): FieldDifference[] {
+function compareFields(
+  observed: Fields,
+  sandbox: Fields,
+  path: string,
+  matchOrder: MatchOrder,
+): FieldDifference[] {
   const keys = [...new Set([...Object.keys(observed), ...Object.keys(sandbox)])];
   return keys.flatMap(key => {
     const field = `${path}.${key}`;
     if (!Object.hasOwn(sandbox, key)) return [{ field, observed: shown(observed[key]), sandbox: MISSING }];
     if (!Object.hasOwn(observed, key)) return [{ field, observed: MISSING, sandbox: shown(sandbox[key]) }];
-    return compareJson(observed[key], sandbox[key], path, names, key);
+    return compareJson(observed[key], sandbox[key], path, matchOrder, key);
   });
 }
 
@@ -79,14 +87,16 @@ function compareJson(
   observed: unknown,
   sandbox: unknown,
   path: string,
-  names: Names,
+  matchOrder: MatchOrder,
   name = '',
 ): FieldDifference[] {
   const field = name === '' ? path : `${path}.${name}`;
-  if (isObject(observed) && isObject(sandbox)) return compareFields(observed, sandbox, field, names);
+  if (isObject(observed) && isObject(sandbox)) return compareFields(observed, sandbox, field, matchOrder);
   if (Array.isArray(observed) && Array.isArray(sandbox) && observed.length === sandbox.length)
-    return observed.flatMap((item, index) => compareJson(item, sandbox[index], `${field}[${index}]`, names));
-  if (compareLeaf(observed, sandbox, name, path, names)) return [];
+    return observed.flatMap((item, index) =>
+      compareJson(item, sandbox[index], `${field}[${index}]`, matchOrder),
+    );
+  if (compareLeaf(observed, sandbox, name, path, matchOrder)) return [];
   return [{ field, observed: shown(observed), sandbox: shown(sandbox) }];
 }
 
@@ -123,9 +133,13 @@ function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifferenc
 }
 
 /** The fields of a response in which the sandbox differs. If the statuses differ, nothing else is compared. */
-export function compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): FieldDifference[] {
+export function compareCall(
+  call: ServiceCall,
+  answer: ReplayAnswer,
+  matchOrder: MatchOrder,
+): FieldDifference[] {
   if (call.status === answer.status)
-    return [...compareHeaders(call, answer), ...compareJson(call.answer, answer.body, 'body', names)];
+    return [...compareHeaders(call, answer), ...compareJson(call.answer, answer.body, 'body', matchOrder)];
   const error = isObject(answer.body) && typeof answer.body.error === 'string' ? answer.body.error : null;
   const sandbox = answerText({ status: answer.status, error });
   return [{ field: 'status', observed: answerText(call), sandbox }];
@@ -154,15 +168,15 @@ export class ReplayLog {
     }
   }
 
-  compareCall(call: ServiceCall, answer: ReplayAnswer, names: Names): void {
-    this.#add(call.label, `${call.method} ${call.path}`, compareCall(call, answer, names));
+  compareCall(call: ServiceCall, answer: ReplayAnswer, matchOrder: MatchOrder): void {
+    this.#add(call.label, `${call.method} ${call.path}`, compareCall(call, answer, matchOrder));
   }
 
   /** @param sandbox null if the sandbox has not sent the event */
-  compareWebhook(webhook: WebhookDelivery, sandbox: object | null, names: Names): void {
+  compareWebhook(webhook: WebhookDelivery, sandbox: object | null, matchOrder: MatchOrder): void {
     const data = (sandbox as { data?: unknown } | null)?.data;
     const found = sandbox
-      ? compareJson(webhook.order, data, 'body.data', names)
+      ? compareJson(webhook.order, data, 'body.data', matchOrder)
       : [{ field: 'delivery', observed: 'sent', sandbox: 'not sent' }];
     this.#add(webhook.label, `webhook ${webhook.event}`, found);
   }

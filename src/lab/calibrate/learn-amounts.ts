@@ -6,12 +6,14 @@ import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf 
 import {
   type Evidence,
   fromBounds,
+  fromFittingValues,
   fromOccurrences,
   judgedRow,
   type LearnedRow,
   notObserved,
   shown,
 } from './learned-row.ts';
+import type { ServiceCall } from './recording.ts';
 
 /** A price of custom Energy in sun per unit; null: offered without a price. */
 interface RatioOccurrence {
@@ -152,22 +154,48 @@ const NEW_HOLDER = 131_000;
 
 /** The estimates that were given, for recipients with and without a planned transfer of USDT. */
 function estimatesOf({ judged }: AnalyzedRecording) {
-  return [...judged.keys()].flatMap(({ operation, status, body, data, label }) => {
+  return [...judged.keys()].flatMap(call => {
+    const { operation, status, body, data } = call;
     if (operation !== 'createEstimate' || status !== 200 || !isObject(body) || !data) return [];
     const { recipient_address: address, has_usdt: hint } = body;
     const energy = data.estimated_energy;
     if (!Number.isSafeInteger(energy) || typeof address !== 'string') return [];
-    return [{ label, address, isTransfer: hint !== false, energy: energy as number }];
+    return [{ call, address, isTransfer: hint !== false, energy: energy as number }];
   });
 }
 
 /** The Energy of transfers, by recipient: the latest estimate of each. */
-export const transferEnergies = (analyzed: AnalyzedRecording): ReadonlyMap<string, number> =>
+const transferEnergies = (analyzed: AnalyzedRecording): ReadonlyMap<unknown, number> =>
   new Map(
     estimatesOf(analyzed)
       .filter(({ isTransfer }) => isTransfer)
       .map(({ address, energy }) => [address, energy]),
   );
+
+type Holders = Settings['estimate_holders'];
+
+/** The setting with which the sandbox gives the recorded estimate for the recipient of a request. */
+export function holdersByRecipient(analyzed: AnalyzedRecording): (call: ServiceCall) => Holders {
+  const transfers = transferEnergies(analyzed);
+  return ({ body }) => {
+    const energy = isObject(body) ? transfers.get(body.recipient_address) : undefined;
+    return energy === HOLDER ? 'all' : energy === NEW_HOLDER ? 'none' : 'by_address';
+  };
+}
+
+/** Recipients that hold USDT and recipients that do not show that it depends on the recipient. */
+function holders(analyzed: AnalyzedRecording): LearnedRow {
+  const holdersOf = holdersByRecipient(analyzed);
+  const shownBy = estimatesOf(analyzed)
+    .filter(({ isTransfer, call }) => isTransfer && holdersOf(call) !== 'by_address')
+    .map(({ call, energy }) => ({
+      exchange: call.label,
+      field: 'body.data.estimated_energy',
+      observed: shown(energy),
+      values: ['by_address', holdersOf(call)],
+    }));
+  return fromFittingValues('estimate_holders', analyzed.assumed, ['by_address', 'all', 'none'], shownBy);
+}
 
 function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   const row = 'estimate_without_usdt';
@@ -177,8 +205,8 @@ function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
     const transfer = transfers.get(address);
     return transfer === undefined ? energy !== HOLDER && energy !== NEW_HOLDER : energy < transfer;
   });
-  const evidence = estimates.map(({ label, energy }) => ({
-    exchange: label,
+  const evidence = estimates.map(({ call, energy }) => ({
+    exchange: call.label,
     field: 'body.data.estimated_energy',
     observed: shown(energy),
   }));
@@ -188,7 +216,7 @@ function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   return fromBounds(row, analyzed.assumed, { min: least, max: exact ? least : null }, evidence);
 }
 
-/** Discount, prices and limits of custom amounts, and the estimate without USDT. */
+/** Discount, prices and limits of custom amounts, and estimates. */
 export function learnAmounts(analyzed: AnalyzedRecording): readonly LearnedRow[] {
   const { assumed } = analyzed;
   const uses = productUses(analyzed).filter((use): use is AmountUse => use.energyAmount !== null);
@@ -197,6 +225,7 @@ export function learnAmounts(analyzed: AnalyzedRecording): readonly LearnedRow[]
     customPrices(analyzed, uses),
     ...range(assumed, uses),
     step(assumed, uses),
+    holders(analyzed),
     withoutUsdt(analyzed),
   ];
 }

@@ -9,9 +9,9 @@ import {
   itemsOf,
   resultsOf,
 } from './analyzed-recording.ts';
-import { compareCall, dataOf, type Names, type ReplayAnswer } from './compare-answers.ts';
+import { compareCall, dataOf, type MatchOrder, type ReplayAnswer } from './compare-answers.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
-import { fromOccurrences, judgedRow, type LearnedRow, notObserved, shown } from './learned-row.ts';
+import { type FittingValues, fromFittingValues, type LearnedRow } from './learned-row.ts';
 import type { Fields, ServiceCall } from './recording.ts';
 import { type Replayer, replayCalls } from './replay.ts';
 import { MAX_REPLAYED, type ReplaySandbox } from './replay-sandbox.ts';
@@ -71,11 +71,6 @@ const CHOICES: readonly Choice[] = [
     fields.some(one => isHexTronAddress(String(one.address ?? one.recipient_address))),
   ),
   choice(
-    'estimate_holders',
-    ['by_address', 'all', 'none'],
-    ({ call, fields }) => call.operation === 'createEstimate' && fields[0]?.has_usdt !== false,
-  ),
-  choice(
     'status_selectors',
     ['id_first', 'reject_both'],
     ({ call }) => call.operation === 'getOrderStatus' && Boolean(call.query.id && call.query.external_id),
@@ -131,15 +126,7 @@ const TELLING =
 const OF_HEAD = /^(status|location)$/;
 
 /** In a trial, orders have other ids than later in the replay. */
-const ANY_NAMES: Names = { matchOrder: () => true, address: address => address };
-
-/** The evidence of an exchange about a setting: the values with which the sandbox answers as the service did. */
-interface Shown {
-  readonly exchange: string;
-  readonly field: string;
-  readonly observed: string;
-  readonly values: readonly unknown[];
-}
+const ANY_ORDER: MatchOrder = () => true;
 
 const SNAPSHOT = 'before';
 
@@ -150,7 +137,7 @@ const MAX_TRIALS = 200;
 class Search {
   readonly #choicesOf = new Map<ServiceCall, readonly Choice[]>();
   readonly #durations: ReadonlyMap<unknown, unknown>;
-  readonly #shown = new Map(CHOICES.map(({ name }) => [name, [] as Shown[]]));
+  readonly #shown = new Map(CHOICES.map(({ name }) => [name, [] as FittingValues[]]));
   /** The values that the latest responses have shown, one for every choice. */
   #latest: Values;
 
@@ -191,7 +178,7 @@ class Search {
         await account.change({ assumptions: { ...this.#latest, ...values } as Partial<Settings> });
         const answer = await send(call, account.apiKey);
         const telling = isObject(call.answer) ? TELLING : OF_HEAD;
-        const fields = compareCall(call, answer, ANY_NAMES).map(({ field }) => field);
+        const fields = compareCall(call, answer, ANY_ORDER).map(({ field }) => field);
         const durations = await this.#otherDurations(call, answer, sandbox);
         differences.push([...fields.filter(field => telling.test(field)), ...durations]);
         if (isPlacing(call)) await account.snapshots.restore(SNAPSHOT);
@@ -241,26 +228,8 @@ class Search {
     return found;
   }
 
-  /** Judges a setting. One response may fit several values, all responses together fewer. */
   row({ name, values }: Choice, assumed: Settings): LearnedRow {
-    const shownBy = this.#shown.get(name)!;
-    if (shownBy.length === 0) return notObserved(name);
-    const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
-    if (common.length < 2)
-      return fromOccurrences(
-        name,
-        assumed,
-        shownBy.map(one => ({ ...one, value: common.length === 1 ? common[0] : one.values[0] })),
-      );
-    const fits = common.includes(assumed[name]);
-    return judgedRow(name, {
-      fits,
-      isOnly: false,
-      observed: common.map(shown).join(' or '),
-      count: shownBy.length,
-      evidence: shownBy.map(({ values: _, ...one }) => ({ ...one, assumed: shown(assumed[name]) })),
-      value: fits ? assumed[name] : common.at(-1),
-    });
+    return fromFittingValues(name, assumed, values, this.#shown.get(name)!);
   }
 }
 
@@ -274,7 +243,7 @@ export async function learnChoices(
   histories: readonly OrderHistory[],
   settings: Settings,
 ): Promise<readonly LearnedRow[]> {
-  // The sandbox's recipients are chosen to be like the recorded ones, so estimates are made by address.
+  // The replay chooses for each recipient whether it holds USDT.
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
   const base: Settings = { ...settings, ...limits };
   const search = new Search(analyzed, base);

@@ -136,6 +136,43 @@ export function fromOccurrences(
   });
 }
 
+/** The values of a setting that fit an exchange. */
+export interface FittingValues {
+  readonly exchange: string;
+  readonly field: string;
+  readonly observed: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Judges a setting with a few allowed values. One exchange may fit several of them, all exchanges together fewer.
+ * @param values the allowed values; the first is the default
+ */
+export function fromFittingValues(
+  row: keyof Settings,
+  assumed: Settings,
+  values: readonly unknown[],
+  shownBy: readonly FittingValues[],
+): LearnedRow {
+  if (shownBy.length === 0) return notObserved(row);
+  const common = values.filter(value => shownBy.every(one => one.values.includes(value)));
+  if (common.length < 2)
+    return fromOccurrences(
+      row,
+      assumed,
+      shownBy.map(one => ({ ...one, value: common.length === 1 ? common[0] : one.values[0] })),
+    );
+  const fits = common.includes(assumed[row]);
+  return judgedRow(row, {
+    fits,
+    isOnly: false,
+    observed: common.map(shown).join(' or '),
+    count: shownBy.length,
+    evidence: shownBy.map(({ values: _, ...one }) => ({ ...one, assumed: shown(assumed[row]) })),
+    value: fits ? assumed[row] : common.at(-1),
+  });
+}
+
 /** An open or closed range of integers that fits what was observed. */
 interface Bounds {
   /** The smallest value that fits; null if nothing bounds it. */

@@ -1,16 +1,13 @@
-import { hash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Receiver } from '../../client/receiver.ts';
 import { connectSandbox } from '../../client/remote-sandbox.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
-import { isHexTronAddress, isRecipient, readableAddress } from '../../core/domain/address.ts';
+import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { estimateEnergy } from '../../core/domain/pricing.ts';
 import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
-import { transferEnergies } from './learn-amounts.ts';
 import { jsonOf, type ServiceCall } from './recording.ts';
 
 /** The maximum number of replayed requests. */
@@ -19,7 +16,6 @@ export const MAX_REPLAYED = 5_000;
 /** Enough for everything, while the balance is not known. */
 export const PLENTY_TRX = 1_000_000_000;
 
-const SEED = 'replay';
 const TIMEOUT_MS = 10_000;
 /** The maximum number of recipients of an account that are not activated. */
 const MAX_INACTIVE = 10_000;
@@ -34,14 +30,6 @@ const SENT_HEADERS = [
   'access-control-request-headers',
 ] as const;
 
-/** The replacements for recorded values that the sandbox does not know. */
-interface Substitutes {
-  /** Null sends no credential. */
-  readonly token: string | null;
-  readonly search: string;
-  readonly addresses: ReadonlyMap<string, string>;
-}
-
 function headersFor({ headers, isBearer }: ServiceCall, token: string | null): Record<string, string> {
   const sent = SENT_HEADERS.flatMap(name => (headers[name] === undefined ? [] : [[name, headers[name]]]));
   const authorization = token === null ? {} : { authorization: `${isBearer ? 'Bearer' : 'Basic'} ${token}` };
@@ -49,20 +37,25 @@ function headersFor({ headers, isBearer }: ServiceCall, token: string | null): R
 }
 
 /** The body to send. A body that was refused for its size, and so was not recorded, is replaced by spaces. */
-function bodyOf(call: ServiceCall, addresses: ReadonlyMap<string, string>): Buffer | null {
+function bodyOf(call: ServiceCall): Buffer | null {
   if (call.status === 413 && !call.text && call.bytes) return Buffer.alloc(call.bytes, ' ');
   if (!call.text) return call.method === 'POST' ? Buffer.alloc(0) : null;
-  const replaced = [...addresses].reduce((all, [from, to]) => all.replaceAll(from, to), call.text);
-  return Buffer.from(replaced);
+  return Buffer.from(call.text);
 }
 
-/** Sends a recorded request to the sandbox. @throws Error if there is no response in time */
+/**
+ * Sends a recorded request to the sandbox.
+ * @param token a key of the sandbox; null sends no credential
+ * @param search the query, with the ids that orders have in the sandbox
+ * @throws Error if there is no response in time
+ */
 export function sendCall(
   origin: string,
   call: ServiceCall,
-  { token, search, addresses }: Substitutes,
+  token: string | null,
+  search: string,
 ): Promise<ReplayAnswer> {
-  const body = bodyOf(call, addresses);
+  const body = bodyOf(call);
   return new Promise((resolve, reject) => {
     const { method } = call;
     const path = search === '' ? call.path : `${call.path}?${search}`;
@@ -97,30 +90,6 @@ export function sendCall(
   });
 }
 
-const MAX_TRIES = 100;
-
-/** An address of the same form as another one. */
-const lookalike = (address: string, attempt: number): string =>
-  isHexTronAddress(address)
-    ? `41${hash('sha256', `${address} ${attempt}`, 'hex').slice(0, 40)}`
-    : readableAddress('TStandin', `${address} ${attempt}`);
-
-/**
- * Addresses to use in place of recorded ones. Which recipients hold USDT depends on the network, so each
- * recipient with a recorded estimate is replaced by one for which the sandbox gives the same estimate.
- */
-function standIns(analyzed: AnalyzedRecording, settings: Settings): ReadonlyMap<string, string> {
-  const replaced = new Map<string, string>();
-  for (const [address, energy] of transferEnergies(analyzed)) {
-    const estimates = (one: string): boolean => estimateEnergy(settings, SEED, one, null).energy === energy;
-    if (estimates(address)) continue;
-    const candidates = Array.from({ length: MAX_TRIES }, (_, attempt) => attempt);
-    const found = candidates.find(attempt => estimates(lookalike(address, attempt)));
-    if (found !== undefined) replaced.set(address, lookalike(address, found));
-  }
-  return replaced;
-}
-
 const DEFAULT_START_MS = Date.UTC(2026, 0, 1);
 
 /** Settings with which the sandbox runs: rate limits have the windows of the recorded instants. */
@@ -148,7 +117,6 @@ function replaceBuiltIn({ accounts, library, runner }: RunningSandbox['core']): 
 export interface ReplaySandbox {
   readonly account: Account;
   readonly origin: string;
-  readonly addresses: ReadonlyMap<string, string>;
 }
 
 /**
@@ -170,17 +138,16 @@ export async function withReplaySandbox<T>(
   try {
     const account = await sandbox.createAccount({
       name: 'replay',
-      seed: SEED,
+      seed: 'replay',
       ...(webhook ? { webhook } : {}),
       scenarios: [
         { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
       ],
     });
     replaceBuiltIn(running.core);
-    const addresses = standIns(analyzed, settings);
-    const inactive = analyzed.inactive.filter(isRecipient).slice(0, MAX_INACTIVE);
-    await account.change({ inactiveAddresses: inactive.map(one => addresses.get(one) ?? one) });
-    return await work({ account, origin: running.baseUrl, addresses });
+    const inactiveAddresses = analyzed.inactive.filter(isRecipient).slice(0, MAX_INACTIVE);
+    await account.change({ inactiveAddresses });
+    return await work({ account, origin: running.baseUrl });
   } finally {
     await sandbox.close();
     await running.close();

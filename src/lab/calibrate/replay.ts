@@ -4,7 +4,8 @@ import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { type AnalyzedRecording, isPlacing } from './analyzed-recording.ts';
-import { dataOf, type Names, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
+import { dataOf, type MatchOrder, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
+import { holdersByRecipient } from './learn-amounts.ts';
 import type { OrderHistory } from './learn-order-histories.ts';
 import { integerOf, type ServiceCall } from './recording.ts';
 import {
@@ -106,7 +107,6 @@ function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
 /** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
 class ReplayedOrders {
   readonly #account: Account;
-  readonly #addresses: ReadonlyMap<string, string>;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
   /** The external_ids of all orders that the recording shows. */
   readonly #externalIds: ReadonlySet<unknown>;
@@ -118,12 +118,11 @@ class ReplayedOrders {
   #nowMs = 0;
 
   constructor(
-    { account, addresses }: ReplaySandbox,
+    account: Account,
     { orderRequests, views, acceptedKeys }: AnalyzedRecording,
     histories: readonly OrderHistory[],
   ) {
     this.#account = account;
-    this.#addresses = addresses;
     this.#lacksKeys = acceptedKeys.has(null);
     this.#histories = new Map(histories.map(history => [history.orderId, history]));
     this.#externalIds = new Set([
@@ -132,10 +131,7 @@ class ReplayedOrders {
     ]);
   }
 
-  readonly names: Names = {
-    matchOrder: (recorded, replayed) => this.#match(recorded, replayed),
-    address: recorded => this.#addresses.get(recorded) ?? recorded,
-  };
+  readonly match: MatchOrder = (recorded, replayed) => this.#match(recorded, replayed);
 
   replayedId(recorded: number): number | null {
     return this.#byRecorded.get(recorded)?.id ?? null;
@@ -282,19 +278,22 @@ export function replayCalls(
   { calls, receiver, before }: ReplayPlan,
 ): Promise<Replay> {
   return withReplaySandbox(analyzed, settings, receiver, async sandbox => {
-    const { account, origin, addresses } = sandbox;
+    const { account, origin } = sandbox;
     const log = new ReplayLog();
     const tokens = await createKeys(account, analyzed, settings, log);
-    const orders = new ReplayedOrders(sandbox, analyzed, histories);
+    const orders = new ReplayedOrders(account, analyzed, histories);
     const balance = new WorldBalance(account, analyzed);
-    const send: Replayer['send'] = (call, token) =>
-      sendCall(origin, call, { token, search: orders.searchOf(call), addresses });
+    const holdersOf = holdersByRecipient(analyzed);
+    const send: Replayer['send'] = (call, token) => sendCall(origin, call, token, orders.searchOf(call));
     // Time, orders and balance first, so that the sandbox is where the service was.
     const replayCall = async (call: ServiceCall): Promise<void> => {
       const left = orders.reasonToLeave(call);
       if (left === null) {
         await orders.prepareFor(call);
         await balance.before(call);
+        // Which recipients hold USDT depends on the network, so each estimate is made as the recording shows it.
+        if (settings.estimate_holders === 'by_address' && call.operation === 'createEstimate')
+          await account.change({ assumptions: { estimate_holders: holdersOf(call) } });
       }
       await before?.(call, { sandbox, send });
       if (left !== null) {
@@ -305,7 +304,7 @@ export function replayCalls(
       if (orders.isUnusable(call)) {
         orders.learnFrom(call, answer);
         log.leave('there was no usable response');
-      } else log.compareCall(call, answer, orders.names);
+      } else log.compareCall(call, answer, orders.match);
     };
     for (const call of calls.slice(0, MAX_REPLAYED))
       await log.orLeave(`${call.label} ${call.method} ${call.path}`, () => replayCall(call));
@@ -336,7 +335,7 @@ async function replayWebhooks(
     if (seen.has(key)) continue;
     seen.add(key);
     if (order === null) log.leave('the order was placed before the recording');
-    else log.compareWebhook(webhook, sent.get(key)?.payload ?? null, orders.names);
+    else log.compareWebhook(webhook, sent.get(key)?.payload ?? null, orders.match);
   }
 }
 
