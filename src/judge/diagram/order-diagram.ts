@@ -259,11 +259,11 @@ function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow
 
 /** A message with its response, or a single step. */
 interface Unit {
+  /** The gap before it, if there is one. */
+  readonly gap: readonly Gap[];
   readonly steps: readonly (Arrow | Mark)[];
   /** Units of the same kind can be folded; null if this one cannot. */
   readonly kind: string | null;
-  /** The gap before it. */
-  readonly gap: Gap | null;
 }
 
 /** Fewer equal units than this are not folded. */
@@ -280,22 +280,21 @@ function kindOf(out: Arrow, back: Arrow | null): string | null {
 
 function unitsOf(steps: readonly Recorded[]): Unit[] {
   const units: Unit[] = [];
-  let gap: Gap | null = null;
+  let gap: readonly Gap[] = [];
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at]!;
     if (step.kind === 'gap') {
-      gap = step;
+      gap = [step];
       continue;
     }
     const next = steps[at + 1];
-    if (step.kind === 'arrow' && !step.isResponse) {
-      const isAnswered =
-        next?.kind === 'arrow' && next.isResponse && next.from === step.to && next.to === step.from;
-      const back = isAnswered ? next : null;
-      units.push({ steps: back ? [step, back] : [step], kind: kindOf(step, back), gap });
-      if (back) at += 1;
-    } else units.push({ steps: [step], kind: null, gap });
-    gap = null;
+    const out = step.kind === 'arrow' && !step.isResponse ? step : null;
+    const isAnswered =
+      out && next?.kind === 'arrow' && next.isResponse && next.from === out.to && next.to === out.from;
+    const back = isAnswered ? next : null;
+    units.push({ gap, steps: back ? [step, back] : [step], kind: out && kindOf(out, back) });
+    if (back) at += 1;
+    gap = [];
   }
   return units;
 }
@@ -323,7 +322,7 @@ function folded(run: readonly Unit[]): Recorded[] {
   const evidence = run.flatMap(unit => outOf(unit).evidence);
   const words = wordsOf(run);
   return [
-    ...(first.gap ? [first.gap] : []),
+    ...first.gap,
     { ...out, ...words, evidence },
     ...(back ? [{ ...back, at: end.at, text: `each ${back.text}`, note, evidence }] : []),
   ];
@@ -339,7 +338,7 @@ function foldRepetitions(steps: readonly Recorded[]): Recorded[] {
     while (kind !== null && units[end]?.kind === kind) end += 1;
     const run = units.slice(at, end);
     if (run.length >= FEWEST) result.push(...folded(run));
-    else result.push(...run.flatMap(unit => [...(unit.gap ? [unit.gap] : []), ...unit.steps]));
+    else result.push(...run.flatMap(unit => [...unit.gap, ...unit.steps]));
     at = end;
   }
   return result;

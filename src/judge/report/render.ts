@@ -100,38 +100,31 @@ const renderGithub = (report: Report): string =>
 
 /** A rule or case with all that was found under its id. */
 interface ReportedCase {
-  readonly id: string;
   readonly title: string;
   /** Empty if it found nothing. */
-  readonly results: readonly ReportResult[];
+  readonly results: ReportResult[];
   /** Why it was not assessed: `not applicable: no order was completed or failed`; null if it was. */
   readonly skipped: string | null;
 }
 
 /**
- * The rules and cases of a report: first those with results, in the order of their first result, then those that were not
- * assessed, then those that found nothing.
+ * The rules and cases of a report by their ids: first those with results, in the order of their first result, then those
+ * that were not assessed, then those that found nothing.
  */
-function casesOf({ rules, results, passed, skipped }: Report): ReportedCase[] {
+function casesOf({ rules, results, passed, skipped }: Report): ReadonlyMap<string, ReportedCase> {
   const titles = new Map(rules.map(({ id, title }) => [id, title]));
-  const byRule = new Map<string, ReportResult[]>();
-  for (const result of results) {
-    const found = byRule.get(result.rule);
-    if (found) found.push(result);
-    else byRule.set(result.rule, [result]);
-  }
   const cases = new Map<string, ReportedCase>();
-  const add = (one: ReportedCase): void => {
-    if (!cases.has(one.id)) cases.set(one.id, one);
+  const caseOf = (id: string, title: string, reason: string | null): ReportedCase => {
+    const known = cases.get(id) ?? { title, results: [], skipped: reason };
+    cases.set(id, known);
+    return known;
   };
-  for (const [id, found] of byRule) add({ id, title: titles.get(id) ?? id, results: found, skipped: null });
-  for (const one of skipped) {
-    const { id, title, kind, reason } = one;
-    const prefix = kind === 'not-judged' ? '' : `${SKIPPED_LABELS[kind].toLowerCase()}: `;
-    add({ id, title, results: [], skipped: prefix + reason });
-  }
-  for (const { id, title } of passed) add({ id, title, results: [], skipped: null });
-  return [...cases.values()];
+  for (const result of results)
+    caseOf(result.rule, titles.get(result.rule) ?? result.rule, null).results.push(result);
+  for (const { id, title, kind, reason } of skipped)
+    caseOf(id, title, kind === 'not-judged' ? reason : `${SKIPPED_LABELS[kind].toLowerCase()}: ${reason}`);
+  for (const { id, title } of passed) caseOf(id, title, null);
+  return cases;
 }
 
 const XML_OPTIONS = {
@@ -151,7 +144,7 @@ const bodiesOf = (results: readonly ReportResult[]): string => results.map(bodyO
 const isFailure = ({ severity }: ReportResult): boolean => severity !== 'info';
 
 /** A rule or case as a test case. All its failures are one element, since many readers take only the first. */
-function testCase({ id, title, results, skipped }: ReportedCase, suite: string): object {
+function testCase(id: string, { title, results, skipped }: ReportedCase, suite: string): object {
   const failures = results.filter(isFailure);
   const notes = results.filter(result => !isFailure(result));
   const [first] = failures;
@@ -180,13 +173,13 @@ function testCase({ id, title, results, skipped }: ReportedCase, suite: string):
  */
 async function renderJunit(report: Report): Promise<string> {
   const suite = `energy-sandbox.${report.tool}`;
-  const cases = casesOf(report);
+  const cases = [...casesOf(report)];
   const counts = {
     '@tests': String(cases.length),
-    '@failures': String(cases.filter(({ results }) => results.some(isFailure)).length),
+    '@failures': String(cases.filter(([, { results }]) => results.some(isFailure)).length),
     '@errors': '0',
   };
-  const skipped = String(cases.filter(one => one.skipped !== null).length);
+  const skipped = String(cases.filter(([, one]) => one.skipped !== null).length);
   const { default: XmlBuilder } = await import('fast-xml-builder');
   const xml = new XmlBuilder(XML_OPTIONS).build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -198,7 +191,7 @@ async function renderJunit(report: Report): Promise<string> {
         ...counts,
         '@skipped': skipped,
         '@time': '0',
-        testcase: cases.map(one => testCase(one, suite)),
+        testcase: cases.map(([id, one]) => testCase(id, one, suite)),
         ...(report.summary === '' ? {} : { 'system-out': oneLine(report.summary) }),
       },
     },

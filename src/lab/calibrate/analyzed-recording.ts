@@ -131,7 +131,7 @@ const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
   isObject(answer);
 
 function judge(call: ServiceCall, contract: Contract): JudgedCall {
-  if (call.problem !== null) return { isValid: false, unknown: [] };
+  if (!call.isJson) return { isValid: false, unknown: [] };
   const operation = contract.byId(call.operation!);
   const parts = { query: call.query, body: call.body };
   return {

@@ -42,8 +42,8 @@ export interface ServiceCall {
   readonly bytes: number | null;
   /** The parsed body; undefined if there is none or it is not JSON. */
   readonly body: unknown;
-  /** Why the body cannot be used as JSON; null if it can. */
-  readonly problem: string | null;
+  /** False if the body cannot be used as JSON. */
+  readonly isJson: boolean;
   /** Null if there was no response. */
   readonly status: number | null;
   readonly answerHeaders: Readonly<Record<string, string>>;
@@ -144,7 +144,7 @@ function readCall(exchange: HarExchange, label: string, contract: Contract): Ser
     text: body?.toString('utf8') ?? null,
     bytes: sizes.length === 0 ? null : Math.max(...sizes),
     body: 'value' in json ? json.value : undefined,
-    problem: 'problem' in json ? json.problem : null,
+    isJson: 'value' in json,
     ...answerOf(exchange),
   };
 }
