@@ -80,7 +80,7 @@ function rowLines(calibration: Calibration, row: LearnedRow): string[] {
 export type OtherFields = Readonly<Record<string, unknown>>;
 
 /** Fields that stand for assumptions, which are written as such. */
-const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount_percent'];
+const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount'];
 
 /** The scenarios of the config file in use, and the scenario with the observed lifecycles. */
 function scenarioLine(given: unknown, observed: string | null): string[] {

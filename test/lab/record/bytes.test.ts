@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { RawExchange } from '../../../src/lab/record/exchange.ts';
 import {
   type Ending,
   open,
@@ -19,12 +20,15 @@ interface Conversation {
   readonly tells?: string;
   /** How the connection ends for the client, if not by closing. */
   readonly ending?: Ending;
+  /** What the recorder says about the exchange, if it was not complete. */
+  readonly outcome?: RawExchange['outcome'];
 }
 
 /** What both sides received. */
 interface Seen {
   readonly atClient: Received;
   readonly atServer: Received;
+  readonly exchanges: readonly RawExchange[];
 }
 
 const HOST = 'service.example';
@@ -43,13 +47,14 @@ async function converse(
     atServer = readAll(socket);
     void server(socket, told);
   });
-  const port = through === 'directly' ? serverPort : (await startProxy(serverPort, HOST)).port;
+  const proxy = through === 'directly' ? null : await startProxy(serverPort, HOST);
+  const port = proxy?.port ?? serverPort;
   const socket = open(port);
   const atClient = readAll(socket);
   await once(socket, 'connect');
   void untilReceived(socket, tells).then(tell);
   await client(socket);
-  return { atClient: await atClient, atServer: await atServer! };
+  return { atClient: await atClient, atServer: await atServer!, exchanges: proxy?.exchanges ?? [] };
 }
 
 const request = (line: string, headers: readonly string[] = [], body = ''): string =>
@@ -170,6 +175,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
       await untilReceived(socket, '\r\n\r\n');
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"succ');
     },
+    outcome: { kind: 'truncated', error: 'the connection was closed' },
   },
   'a response that is cut off by a reset': {
     client: socket => void socket.write(request('GET / HTTP/1.1')),
@@ -181,6 +187,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
     },
     tells: '{"succ',
     ending: 'reset',
+    outcome: { kind: 'truncated', error: 'ECONNRESET' },
   },
   'a reset instead of a response': {
     client: socket => void socket.write(request('GET / HTTP/1.1')),
@@ -189,6 +196,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
       socket.resetAndDestroy();
     },
     ending: 'reset',
+    outcome: { kind: 'upstream-error', error: 'ECONNRESET' },
   },
   'a closed connection instead of a response': {
     client: askAndFollow('GET / HTTP/1.1'),
@@ -196,6 +204,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
       await untilReceived(socket, '\r\n\r\n');
       socket.end();
     },
+    outcome: { kind: 'upstream-error', error: 'the connection was closed' },
   },
   'a body that ends with the connection': {
     client: askAndFollow('GET / HTTP/1.1'),
@@ -206,7 +215,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
   },
 };
 
-describe('the recorder changes no byte and no ending of', () => {
+describe('the recorder changes no byte and no ending, and says how it ended, of', () => {
   test.each(Object.entries(CONVERSATIONS))('%s', async (_name, conversation) => {
     const direct = await converse(conversation, 'directly');
     const recorded = await converse(conversation, 'recorder');
@@ -215,5 +224,7 @@ describe('the recorder changes no byte and no ending of', () => {
     expect(direct.atClient.ending).toBe(conversation.ending ?? 'closed');
     expect(recorded.atClient.ending).toBe(direct.atClient.ending);
     expect(direct.atServer.bytes.length).toBeGreaterThan(0);
+    const outcomes = new Set(recorded.exchanges.map(({ outcome }) => JSON.stringify(outcome)));
+    expect([...outcomes]).toEqual([JSON.stringify(conversation.outcome ?? { kind: 'complete' })]);
   });
 });

@@ -131,24 +131,6 @@ describe('the outcome says', () => {
 
   test.each<readonly [string, (socket: Socket) => void, RawExchange['outcome'], string | undefined]>([
     [
-      'that the target reset the connection',
-      socket => socket.resetAndDestroy(),
-      { kind: 'upstream-error', error: 'ECONNRESET' },
-      undefined,
-    ],
-    [
-      'that the target closed the connection without a response',
-      socket => socket.end(),
-      { kind: 'upstream-error', error: 'the connection was closed' },
-      undefined,
-    ],
-    [
-      'that a response was cut off, with the part that arrived',
-      socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"succ'),
-      { kind: 'truncated', error: 'the connection was closed' },
-      '{"succ',
-    ],
-    [
       'that the chunks of a response are not valid, with the part before that',
       socket => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"suc\r\nodd\r\n'),
       { kind: 'truncated', error: 'the response is not valid HTTP/1.1 (HPE_INVALID_CHUNK_SIZE)' },
