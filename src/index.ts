@@ -12,13 +12,13 @@ export {
   type AuditResult,
   type AuditVerdict,
 } from './judge/audit/audit-types.ts';
-export {
-  type CalibrateOptions,
-  type CalibrationResult,
-  calibrate,
-  type Difference,
-  type NotCompared,
-} from './lab/calibrate/calibrate.ts';
+export { calibrate } from './lab/calibrate/calibrate.ts';
+export type {
+  CalibrateOptions,
+  CalibrationResult,
+  Difference,
+  NotCompared,
+} from './lab/calibrate/calibration-result.ts';
 export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
 export {
   RecordError,

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.t
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/options.ts';
 import { type AnalyzedRecording, analyzeRecording } from './analyzed-recording.ts';
-import type { CalibrateOptions, NotLearned } from './calibrate.ts';
+import type { CalibrateOptions, NotLearned } from './calibration-result.ts';
 import type { Replay } from './compare-answers.ts';
 import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../core/domain/json.ts';
 import { answerText, showsHeaders } from './analyzed-recording.ts';
-import type { Difference, NotCompared } from './calibrate.ts';
+import type { Difference, NotCompared } from './calibration-result.ts';
 import { shown } from './learned-row.ts';
 import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibrate.ts';
+import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibration-result.ts';
 import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { calibrateText } from './draws.ts';
