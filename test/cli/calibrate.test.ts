@@ -74,7 +74,8 @@ test('calibrate --out copies the other fields of the config file', { timeout: 24
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   await recordingOf({ discount_percent: 5, time_zone: 'Asia/Tokyo' }, at('nightly.har'));
-  const others = 'port: 4100\nscenario: [review]\nfindings: { hung-up-early: warning }\nrate_limit: 7000\ndiscount: 4\n';
+  const others =
+    'port: 4100\nscenario: [review]\nfindings: { hung-up-early: warning }\nrate_limit: 7000\ndiscount: 4\n';
   await writeFile(
     at('sandbox.yaml'),
     `${others}assumptions: { discount_percent: 10, custom_energy_max: 4000000 }\n`,

@@ -37,7 +37,7 @@ export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =
   operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
 /** A request for one order whose outcome was recorded: a single order, or an item of a bulk request. */
-export interface OrderRequest {
+interface OrderRequest {
   readonly call: ServiceCall;
   /** The position of the item in a bulk request; null for a single order. */
   readonly item: number | null;
