@@ -11,18 +11,16 @@ import { ScenariosPage } from './pages/scenarios/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountMenu } from './parts/account-menu.tsx';
 import { Button, Icon } from './parts/basics.tsx';
-import { ClockBar } from './parts/clock-bar.tsx';
+import { ClockBar, TimeRail } from './parts/clock.tsx';
 import { Dialogs, Toasts } from './parts/dialogs.tsx';
 import { boundTo, Form, TextField } from './parts/field.tsx';
 import { Nav } from './parts/nav.tsx';
-import { TimeRail } from './parts/time-rail.tsx';
 import { linkTo, type PageProps, type Place, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { showDialog } from './store/dialogs.ts';
 import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
 
-/** Says that an account does not exist, and which ones do. */
-export function MissingAccount({ name }: { name: string }) {
+function MissingAccount({ name }: { name: string }) {
   const accounts = info.value?.accounts ?? [];
   return (
     <div class="stack loose sheet">
@@ -97,21 +95,6 @@ function TopBar() {
   );
 }
 
-/** Shown while the server cannot be reached. It disappears once the connection is back. */
-function ConnectionLost() {
-  if (connection.value !== 'lost') return null;
-  return (
-    <div class="row nowrap note tone-warn" role="alert">
-      <Icon name="warn" />
-      <span>
-        The sandbox does not respond. The page shows the last known state and reconnects as soon as the
-        sandbox runs again.
-      </span>
-    </div>
-  );
-}
-
-/** Asks for the admin token. */
 function TokenForm() {
   const token = useSignal('');
   const page = useRef<HTMLDivElement>(null);
@@ -155,7 +138,15 @@ export function App() {
       <Nav />
       <TopBar />
       <main class="page" id="page" tabIndex={-1}>
-        <ConnectionLost />
+        {connection.value === 'lost' && (
+          <div class="row nowrap note tone-warn" role="alert">
+            <Icon name="warn" />
+            <span>
+              The sandbox does not respond. The page shows the last known state and reconnects as soon as the
+              sandbox runs again.
+            </span>
+          </div>
+        )}
         <Content />
       </main>
       <Toasts />

@@ -10,17 +10,13 @@ export const timeOfDay = (instant: string | number): string => new Date(instant)
 export const dayAndTime = (instant: string | number): string =>
   new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A size in bytes, in its largest unit: `12 KiB`. */
-export function fileSize(bytes: number): string {
-  if (bytes < 1_024) return `${bytes} B`;
-  const kib = bytes / 1_024;
-  return kib < 1_024 ? `${Math.round(kib)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
-}
-
 /** The time that a response took: `12 ms`. */
 export const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
-/** A long text, shorten to its beginning and end. */
+/** A share from 0 to 1 as CSS has it. */
+export const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/** A long text, shortened to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 

@@ -38,7 +38,6 @@ function decode(part: string): string {
   }
 }
 
-/** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the overview. */
 function readRoute(hash: string): Route {
   const [account = '', page = '', ...parts] = hash.replace(/^#\/?/, '').split('/').map(decode);
   if (!isPageName(page)) return { account: account || null, page: 'overview', place: 'overview', id: null };

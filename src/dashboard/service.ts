@@ -3,7 +3,6 @@ import { forAccount, OWN_MARK, origin, UnreachableError } from './api.ts';
 /** A request of the service API. */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
-  /** Path and query. */
   readonly path: string;
   readonly body?: unknown;
   /** Selects a scenario for this request. */
@@ -15,7 +14,6 @@ export interface ServiceCall {
 export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it arrived. */
   readonly text: string;
   /** The parsed body; null if it is not JSON. */
   readonly json: unknown;

@@ -10,9 +10,10 @@ const groupNamed = (name: string) => {
   return groupOf({ requests: requests.length, orders: orders.length, webhooks: webhooks.length });
 };
 
-test('every built-in scenario has a picture with words, and a group', () => {
-  for (const name of library.keys()) {
-    expect(pictured(name).text, name).toMatch(/\w{4}/);
+test('every built-in scenario has a picture, a summary for those who do not see it, and a group', () => {
+  for (const [name, { summary }] of library) {
+    expect(pictured(name).kind, name).toMatch(/^(lifecycle|response|webhooks)$/);
+    expect(summary, name).toMatch(/\w{4}/);
     expect(['responses', 'lifecycles', 'webhooks'], name).toContain(groupNamed(name));
   }
   expect(['review', 'webhook-late', 'rate-limited', 'balance-runs-out'].map(groupNamed)).toEqual([

@@ -105,7 +105,6 @@ export function BalancePage({ account }: PageProps) {
   );
 }
 
-/** Adds an amount to the balance, or sets the balance. */
 function MoneyForm({ account, isDeposit }: { account: string; isDeposit: boolean }) {
   const amount = useSignal('');
   const submit = async (): Promise<void> => {
@@ -185,7 +184,6 @@ function describe({ at, kind, order_id, amount_trx, balance_trx }: Entry): strin
 export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
   const container = useRef<HTMLDivElement>(null);
   const extent = useExtent(container, 'clientWidth', 0);
-  const pointed = useSignal<Entry | null>(null);
   const levels = levelsOf(entries.map(({ balance_trx }) => sunOf(balance_trx)));
   const labels = LABEL_GAP + DIGIT * Math.max(...levels.map(sun => trx(toTrx(sun)).length));
   const width = Math.max(60, extent.value - labels);
@@ -199,26 +197,15 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
   const placed = entries.map(entry => ({ entry, x: xOf(entry), y: yOf(sunOf(entry.balance_trx)) }));
   const steps = placed.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('');
   const line = `${steps}H${width}`;
-  // Points are drawn where the balance grew: refunds, deposits and adjustments.
-  const grown = placed.filter(({ entry }) => entry.kind !== 'opening' && entry.amount_trx > 0);
-  const cursor = placed.find(({ entry }) => entry === pointed.value);
-  const pointAt = (x: number): void => {
-    pointed.value = placed.reduce((best, one) =>
-      Math.abs(one.x - x) < Math.abs(best.x - x) ? one : best,
-    ).entry;
-  };
+  // A refund, a deposit or an adjustment that adds money.
+  const hasGrown = ({ kind, amount_trx }: Entry): boolean => kind !== 'opening' && amount_trx > 0;
   return (
     <div class="plot" ref={container}>
-      <p class="soft">{describe(pointed.value ?? last)}</p>
       <svg
         width={extent.value}
         height={HEIGHT + 6}
         role="img"
         aria-label={`Balance after ${counted(entries.length, 'ledger entry', 'ledger entries')}, now ${trx(last.balance_trx)} TRX`}
-        onPointerMove={event =>
-          pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left - labels)
-        }
-        onPointerLeave={() => (pointed.value = null)}
       >
         <g transform={`translate(${labels} 0)`}>
           {levels.map(sun => (
@@ -231,11 +218,11 @@ export function BalancePlot({ entries }: { entries: readonly Entry[] }) {
           ))}
           <path fill="var(--accent)" fill-opacity="0.08" d={`${line}V${HEIGHT}H0z`} />
           <path class="plot-line" fill="none" stroke="var(--accent)" stroke-width="2" d={line} />
-          {grown.map(({ x, y }, index) => (
-            <circle key={index} fill="var(--good)" cx={x} cy={y} r="3.5" />
+          {placed.map(({ entry, x, y }, index) => (
+            <circle key={index} fill={hasGrown(entry) ? 'var(--good)' : 'transparent'} cx={x} cy={y} r="4">
+              <title>{describe(entry)}</title>
+            </circle>
           ))}
-          {cursor && <line stroke="var(--line-strong)" x1={cursor.x} x2={cursor.x} y1="4" y2={HEIGHT} />}
-          {cursor && <circle fill="var(--accent)" cx={cursor.x} cy={cursor.y} r="4.5" />}
         </g>
       </svg>
     </div>

@@ -24,9 +24,7 @@ export const requestMessage = ({ id, method, url, headers, body }: Schemas['Requ
 interface Props {
   readonly title: string;
   readonly message: Message;
-  /** The messages to compare with, the most instructive first. */
   readonly others: readonly Message[];
-  /** Whether they are compared at once. */
   readonly isOpen: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { diffLines, diffWordsWithSpace } from 'diff';
+import { counted } from '../format.ts';
 import { formatJson } from '../parts/code.tsx';
 import { Segments } from '../parts/field.tsx';
 
@@ -14,13 +15,11 @@ export interface Message {
 /** Headers that differ with every request and mean nothing. */
 const VOLATILE = /^(date|content-length|connection|host|x-sandbox-request-id|keep-alive)$/i;
 
-/** A message as text: its headers, and its body as sent or indented. */
 function messageText({ headers, body }: Message, isFormatted: boolean): string {
   const lines = headers.filter(([name]) => !VOLATILE.test(name)).map(([name, value]) => `${name}: ${value}`);
   return `${lines.join('\n')}\n\n${isFormatted ? formatJson(body) : body}`;
 }
 
-/** Whether the bodies differ only in how the same JSON is written. */
 const isSameJson = (one: Message, other: Message): boolean =>
   one.body !== other.body && formatJson(one.body) === formatJson(other.body);
 
@@ -43,12 +42,28 @@ export function Comparison({ left, right }: { left: Message; right: Message }) {
           onChange={chosen => (form.value = chosen)}
         />
         <span class="soft" role="status">
-          {changed === 0
-            ? 'No differences.'
-            : `${changed} ${changed === 1 ? 'line differs' : 'lines differ'}.`}
+          {changed === 0 ? 'No differences.' : `${counted(changed, 'line differs', 'lines differ')}.`}
         </span>
       </div>
-      <DiffTable left={left.name} right={right.name} rows={rows} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
+      <div class="compare" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{left.name}</th>
+              <th scope="col">{right.name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index} class={row.changed ? 'is-changed' : ''}>
+                <Side parts={row.left} mark="del" />
+                <Side parts={row.right} mark="ins" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
@@ -90,7 +105,6 @@ const changedRows = (left: readonly string[], right: readonly string[]): DiffRow
     changedRow(left[index], right[index]),
   );
 
-/** Two texts line by line, with the words in which they differ. */
 function sideBySide(left: string, right: string): DiffRow[] {
   const changes = diffLines(left, right, { timeout: TIMEOUT_MS });
   if (!changes) return changedRows(linesOf(left), linesOf(right));
@@ -101,38 +115,6 @@ function sideBySide(left: string, right: string): DiffRow[] {
     if (added) return before?.removed ? [] : changedRows([], lines);
     return lines.map(line => ({ left: whole(line, false), right: whole(line, false), changed: false }));
   });
-}
-
-interface TableProps {
-  /** The names of the texts. */
-  readonly left: string;
-  readonly right: string;
-  readonly rows: readonly DiffRow[];
-}
-
-/** Two texts side by side, with what differs. */
-function DiffTable({ left, right, rows }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-    <div class="compare" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{left}</th>
-            <th scope="col">{right}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index} class={row.changed ? 'is-changed' : ''}>
-              <Side parts={row.left} mark="del" />
-              <Side parts={row.right} mark="ins" />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
 
 function Side({ parts, mark: Mark }: { parts: readonly Part[] | null; mark: 'del' | 'ins' }) {

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { forAccount, type Schemas } from '../api.ts';
-import { grouped } from '../format.ts';
 import { Card } from '../parts/basics.tsx';
 import { Code } from '../parts/code.tsx';
 import { PageFrame } from '../parts/list-page.tsx';
@@ -9,7 +8,6 @@ import type { PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { type Choice, compact, describe, OrderMachine, times } from './order-machine.tsx';
 
-type Coverage = Schemas['Coverage'];
 type Item = Schemas['CoverageItem'];
 
 const RELOAD_DELAY_MS = 800;
@@ -20,7 +18,6 @@ interface Group {
   readonly about: string;
 }
 
-/** The cards of the page. */
 const CARDS: readonly Group[] = [
   {
     title: 'Orders',
@@ -39,7 +36,6 @@ const CARDS: readonly Group[] = [
   },
 ];
 
-/** The id of an item without the kind that it begins with. */
 const subjectOf = ({ id }: Item): string => id.slice(id.indexOf(' ') + 1);
 
 /** The behaviors of the service that the integration's tests have covered, and how to cover the rest. */
@@ -50,11 +46,25 @@ export function CoveragePage({ account }: PageProps) {
     () => true,
     RELOAD_DELAY_MS,
   );
+  const coverage = resource.data;
   return (
     <PageFrame
       title="Findings"
       isFull={false}
-      beside={resource.data && <CoverageTally coverage={resource.data} />}
+      beside={
+        coverage && (
+          <span class="row tight">
+            <progress
+              max={100}
+              value={coverage.percent}
+              aria-label="Share of the behaviors that are covered"
+            />
+            <span class="soft" aria-live="polite">
+              {coverage.met} of {coverage.total} covered, {coverage.percent}%
+            </span>
+          </span>
+        )
+      }
       above={
         <p class="soft">
           Every behavior of the service that a client can meet. Choose one to see the line that provokes it.
@@ -63,24 +73,12 @@ export function CoveragePage({ account }: PageProps) {
       }
     >
       <Loaded of={resource} lines={12}>
-        {coverage => <Pictures items={coverage.items} />}
+        {({ items }) => <Pictures items={items} />}
       </Loaded>
     </PageFrame>
   );
 }
 
-function CoverageTally({ coverage: { met, total, percent } }: { coverage: Coverage }) {
-  return (
-    <span class="row tight">
-      <progress max={100} value={percent} aria-label="Share of the behaviors that are covered" />
-      <span class="soft" aria-live="polite">
-        {grouped(met)} of {grouped(total)} covered, {percent}%
-      </span>
-    </span>
-  );
-}
-
-/** The state machine of an order, the responses of the service, and the other behaviors. */
 function Pictures({ items }: { items: readonly Item[] }) {
   const chosen = useSignal<string | null>(null);
   const choice: Choice = {
@@ -96,7 +94,16 @@ function Pictures({ items }: { items: readonly Item[] }) {
         const ofCard = items.filter(({ group }) => groups.includes(group));
         const Picture = title === 'Orders' ? OrderMachine : title === 'Responses' ? ResponseMatrix : Cells;
         return (
-          <Card key={title} title={title} flush actions={<Share items={ofCard} />}>
+          <Card
+            key={title}
+            title={title}
+            flush
+            actions={
+              <span class="soft">
+                {ofCard.filter(({ met }) => met > 0).length} of {ofCard.length}
+              </span>
+            }
+          >
             <p class="inside-pad tail">{about}</p>
             <Picture items={ofCard} {...choice} />
           </Card>
@@ -116,7 +123,6 @@ const Cells = ({ items, ...choice }: Choice & { items: readonly Item[] }) => (
   </ul>
 );
 
-/** How to provoke a behavior: the chosen one, or the costliest that tests do not cover. */
 function Provoke({ item }: { item: Item }) {
   return (
     <section class="card inside-pad sticky" aria-label="How to cover it" aria-live="polite">
@@ -128,14 +134,6 @@ function Provoke({ item }: { item: Item }) {
       </span>
       <Code text={item.how} name="How to cover it" />
     </section>
-  );
-}
-
-function Share({ items }: { items: readonly Item[] }) {
-  return (
-    <span class="soft">
-      {grouped(items.filter(({ met }) => met > 0).length)} of {grouped(items.length)}
-    </span>
   );
 }
 

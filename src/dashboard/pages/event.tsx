@@ -36,28 +36,28 @@ export function EventDetail({ account, id }: PageProps) {
         rows={[
           ['Order', <a href={linkTo('orders', event.order_id)}>{event.external_id ?? event.order_id}</a>],
           ['Created', <Instant at={event.created_at} whole />],
-          ['Next attempt', <NextAttempt of={event.next_attempt} />],
+          ['Next attempt', attemptText(event.next_attempt)],
           ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],
         ]}
       />
       {event.deliveries.length > 0 ? (
         <Deliveries key={event.event_id} deliveries={event.deliveries} />
       ) : (
-        <NotSent event={event} />
+        <>
+          <Note tone="mute" title="No delivery attempt was made.">
+            <span>{REASONS[event.state] ?? 'The first attempt is scheduled or in progress.'}</span>
+          </Note>
+          <h3>Payload</h3>
+          <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
+        </>
       )}
     </>
   );
   return <Loaded of={resource}>{content}</Loaded>;
 }
 
-function NextAttempt({ of: next }: { of: Event['next_attempt'] }) {
-  if (!next) return <>none</>;
-  return (
-    <>
-      {next.number} of {next.of}, at <Instant at={next.at} />
-    </>
-  );
-}
+const attemptText = (next: Event['next_attempt']): string =>
+  next ? `${next.number} of ${next.of}, at ${timeOfDay(next.at)}` : 'none';
 
 const REASONS: Readonly<Record<string, string>> = {
   unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
@@ -66,17 +66,6 @@ const REASONS: Readonly<Record<string, string>> = {
   held: 'A scenario holds the event until another event is delivered.',
 };
 
-const NotSent = ({ event }: { event: Event }) => (
-  <>
-    <Note tone="mute" title="No delivery attempt was made.">
-      <span>{REASONS[event.state] ?? 'The first attempt is scheduled or in progress.'}</span>
-    </Note>
-    <h3>Payload</h3>
-    <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
-  </>
-);
-
-/** The deliveries of an event as tabs; the latest one is shown first. */
 function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const chosen = useSignal(Number.POSITIVE_INFINITY);
   const at = Math.min(chosen.value, deliveries.length - 1);
@@ -184,14 +173,10 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
   const task = useTask();
   const resend = (body: { corrupt?: Corruption }): Promise<void> =>
     task.run(async () => {
-      await attempt(async () => {
-        const path = { event_id: eventId };
-        const delivery = await forAccount(account).post('/events/{event_id}/resend', {
-          path,
-          body,
-        });
-        showToast(...resendResult(delivery));
-      });
+      const input = { path: { event_id: eventId }, body };
+      await attempt(async () =>
+        showToast(...resendResult(await forAccount(account).post('/events/{event_id}/resend', input))),
+      );
       // Clicks during the reload of the page are carried out.
       void onSent();
     });
@@ -213,24 +198,13 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
 }
 
 /** What came of a resend. It is bad if a genuine webhook is not acknowledged, or a forged one not refused with a 4xx. */
-function resendResult({
-  event,
-  outcome,
-  answer,
-  error,
-  corruption,
-}: Delivery): [text: string, isBad: boolean] {
+function resendResult(delivery: Delivery): [text: string, isBad: boolean] {
+  const { event, outcome, answer, error, corruption } = delivery;
   const status = answer?.status ?? 0;
+  const isForged = corruption?.verifies === false;
+  const isBad = isForged ? status < 400 || status >= 500 : outcome !== 'acknowledged';
   const resent = `${event} resent${corruption ? ` with ${corruption.name}` : ''}`;
-  const response = answer ? `the receiver responded with ${status}` : `${outcome}: ${error ?? ''}`;
-  const isAcknowledged = outcome === 'acknowledged';
-  if (corruption && !corruption.verifies) {
-    if (status >= 400 && status < 500) return [`${resent}: refused with ${status}, as it should be.`, false];
-    const verdict = isAcknowledged
-      ? 'It must refuse forged webhooks.'
-      : 'It should refuse it with a 4xx status.';
-    return [`${resent}: ${response}. ${verdict}`, true];
-  }
-  if (isAcknowledged) return [`${resent}: acknowledged with ${status}.`, false];
-  return [`${resent}, but not acknowledged: ${response}.`, true];
+  const result = answer ? `${outcome} with ${status}` : `${outcome}, ${error ?? ''}`;
+  const verdict = isBad ? '. It must refuse forged webhooks with a 4xx' : ', as it should be';
+  return [`${resent}: ${result}${isForged ? verdict : ''}.`, isBad];
 }

@@ -3,13 +3,13 @@ import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
 import { api, forAccount, type Schemas } from '../api.ts';
 import { capitalize, counted, grouped, trx } from '../format.ts';
-import { Facts, Instant, Prose, Section } from '../parts/basics.tsx';
+import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
-import { linkTo, type PageProps } from '../routes.ts';
+import type { PageName, PageProps } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
 
@@ -19,15 +19,12 @@ type Group = FindingGroup<Finding>;
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
-
 /** The number of ids of each kind that a finding lists at most. */
 const LISTED_IDS = 20;
 
-/** The severities, the worst first, with their tones. */
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };
 const SEVERITIES = Object.keys(TONES);
 
-/** The findings by rule, the most severe first. */
 const byRule = (findings: readonly Finding[]): Group[] =>
   groupFindings(findings).sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 
@@ -70,7 +67,7 @@ export function FindingsPage({ account, id }: PageProps) {
       title="Findings"
       list={useWholeList({ account, place: 'findings' }, resource, groups)}
       one="finding"
-      tally={<FindingTally groups={groups} />}
+      tally={groups && tallyOf(groups)}
       actions={
         <Check
           label="As if the tests were over"
@@ -95,18 +92,12 @@ export function FindingsPage({ account, id }: PageProps) {
   );
 }
 
-function FindingTally({ groups }: { groups: readonly Group[] | null }) {
-  if (!groups) return null;
+function tallyOf(groups: readonly Group[]): string {
+  if (groups.length === 0) return 'no findings';
   const times = groups.reduce((sum, group) => sum + group.count, 0);
   const cost = sumTrx(groups.map(({ costTrx }) => costTrx));
-  return (
-    <span class="soft" aria-live="polite">
-      {groups.length === 0
-        ? 'no findings'
-        : `${counted(groups.length, 'rule')} broken, ${counted(times, 'time')} in total`}
-      {cost !== null && `, costing ${trx(cost)} TRX`}
-    </span>
-  );
+  const costs = cost === null ? '' : `, costing ${trx(cost)} TRX`;
+  return `${counted(groups.length, 'rule')} broken, ${counted(times, 'time')} in total${costs}`;
 }
 
 /** Says how much was assessed: rules for which nothing has happened yet have not passed. */
@@ -131,14 +122,11 @@ function NoFindings({ account }: { account: string }) {
   );
 }
 
-interface DetailProps {
-  readonly group: Group | undefined;
-  /** The rule that the URL names, or the finding, which is shown open. */
-  readonly id: string;
-}
-
-/** The findings of one rule, and how to fix them. */
-function GroupDetail({ group, id }: DetailProps) {
+/**
+ * The findings of one rule, and how to fix them.
+ * @param id the rule that the URL names, or the finding, which is shown open
+ */
+function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
   if (!group) return <p class="soft">There is no finding {id}, or not any more.</p>;
   const { rule, severity, count: times, costTrx, findings } = group;
   const fixes = [...new Set(findings.map(({ fix }) => fix))];
@@ -198,31 +186,16 @@ function FindingItem({ finding, isOpen }: { finding: Finding; isOpen: boolean })
   );
 }
 
-function Evidence({ finding: { orders, requests, events } }: { finding: Finding }) {
-  /** A finding lists the first ids of each kind. */
-  const isPart = Math.max(orders.length, requests.length, events.length) === LISTED_IDS;
-  const lists = [
-    ['orders', orders],
-    ['requests', requests],
-    ['webhooks', events],
-  ] as const;
+function Evidence({ finding: { orders, requests, events: webhooks } }: { finding: Finding }) {
+  const lists = Object.entries({ orders, requests, webhooks }) as [PageName, (number | string)[]][];
   const present = lists.filter(([, ids]) => ids.length > 0);
+  const isPart = present.some(([, ids]) => ids.length === LISTED_IDS);
   if (present.length === 0) return <p class="soft">The message is all there is.</p>;
   return (
     <>
       {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}
       <Facts
-        rows={present.map(([place, ids]) => [
-          capitalize(place),
-          <span class="row tight">
-            {ids.map(id => (
-              <a key={id} href={linkTo(place, id)} class="mono">
-                {id}
-              </a>
-            ))}
-          </span>,
-          'wide',
-        ])}
+        rows={present.map(([place, ids]) => [capitalize(place), <Links place={place} ids={ids} />, 'wide'])}
       />
     </>
   );

@@ -40,9 +40,7 @@ const PLACES: Readonly<Record<Node, readonly [along: number, beside: number]>> =
   'failed unrefunded': [1, 1],
 };
 
-/** The sizes of a picture, in pixels. */
 interface Sizes {
-  /** The box of a state. */
   readonly box: Size;
   /** The distance between states in the direction of their course. */
   readonly along: number;
@@ -72,7 +70,6 @@ const MARK = { height: 22, padding: 14, digit: 7 };
 /** Where counts stand along their arrows; by default, in the middle. This one would cover another there. */
 const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
 
-/** The sizes that use the width that there is. */
 function sizesFor(width: number): Sizes {
   const isWide = width >= WIDE_PX;
   const box = { width: isWide ? 100 : 92, height: 40 };
@@ -82,7 +79,6 @@ function sizesFor(width: number): Sizes {
     : { box, isWide, along: 96, beside: Math.min(190, Math.max(118, room / 2)) };
 }
 
-/** The center of a state. */
 function centerOf(name: Node, { box, along, beside, isWide }: Sizes): Point {
   const [u, v] = [PLACES[name][0] * along, (PLACES[name][1] + 1) * beside];
   return { x: EDGE + box.width / 2 + (isWide ? u : v), y: EDGE + box.height / 2 + (isWide ? v : u) };
@@ -181,13 +177,11 @@ export function OrderMachine({ items, ...choice }: Choice & { items: readonly It
 
 interface ControlProps extends Choice {
   readonly item: Item;
-  /** The box: its center and size. */
   readonly at: Point;
   readonly size: Size;
   readonly name?: string;
 }
 
-/** A state, or the count of a transition, as a button. */
 function Control({ item, at, size: { width, height }, name, chosen, onChoose }: ControlProps) {
   const isChosen = item.id === chosen;
   return (

@@ -14,8 +14,6 @@ import { curlOf, firstDraft } from './new-order/draft.ts';
 
 type Order = Schemas['Order'];
 
-const MINUTE_MS = 60_000;
-
 /** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
 const causeText = (cause: string): string =>
   causeName(cause) ?? /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
@@ -59,7 +57,7 @@ const COLUMNS: readonly Column<Order>[] = [
   [
     'Energy',
     '112px',
-    order => `${grouped(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
+    order => `${grouped(order.energy_amount)}, ${span(order.duration_minutes * 60_000)}`,
     'num',
   ],
   ['TRX', '60px / 70px', order => trx(order.price_trx), 'num'],
@@ -67,7 +65,6 @@ const COLUMNS: readonly Column<Order>[] = [
   ['Updated', '64px', order => <Instant at={order.updated_at} />, 'num'],
 ];
 
-/** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {
   if (webhooks === 0) return null;
   const label = `gave up on ${counted(webhooks, 'webhook')}`;
@@ -82,7 +79,6 @@ function GaveUp({ webhooks }: { webhooks: number }) {
 /** The id of the order that a search may mean, such as `17` or `#17`. */
 const idIn = (text = ''): number | null => Number(/^#?(\d{1,15})$/.exec(text)?.[1] ?? 0) || null;
 
-/** A command that creates an order. */
 const orderCurl = (key: string): string =>
   curlOf({ ...firstDraft(), externalId: 'first-order' }, origin, key);
 

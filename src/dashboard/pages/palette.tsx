@@ -15,9 +15,7 @@ import { showGuide } from '../store/guide.ts';
 import { useResource } from '../store/resource.ts';
 import { viewSignal } from '../store/view.ts';
 
-/** Something that the search can find. */
 interface Entry {
-  /** Unique among all entries. */
   readonly key: string;
   readonly icon: IconName;
   readonly text: string;
@@ -28,7 +26,6 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** The entries that have all words of a text, those first that begin with it. */
 function matching(entries: readonly Entry[], wanted: string, limit: number): Entry[] {
   const words = wanted.split(/\s+/);
   const begins = ({ text }: Entry): number => Number(text.toLowerCase().startsWith(wanted));
@@ -43,14 +40,17 @@ function matching(entries: readonly Entry[], wanted: string, limit: number): Ent
 
 const TIME = ['time', 'clock'];
 
-const action = (text: string, icon: Entry['icon'], run: () => void, also: string[] = []): Entry => ({
-  key: `action/${text}`,
+/** An entry of which there is one of this text and kind. */
+const entry = (side: string, text: string, icon: IconName, run: () => void, also: string[] = []): Entry => ({
+  key: `${side}/${text}`,
   icon,
   text,
-  side: 'action',
+  side,
   also,
   run,
 });
+
+const action = entry.bind(null, 'action');
 
 /** The actions that are possible on any page. What destroys data asks first. */
 function actionEntries(account: string): Entry[] {
@@ -78,17 +78,8 @@ function actionEntries(account: string): Entry[] {
   ];
 }
 
-/** The pages of the dashboard. */
-const pageEntries = (): Entry[] =>
-  PAGE_NAMES.map(page => ({
-    key: `page/${page}`,
-    text: LINKS[page][0],
-    icon: LINKS[page][1],
-    side: 'page',
-    run: () => goTo(page),
-  }));
+const pageEntries = (): Entry[] => PAGE_NAMES.map(page => entry('page', ...LINKS[page], () => goTo(page)));
 
-/** Shows a list with a text in its search field, and without its filter. */
 function searchIn(account: string, page: 'orders' | 'requests', text: string): void {
   const place = `${account}/${page}`;
   viewSignal(place, 'search', '').value = text;
@@ -96,28 +87,19 @@ function searchIn(account: string, page: 'orders' | 'requests', text: string): v
   goTo(page);
 }
 
-/** The scenarios. */
 const scenarioEntries = (): Entry[] =>
-  (info.value?.scenarios ?? []).map(name => ({
-    key: `scenario/${name}`,
-    icon: 'scenarios',
-    text: name,
-    side: 'scenario',
-    run: () => goTo('scenarios', name),
-  }));
+  (info.value?.scenarios ?? []).map(name =>
+    entry('scenario', name, 'scenarios', () => goTo('scenarios', name)),
+  );
 
-/** The last resort: the lists, filtered by the text. */
+/** The last resort: the lists, filtered by the text. Their keys stay the same while the user types. */
 const listEntries = (account: string, text: string): Entry[] =>
-  (['requests', 'orders'] as const).map(page => ({
-    key: `list/${page}`,
-    icon: 'search',
-    text:
-      page === 'requests' ? `Search requests and their bodies for “${text}”` : `Search orders for “${text}”`,
-    side: page,
-    run: () => searchIn(account, page, text),
-  }));
+  (['requests', 'orders'] as const).map(page => {
+    const name = page === 'requests' ? 'requests and their bodies' : page;
+    const run = () => searchIn(account, page, text);
+    return { ...entry(page, `Search ${name} for “${text}”`, 'search', run), key: page };
+  });
 
-/** The maximum number of records of a kind that are listed. */
 const MAX_RECORDS = 8;
 
 /** The orders, webhook events and requests that contain a text, the newest first; the order with it as its id first. */
@@ -141,33 +123,19 @@ async function findRecords(account: string, search: string, signal: AbortSignal)
     .filter(order => order.id !== named?.id)
     .sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
   return [
-    ...[...(named ? [named] : []), ...listed].map(
-      (order): Entry => ({
-        key: `order/${order.id}`,
-        icon: 'orders',
-        text: `Order ${order.id}${order.external_id === null ? '' : ` · ${order.external_id}`}`,
-        side: order.status,
-        run: () => goTo('orders', order.id),
-      }),
-    ),
-    ...events.items.map(
-      (event): Entry => ({
-        key: `event/${event.event_id}`,
-        icon: 'webhooks',
-        text: event.event_id,
-        side: `webhook, ${eventStateName(event)}`,
-        run: () => goTo('webhooks', event.event_id),
-      }),
-    ),
-    ...requests.items.map(
-      ({ id: request, method, url, status }): Entry => ({
-        key: `request/${request}`,
-        icon: 'requests',
-        text: `${method} ${url.replace(/^\/api\/v1/, '')}`,
-        side: `request, ${status ?? 'no response'}`,
-        run: () => goTo('requests', request),
-      }),
-    ),
+    ...[...(named ? [named] : []), ...listed].map(({ id: order, external_id, status }) => {
+      const text = `Order ${order}${external_id === null ? '' : ` · ${external_id}`}`;
+      return entry(status, text, 'orders', () => goTo('orders', order));
+    }),
+    ...events.items.map(event => {
+      const side = `webhook, ${eventStateName(event)}`;
+      return entry(side, event.event_id, 'webhooks', () => goTo('webhooks', event.event_id));
+    }),
+    ...requests.items.map(({ id: request, method, url, status }) => {
+      const side = `request, ${status ?? 'no response'}`;
+      const text = `${method} ${url.replace(/^\/api\/v1/, '')}`;
+      return { ...entry(side, text, 'requests', () => goTo('requests', request)), key: request };
+    }),
   ];
 }
 
@@ -177,7 +145,7 @@ const LONGEST_SEARCH = 200;
 const LIST_ID = 'palette-list';
 const HINT_ID = 'palette-hint';
 
-/** Everything that matches the text: pages, actions and names at once, records when they have been found. */
+/** Everything that matches the text, never nothing: pages, actions and names at once, records when they have been found. */
 function useEntries(account: string, text: string): readonly Entry[] {
   const wanted = text.trim().toLowerCase().slice(0, LONGEST_SEARCH);
   const settled = useDebounced(wanted, TYPING_PAUSE_MS);
@@ -208,17 +176,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const chosen = useSignal<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const entries = useEntries(accountName.value ?? '', text.value);
-  const selected = Math.max(
-    0,
-    entries.findIndex(({ key }) => key === chosen.value),
-  );
+  const at = entries.findIndex(({ key }) => key === chosen.value);
+  const selected = Math.max(0, at);
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const choose = (entry: Entry | undefined): void => {
-    if (!entry) return;
+  const choose = ({ run }: Entry): void => {
     onClose();
-    entry.run();
+    run();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const next = moved(event.key, selected, entries.length);
+    if (next === null && event.key !== 'Enter') return;
+    // Enter must not press a button of the dialog that the entry opens.
+    event.preventDefault();
+    if (next === null) choose(entries[selected]!);
+    else chosen.value = entries[next]!.key;
   };
   return (
     <Dialog title="Search everything" onClose={onClose}>
@@ -229,9 +202,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-label="Search"
           aria-autocomplete="list"
-          aria-expanded={entries.length > 0}
+          aria-expanded
           aria-controls={LIST_ID}
-          aria-activedescendant={entries.length > 0 ? `${LIST_ID}-${selected}` : undefined}
+          aria-activedescendant={`${LIST_ID}-${selected}`}
           aria-describedby={HINT_ID}
           autocomplete="off"
           spellcheck={false}
@@ -240,52 +213,29 @@ export function Palette({ onClose }: { onClose: () => void }) {
             text.value = event.currentTarget.value;
             chosen.value = null;
           }}
-          onKeyDown={event => {
-            if (event.key === 'Enter') {
-              // The key must not press a button of the dialog that the entry opens.
-              event.preventDefault();
-              choose(entries[selected]);
-            }
-            const next = moved(event.key, selected, entries.length);
-            if (next === null) return;
-            event.preventDefault();
-            chosen.value = entries[next]?.key ?? null;
-          }}
+          onKeyDown={onKey}
         />
         <p id={HINT_ID} class="tail">
           Finds orders, external_ids, addresses, events, scenarios, pages and actions.
         </p>
-        <Results entries={entries} selected={selected} list={list} onChoose={choose} />
+        <div id={LIST_ID} ref={list} role="listbox" aria-label="Results">
+          {entries.map((found, index) => (
+            // biome-ignore lint/a11y: the input has the focus and takes the keys.
+            <div
+              key={found.key}
+              id={`${LIST_ID}-${index}`}
+              role="option"
+              aria-selected={index === selected}
+              title={`${found.text}, ${found.side}`}
+              onClick={() => choose(found)}
+            >
+              <Icon name={found.icon} />
+              <span class="clip">{found.text}</span>
+              <span class="side clip">{found.side}</span>
+            </div>
+          ))}
+        </div>
       </div>
     </Dialog>
-  );
-}
-
-interface ResultsProps {
-  readonly entries: readonly Entry[];
-  readonly selected: number;
-  readonly list: { current: HTMLDivElement | null };
-  readonly onChoose: (entry: Entry) => void;
-}
-
-function Results({ entries, selected, list, onChoose }: ResultsProps) {
-  return (
-    <div id={LIST_ID} ref={list} role="listbox" aria-label="Results">
-      {entries.map((entry, index) => (
-        // biome-ignore lint/a11y: see above.
-        <div
-          key={entry.key}
-          id={`${LIST_ID}-${index}`}
-          role="option"
-          aria-selected={index === selected}
-          title={`${entry.text}, ${entry.side}`}
-          onClick={() => onChoose(entry)}
-        >
-          <Icon name={entry.icon} />
-          <span class="clip">{entry.text}</span>
-          <span class="side clip">{entry.side}</span>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -11,7 +11,7 @@ import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
 import { Pill, StatusPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
-import { account as accountSignal, readAccount } from '../store/account.ts';
+import { readAccount } from '../store/account.ts';
 import { attempt, useTask } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
@@ -23,10 +23,9 @@ type Receiver = Schemas['Receiver'];
 type Arrival = Schemas['Arrival'];
 
 /** Arrivals come as happenings of their own kind; changes of the account can change the destination. */
-const concernsReceiver = (event: LiveEvent): boolean =>
+const isNews = (event: LiveEvent): boolean =>
   event.type === 'happening' && /^(arrival|account)$/.test(event.data.kind);
 
-/** The response to an arrival, or why there is none. */
 function ResponsePill({ of: { status, state } }: { of: Arrival }) {
   if (status !== null) return <StatusPill status={status} />;
   return (
@@ -66,16 +65,12 @@ const COLUMNS: readonly Column<Arrival>[] = [
 
 /** The built-in receiver: its settings, and what has arrived. */
 export function ReceiverPage({ account, id }: PageProps) {
-  const receiver = useResource(
-    account,
-    signal => forAccount(account).get('/receiver', { signal }),
-    concernsReceiver,
-  );
+  const receiver = useResource(account, signal => forAccount(account).get('/receiver', { signal }), isNews);
   const list = useList<Arrival>({
     account,
     place: 'webhooks/receiver',
     read: (query, signal) => forAccount(account).get('/receiver/arrivals', { query, signal }),
-    concerns: concernsReceiver,
+    concerns: isNews,
   });
   const task = useTask();
   const sendHere = async (): Promise<void> => {
@@ -120,47 +115,27 @@ export function ReceiverPage({ account, id }: PageProps) {
       keyOf={arrival => arrival.number}
       chosen={id}
       icon="receiver"
-      empty={<NoArrivals isDestination={receiver.data?.is_destination} />}
-      detail={
-        id && (
-          <Loaded of={{ ...list, data: list.rows }}>
-            {rows => (
-              <Chosen id={id} list={list} arrival={rows.find(({ number }) => String(number) === id)} />
-            )}
-          </Loaded>
-        )
+      empty={
+        <Empty icon="receiver" title="Nothing arrived yet">
+          {receiver.data?.is_destination && (
+            <>
+              Webhooks of this account appear here as they arrive.{' '}
+              <a href={linkTo('orders/new')}>Create an order</a> or trigger an event among the{' '}
+              <a href={linkTo('webhooks')}>events</a>.
+            </>
+          )}
+          {receiver.data?.is_destination === false &&
+            'The webhooks of this account do not arrive here. Make this receiver their destination to watch them.'}
+        </Empty>
       }
+      detail={id && <Loaded of={{ ...list, data: list.rows }}>{() => <Chosen id={id} list={list} />}</Loaded>}
     />
   );
 }
 
-/** @param isDestination undefined until it was received */
-function NoArrivals({ isDestination }: { isDestination: boolean | undefined }) {
-  const webhook = accountSignal.value?.webhook;
-  return (
-    <Empty icon="receiver" title="Nothing arrived yet">
-      {isDestination && (
-        <>
-          Webhooks of this account appear here as they arrive.{' '}
-          <a href={linkTo('orders/new')}>Create an order</a> or trigger an event among the{' '}
-          <a href={linkTo('webhooks')}>events</a>.
-        </>
-      )}
-      {isDestination === false &&
-        webhook &&
-        `The webhooks of this account ${webhook.url === null ? 'are sent nowhere yet' : 'are sent elsewhere'}. Make this receiver the destination to watch them arrive here.`}
-    </Empty>
-  );
-}
-
-interface ChosenProps {
-  readonly id: string;
-  readonly list: List<Arrival>;
-  readonly arrival: Arrival | undefined;
-}
-
 /** The chosen arrival; older ones are loaded until it is found. */
-function Chosen({ id, list, arrival }: ChosenProps) {
+function Chosen({ id, list }: { id: string; list: List<Arrival> }) {
+  const arrival = list.rows?.find(({ number }) => String(number) === id);
   const isMissing = arrival === undefined;
   useEffect(() => {
     if (isMissing && list.hasMore) list.more();
@@ -169,7 +144,6 @@ function Chosen({ id, list, arrival }: ChosenProps) {
   return list.hasMore ? <Skeleton /> : <p class="soft">There is no arrival {id}, or not any more.</p>;
 }
 
-/** One arrival: its exact bytes, the check of its signature and the response. */
 function ArrivalDetail({ arrival }: { arrival: Arrival }) {
   const { event, event_id, order_id, external_id, signature, duplicate_of: first, duration_ms } = arrival;
   const order = <a href={linkTo('orders', order_id)}>{external_id ?? order_id}</a>;
@@ -214,40 +188,26 @@ function ArrivalDetail({ arrival }: { arrival: Arrival }) {
   );
 }
 
-/** The receiver settings that the controls change. */
 type Setting = Pick<Receiver, 'status' | 'delay_ms' | 'hang' | 'times' | 'verify'>;
-type Mode = 'ok' | 'error' | 'slow' | 'hang';
 
-const MODES = [
-  ['ok', '200'],
-  ['error', '500'],
-  ['slow', 'Slow, 3 s'],
-  ['hang', 'Hang'],
-] as const;
+/** The responses that can be chosen; the control API has more. */
+const RESPONSES = {
+  '200': { status: 200, delay_ms: 0, hang: false },
+  '500': { status: 500, delay_ms: 0, hang: false },
+  'Slow, 3 s': { status: 200, delay_ms: 3_000, hang: false },
+  Hang: { status: 200, delay_ms: 0, hang: true },
+} as const;
+const RESPONSE_NAMES = Object.keys(RESPONSES) as (keyof typeof RESPONSES)[];
 
-const settingOf = (mode: Mode): Pick<Setting, 'status' | 'delay_ms' | 'hang'> => ({
-  status: mode === 'error' ? 500 : 200,
-  delay_ms: mode === 'slow' ? 3_000 : 0,
-  hang: mode === 'hang',
-});
+/** The name of the response of a setting; empty for one that cannot be chosen. */
+const responseOf = ({ status, delay_ms, hang }: Setting) =>
+  RESPONSE_NAMES.find(name => {
+    const response = RESPONSES[name];
+    return response.hang === hang && (hang || (response.status === status && response.delay_ms === delay_ms));
+  }) ?? '';
 
-/** The mode of a setting; empty for one that only the control API can make. */
-function modeOf({ status, delay_ms, hang }: Setting): Mode | '' {
-  if (hang) return 'hang';
-  if (status >= 500) return 'error';
-  if (status !== 200) return '';
-  return delay_ms > 0 ? 'slow' : 'ok';
-}
-
-/** The value of the select for all deliveries. */
 const ALL = 'all';
 
-const timesText = (times: string): string => {
-  if (times === ALL) return 'every delivery';
-  return times === '1' ? 'the next one' : `the next ${times}`;
-};
-
-/** The settings in words. */
 function settingText({ status, delay_ms, hang, times, verify }: Setting): string {
   const what = hang
     ? 'Never responds, so that each delivery times out'
@@ -266,7 +226,6 @@ interface SettingsProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Shows how the receiver responds, and lets the user change it. */
 function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
   /** What was chosen last, until it is in force or was refused. */
   const chosen = useSignal<Setting | null>(null);
@@ -285,24 +244,21 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
   };
   /** The number of deliveries to which the next choice applies. */
   const next = useSignal(ALL);
-  const mode = modeOf(shown);
-  const times = mode === 'ok' ? next.value : String(shown.times ?? ALL);
-  const limitOf = (chosen: string): number | null => (chosen === ALL ? null : Number(chosen));
-  const setTimes = (chosen: string): void => {
-    next.value = chosen;
-    if (mode !== 'ok') choose({ ...shown, times: limitOf(chosen) });
-  };
+  const response = responseOf(shown);
+  const times = response === '200' ? next.value : String(shown.times ?? ALL);
+  const limitOf = (limit: string): number | null => (limit === ALL ? null : Number(limit));
   return (
     <div class="card inside-pad stack">
       <div class="row">
         <span class="soft">Respond with</span>
-        <Segments<Mode | ''>
+        <Segments<typeof response>
           label="Response"
-          value={mode}
-          options={MODES}
-          onChange={one => {
-            const limit = one === 'ok' ? null : limitOf(times);
-            choose({ ...settingOf(one as Mode), times: limit, verify: shown.verify });
+          value={response}
+          options={RESPONSE_NAMES.map(name => [name, name])}
+          onChange={name => {
+            if (name === '') return;
+            const limit = name === '200' ? null : limitOf(times);
+            choose({ ...RESPONSES[name], times: limit, verify: shown.verify });
           }}
         />
         <span class="row tight">
@@ -310,8 +266,14 @@ function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
           <Select
             aria-label="For how many deliveries"
             value={times}
-            options={[...new Set([ALL, '1', '2', '3', times])].map(one => [one, timesText(one)] as const)}
-            onChange={setTimes}
+            options={[...new Set([ALL, '1', '2', '3', times])].map(limit => [
+              limit,
+              limit === ALL ? 'every delivery' : `the next ${limit === '1' ? 'one' : limit}`,
+            ])}
+            onChange={limit => {
+              next.value = limit;
+              if (response !== '200') choose({ ...shown, times: limitOf(limit) });
+            }}
           />
         </span>
         <Check

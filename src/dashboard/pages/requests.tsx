@@ -1,13 +1,13 @@
 import { escapeControls } from '../../core/text/escape.ts';
 import { forAccount, origin, type Schemas } from '../api.ts';
 import { counted } from '../format.ts';
-import { Button, CopyButton, Facts, Instant, Note, Section } from '../parts/basics.tsx';
+import { Button, CopyButton, Facts, Instant, Links, Note, Section } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
-import { linkTo, type PageProps } from '../routes.ts';
+import type { PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { attempt } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
@@ -123,20 +123,31 @@ export function RequestsPage({ account, id }: PageProps) {
   );
 }
 
+/** A request, and the first one of its order if it repeats that. */
+interface Repeatable {
+  readonly detail: Detail;
+  readonly first: Detail | null;
+}
+
+async function readRequest(account: string, id: string, signal: AbortSignal): Promise<Repeatable> {
+  const read = (request: string) =>
+    forAccount(account).get('/requests/{request}', { path: { request }, signal });
+  const detail = await read(id);
+  const [order] = detail.orders;
+  if (detail.operation !== 'createOrder' || order === undefined) return { detail, first: null };
+  const query = { order, operation: 'createOrder', limit: 1 } as const;
+  const { items } = await forAccount(account).get('/requests', { query, signal });
+  const first = items.find(one => one.id !== id);
+  return { detail, first: first ? await read(first.id) : null };
+}
+
 /** One request with its response and the explanation of it. */
 export function RequestDetail({ account, request }: { account: string; request: string }) {
-  const resource = useResource(`${account}/${request}`, signal =>
-    forAccount(account).get('/requests/{request}', { path: { request }, signal }),
-  );
-  return <Loaded of={resource}>{detail => <RequestContent detail={detail} account={account} />}</Loaded>;
+  const resource = useResource(`${account}/${request}`, signal => readRequest(account, request, signal));
+  return <Loaded of={resource}>{read => <RequestContent {...read} account={account} />}</Loaded>;
 }
 
-interface ContentProps {
-  readonly account: string;
-  readonly detail: Detail;
-}
-
-function RequestContent({ detail, account }: ContentProps) {
+function RequestContent({ detail, first, account }: Repeatable & { account: string }) {
   const { near_misses: misses } = detail;
   return (
     <>
@@ -161,7 +172,7 @@ function RequestContent({ detail, account }: ContentProps) {
           ['Key', detail.by_dashboard ? 'dashboard (the order form)' : (detail.key ?? 'none')],
           ['Client IP', detail.ip],
           ['Request ID', detail.id],
-          ['Orders', <OrderLinks ids={detail.orders} />],
+          ['Orders', <Links place="orders" ids={detail.orders} />],
         ]}
       />
       <HttpMessage
@@ -174,7 +185,16 @@ function RequestContent({ detail, account }: ContentProps) {
         headers={Object.entries(detail.answer.headers)}
         body={detail.answer.body}
       />
-      <RequestDifferences key={detail.id} account={account} detail={detail} />
+      {first && (
+        <Section title="Differences" key={detail.id}>
+          <Compare
+            title="Compare with the first request for this order"
+            message={requestMessage(detail)}
+            others={[requestMessage(first)]}
+            isOpen
+          />
+        </Section>
+      )}
       {misses.length > 0 && (
         <details>
           <summary class="soft">
@@ -197,18 +217,6 @@ const Bullets = ({ texts }: { texts: readonly string[] }) => (
   </ul>
 );
 
-const OrderLinks = ({ ids }: { ids: readonly number[] }) => (
-  <span class="row tight">
-    {ids.length === 0 && 'none'}
-    {ids.map(id => (
-      <a key={id} href={linkTo('orders', id)}>
-        {id}
-      </a>
-    ))}
-  </span>
-);
-
-/** Why the service sent this response. */
 function Why({ detail: { status, error, explanation, rule, fault, violations } }: { detail: Detail }) {
   const title = (
     <>
@@ -232,35 +240,5 @@ function Why({ detail: { status, error, explanation, rule, fault, violations } }
         </Note>
       )}
     </>
-  );
-}
-
-/** The first request that concerned the order of a repeated order request; null unless it is an earlier one. */
-async function firstRequest({ account, detail }: ContentProps, signal: AbortSignal): Promise<Detail | null> {
-  const { items } = await forAccount(account).get('/requests', {
-    query: { order: detail.orders[0]!, operation: 'createOrder', limit: 1 },
-    signal,
-  });
-  const request = items[0]?.id;
-  if (request === undefined || request === detail.id) return null;
-  return forAccount(account).get('/requests/{request}', { path: { request }, signal });
-}
-
-/** Compares a repeated order request with the first one of the order. */
-function RequestDifferences({ account, detail }: ContentProps) {
-  const isOrder = detail.operation === 'createOrder' && detail.orders.length === 1;
-  const first = useResource(isOrder ? `${account}/${detail.id}` : null, signal =>
-    firstRequest({ account, detail }, signal),
-  );
-  if (!first.data) return null;
-  return (
-    <Section title="Differences">
-      <Compare
-        title="Compare with the first request for this order"
-        message={requestMessage(detail)}
-        others={[requestMessage(first.data)]}
-        isOpen
-      />
-    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { shorten } from '../format.ts';
 import { Icon, Section } from '../parts/basics.tsx';
 import { boundTo, TextField } from '../parts/field.tsx';
 import { account } from '../store/account.ts';
+import { useResource } from '../store/resource.ts';
 
 const PREFIX = 'sha256=';
 
@@ -19,7 +19,6 @@ async function signatureOf(body: string, secret: string): Promise<string | null>
   return PREFIX + hexOf(await crypto.subtle.sign('HMAC', key, text.encode(body)));
 }
 
-/** Describes the difference between two signatures. */
 function difference(header: string | null, expected: string): string {
   if (header === null) return 'The header X-Webhook-Signature is missing.';
   if (header === expected) return 'The signatures match: the body is authentic.';
@@ -28,28 +27,14 @@ function difference(header: string | null, expected: string): string {
   return 'The signatures differ: the sender signed other bytes or used another secret. A receiver must reject this.';
 }
 
-interface Props {
-  readonly body: string;
-  readonly headers: object;
-}
-
 /** Verifies the signature of a webhook in the browser, step by step, as a receiver should. */
-export function SignatureCheck({ body, headers }: Props) {
+export function SignatureCheck({ body, headers }: { body: string; headers: object }) {
   const secret = useSignal(account.value?.webhook.secret ?? '');
-  const expected = useSignal<string | null>(null);
-  useEffect(() => {
-    let isLatest = true;
-    void signatureOf(body, secret.value).then(signature => {
-      if (isLatest) expected.value = signature;
-    });
-    return () => {
-      isLatest = false;
-    };
-  }, [body, secret.value]);
+  const { data: expected } = useResource(`${secret.value} ${body}`, () => signatureOf(body, secret.value));
   const found = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-webhook-signature');
   const header = found ? String(found[1]) : null;
   const bytes = new TextEncoder().encode(body);
-  const isEqual = header === expected.value;
+  const isEqual = header === expected;
   return (
     <Section title="Signature verification">
       <ol class="bullets">
@@ -65,8 +50,7 @@ export function SignatureCheck({ body, headers }: Props) {
             Compute the HMAC-SHA256 of the bytes with the key, in lower-case hex with the prefix sha256=.
           </span>
           <code class="break">
-            {expected.value ??
-              'Not available. Enter a secret, and open the dashboard on localhost or over HTTPS.'}
+            {expected ?? 'Not available. Enter a secret, and open the dashboard on localhost or over HTTPS.'}
           </code>
         </li>
         <li class="stack tight">
@@ -74,9 +58,9 @@ export function SignatureCheck({ body, headers }: Props) {
           <code class="break">{header ?? 'missing'}</code>
         </li>
       </ol>
-      {expected.value !== null && (
+      {expected !== null && (
         <p class={`row tight ${isEqual ? 'good' : 'bad'}`} role="status">
-          <Icon name={isEqual ? 'check' : 'cross'} /> {difference(header, expected.value)}
+          <Icon name={isEqual ? 'check' : 'cross'} /> {difference(header, expected)}
         </p>
       )}
     </Section>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { forAccount, type Schemas } from '../api.ts';
-import { counted, dayAndTime, fileSize, trx } from '../format.ts';
+import { counted, dayAndTime, trx } from '../format.ts';
 import { Button, Card } from '../parts/basics.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { Empty, Loaded } from '../parts/loaded.tsx';
@@ -53,7 +54,6 @@ interface ListProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** A snapshot, with what can be done with it. */
 function Row({ account, snapshot, onChanged }: ListProps & { snapshot: Snapshot }) {
   const { name, taken_at, orders, events, balance_trx, bytes } = snapshot;
   const input = { path: { name } };
@@ -85,7 +85,8 @@ function Row({ account, snapshot, onChanged }: ListProps & { snapshot: Snapshot 
         </span>
       </div>
       <span class="soft">
-        {counted(orders, 'order')}, {counted(events, 'event')}, {trx(balance_trx)} TRX, {fileSize(bytes)}
+        {counted(orders, 'order')}, {counted(events, 'event')}, {trx(balance_trx)} TRX,{' '}
+        {counted(Math.ceil(bytes / 1_024), 'KiB', 'KiB')}
       </span>
       <div class="row tight">
         <Button icon="again" look="small" aria-label={`Restore ${name}`} onClick={restore}>
@@ -107,7 +108,6 @@ function Row({ account, snapshot, onChanged }: ListProps & { snapshot: Snapshot 
   );
 }
 
-/** The first name of the form snapshot-1 that is not in use. */
 function freeName(names: readonly string[]): string {
   let number = names.length + 1;
   while (names.includes(`snapshot-${number}`)) number += 1;
@@ -117,6 +117,7 @@ function freeName(names: readonly string[]): string {
 /** Takes a snapshot with a name, and imports snapshots from files. Asks before it replaces one. */
 function TakeSnapshot({ account, names, onChanged }: ListProps & { names: readonly string[] }) {
   const typed = useSignal('');
+  const chooser = useRef<HTMLInputElement>(null);
   const isFree = async (name: string, by: string): Promise<boolean> => {
     const text = `There is a snapshot ${name} already. It is replaced by ${by}.`;
     return !names.includes(name) || ask({ title: `Replace ${name}?`, text, action: 'Replace' });
@@ -128,11 +129,14 @@ function TakeSnapshot({ account, names, onChanged }: ListProps & { names: readon
     if (await attempt(taken, `Snapshot ${name} taken.`)) typed.value = '';
     await onChanged();
   };
-  const importFile = async (): Promise<void> => {
-    const file = await chooseFile();
-    if (!file || !(await isFree(file.name, 'the one of the file'))) return;
-    const { name, content } = file;
-    await forAccount(account).put('/snapshots/{name}', { path: { name }, body: content as never });
+  const importFile = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const name = snapshotNameOf(file.name);
+    const body = (await contentOf(file)) as never;
+    input.value = '';
+    if (!(await isFree(name, 'the one of the file'))) return;
+    await forAccount(account).put('/snapshots/{name}', { path: { name }, body });
     await onChanged();
   };
   return (
@@ -142,7 +146,18 @@ function TakeSnapshot({ account, names, onChanged }: ListProps & { names: readon
       look="main"
       icon="snapshots"
       onSubmit={take}
-      beside={<Button onClick={() => attempt(importFile)}>Import file</Button>}
+      beside={
+        <>
+          <Button onClick={() => chooser.current?.click()}>Import file</Button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            accept="application/json,.json"
+            onChange={({ currentTarget }) => attempt(() => importFile(currentTarget))}
+          />
+        </>
+      }
     >
       <div class="grow">
         <TextField
@@ -165,22 +180,9 @@ const snapshotNameOf = (fileName: string): string =>
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64) || 'imported';
 
-/**
- * Lets the user choose a JSON file, with a name that a snapshot can have. Null if none was chosen.
- * @throws Error if it is not JSON
- */
-async function chooseFile(): Promise<{ readonly name: string; readonly content: unknown } | null> {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = 'application/json,.json';
-  const file = await new Promise<File | null>(resolve => {
-    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
-    input.addEventListener('cancel', () => resolve(null));
-    input.click();
-  });
-  if (!file) return null;
+async function contentOf(file: File): Promise<unknown> {
   try {
-    return { name: snapshotNameOf(file.name), content: JSON.parse(await file.text()) };
+    return JSON.parse(await file.text());
   } catch {
     throw new Error(`${file.name} is not JSON. Choose a file that was downloaded from a snapshot.`);
   }

@@ -33,7 +33,16 @@ const COLUMNS: readonly Column<Event>[] = [
   ],
   ['State', '108px / 100px / 84px', event => <EventPill event={event} />],
   ['Last response', '128px / 120px', event => <LastResponse of={event.last_delivery} />],
-  ['Next try', '150px / 136px', event => <NextTry of={event.next_attempt} />],
+  [
+    'Next try',
+    '150px / 136px',
+    ({ next_attempt: next }) =>
+      next && (
+        <>
+          {next.number} of {next.of}, <Due at={next.at} />
+        </>
+      ),
+  ],
   ['Attempts', '66px', event => grouped(event.attempts), 'num'],
   ['Time', '66px', event => <Instant at={event.created_at} />, 'num'],
 ];
@@ -48,16 +57,6 @@ function LastResponse({ of: last }: { of: Event['last_delivery'] }) {
   );
 }
 
-function NextTry({ of: next }: { of: Event['next_attempt'] }) {
-  if (!next) return <span class="soft">–</span>;
-  return (
-    <>
-      {next.number} of {next.of}, <Due at={next.at} />
-    </>
-  );
-}
-
-/** A command that starts a receiver, with the secret of the account. */
 const listenCommand = (): string =>
   `npx energy-rental-sandbox listen --port 4020 --secret ${shellWord(accountSignal.value?.webhook.secret ?? '')}`;
 
@@ -100,7 +99,6 @@ export function WebhooksPage({ account, id }: PageProps) {
   );
 }
 
-/** Where the webhooks are sent, once the account is loaded. */
 function Destination() {
   const url = accountSignal.value?.webhook.url;
   if (url === undefined) return null;
@@ -117,7 +115,6 @@ function Destination() {
   );
 }
 
-/** Triggers an event, or changes the destination. */
 function Actions({ account }: { account: string }) {
   const isOpen = useSignal(false);
   const task = useTask();
@@ -125,10 +122,7 @@ function Actions({ account }: { account: string }) {
   const trigger = (event: StateEventName): Promise<boolean> => {
     const go = goFromHere();
     return attempt(async () => {
-      const body = { event };
-      const { event_id } = await forAccount(account).post('/trigger', {
-        body,
-      });
+      const { event_id } = await forAccount(account).post('/trigger', { body: { event } });
       go('webhooks', event_id);
     }, `${event} was triggered.`);
   };
@@ -165,7 +159,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** The destination of the webhooks and the secret that signs them. */
 function DestinationDialog({ account, webhook, onClose }: DialogProps) {
   const url = useSignal(webhook.url ?? '');
   const secret = useSignal(webhook.secret);

@@ -98,7 +98,6 @@ function AccountList() {
   );
 }
 
-/** Starts the demo, which has an account of its own, and stops it. */
 function DemoSwitch() {
   const task = useTask();
   if (!demo.value) return null;

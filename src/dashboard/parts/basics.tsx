@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { dayAndTime, timeOfDay } from '../format.ts';
+import { linkTo, type Place } from '../routes.ts';
 import { showToast } from '../store/actions.ts';
 import type { Tone } from './pill.tsx';
 
@@ -32,10 +33,8 @@ const PATHS = {
   cross: 'M4 4l8 8M12 4l-8 8',
   back: 'M9.5 3.5L5 8l4.5 4.5',
   down: 'M4.5 6.5L8 10l3.5-3.5',
-  system: 'M2.5 3.5h11v7h-11zM6 13h4M8 10.5V13',
   again: 'M13 8a5 5 0 1 1-1.5-3.5L13 6M13 2.8V6H9.8',
   warn: 'M8 2.5l6 10.8H2zM8 6.8v3M8 11.6h.01',
-  save: 'M8 2.5v7.5M4.8 7L8 10.2 11.2 7M3 13.5h10',
   bolt: 'M9 1.8L3.5 9H8l-1 5.2L12.5 7H8z',
 } as const;
 
@@ -131,6 +130,18 @@ export function Instant({ at, whole = false }: { at: string | null; whole?: bool
   );
 }
 
+/** Links to several entries of a list. */
+export const Links = ({ place, ids }: { place: Place; ids: readonly (string | number)[] }) => (
+  <span class="row tight">
+    {ids.length === 0 && 'none'}
+    {ids.map(id => (
+      <a key={id} href={linkTo(place, id)} class="mono">
+        {id}
+      </a>
+    ))}
+  </span>
+);
+
 /** Text in which backticks enclose code. */
 export const Prose = ({ text }: { text: string }) => (
   <>
@@ -168,7 +179,6 @@ export function Card({ title, actions, flush = false, children }: CardProps) {
 
 interface SectionProps {
   readonly title: string;
-  /** What follows the title in the heading. */
   readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -218,11 +228,9 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
 }
 
 interface TableProps {
-  /** For screen readers. */
   readonly caption: string;
   /** The headings of the columns; empty for one with buttons. */
   readonly columns: readonly string[];
-  /** The rows. */
   readonly children: ComponentChildren;
 }
 

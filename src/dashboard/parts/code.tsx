@@ -61,7 +61,6 @@ export function Body({ text, name }: { text: string | null; name: string }) {
 }
 
 interface MessageProps {
-  /** Request or response. */
   readonly title: string;
   readonly beside?: ComponentChildren;
   readonly headers: Iterable<readonly [string, unknown]>;
@@ -90,30 +89,18 @@ export function Headers({ headers }: { headers: Iterable<readonly [string, unkno
   );
 }
 
-interface Props {
-  readonly account: string;
-  /** The command with a key. */
-  readonly make: (key: string) => string;
-}
-
-/** Stands for the key as long as none is known. */
-const PLACEHOLDER = '<API_KEY>';
-
 /** A command that can be copied as it is. If no key of the account is known, one can be created for it. */
-export function Command({ account, make }: Props) {
+export function Command({ account, make }: { account: string; make: (key: string) => string }) {
   const task = useTask();
   const key = knownKey(account);
+  const create = () => task.run(() => createKey(account, 'shell'));
   return (
     <div class="stack">
-      <Code text={make(key ?? PLACEHOLDER)} name="Command" />
+      <Code text={make(key ?? '<API_KEY>')} name="Command" />
       {key === null && (
         <p class="row tight tail">
           No key of this account is known here.
-          <Button
-            look="small"
-            aria-busy={task.isBusy}
-            onClick={() => task.run(() => createKey(account, 'shell'))}
-          >
+          <Button look="small" aria-busy={task.isBusy} onClick={create}>
             Create a key and fill it in
           </Button>
         </p>

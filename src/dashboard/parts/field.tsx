@@ -1,19 +1,17 @@
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { AllHTMLAttributes, ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { useTask } from '../store/actions.ts';
 import { Button, type IconName } from './basics.tsx';
 
 interface FormProps {
   readonly label?: string;
-  /** The class that arranges the fields. */
   readonly layout?: string;
   /** The text of the button that submits it, its look and icon. */
   readonly submit: string;
   readonly look?: string;
   readonly icon?: IconName;
   readonly isDisabled?: boolean;
-  /** What follows the button. */
   readonly beside?: ComponentChildren;
   readonly onSubmit: () => Promise<unknown>;
   readonly children: ComponentChildren;
@@ -72,7 +70,7 @@ interface FieldProps {
 }
 
 /** A control with its label and its help or error text. */
-export function Field({ label, help, problem, children }: FieldProps) {
+function Field({ label, help, problem, children }: FieldProps) {
   const id = useId();
   const note = problem ?? help;
   return (
@@ -97,7 +95,6 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly onInput: (value: string) => void;
   readonly placeholder?: string;
   readonly mono?: boolean;
-  /** Whether it has several lines. */
   readonly isLong?: boolean;
   readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
 }
@@ -116,13 +113,9 @@ export function TextField({ value, onInput, placeholder, mono, isLong, type = 't
           onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
             onInput(event.currentTarget.value),
         };
+        if (isLong) return <textarea {...common} rows={5} />;
         // Spread as an object, because the types of the attributes depend on one another.
-        const kind: object = type === 'number' ? { type, step: 'any' } : { type };
-        return isLong ? (
-          <textarea {...common} rows={5} />
-        ) : (
-          <input {...common} {...kind} autocomplete="off" />
-        );
+        return <input {...common} {...({ type, step: 'any' } as object)} autocomplete="off" />;
       }}
     </Field>
   );
@@ -150,11 +143,9 @@ export function SearchField({ text, name, hint }: { text: Signal<string>; name: 
 
 export type SelectOptions = readonly (readonly [value: string, text: string])[];
 
-interface SelectProps {
-  readonly id?: string;
-  readonly 'aria-label'?: string;
-  readonly 'aria-describedby'?: string | undefined;
-  readonly 'aria-invalid'?: boolean | undefined;
+type Labels = Pick<AllHTMLAttributes, 'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid'>;
+
+interface SelectProps extends Labels {
   readonly value: string;
   readonly options: SelectOptions;
   readonly onChange: (value: string) => void;

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { capitalize, counted, grouped } from '../format.ts';
 import { linkTo, type PageName, type Place, route } from '../routes.ts';
-import type { List } from '../store/list.ts';
 import { Icon } from './basics.tsx';
 import { SearchField, Select, type SelectOptions } from './field.tsx';
 import { ListTable, type TableProps } from './list.tsx';
 
-/** The parts of the pages that have several. */
 const TABS: Readonly<Partial<Record<PageName, readonly (readonly [place: Place, text: string])[]>>> = {
   webhooks: [
     ['webhooks', 'Events'],
@@ -22,7 +20,6 @@ const TABS: Readonly<Partial<Record<PageName, readonly (readonly [place: Place, 
   ],
 };
 
-/** The parts of the current page as links, if it has several. */
 function PageTabs() {
   const { page, place } = route.value;
   const tabs = TABS[page];
@@ -85,7 +82,7 @@ interface ListPageProps<Row>
   /** The number of all rows, including those that the server no longer has, if it is known. */
   readonly total?: number | undefined;
   /** Shown instead of the number of rows. */
-  readonly tally?: ComponentChildren;
+  readonly tally?: string | null;
   /** What the search finds. */
   readonly hint?: string;
   /** The filter beside the search. */
@@ -101,7 +98,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, one, many = `${one}s`, total, tally, hint, filter, keyOf, hasDetails = true, detail } = props;
   const beside = (
     <>
-      {tally ?? <Tally list={list} one={one} many={many} total={total} />}
+      <span class="soft" aria-live="polite">
+        {tally === undefined ? tallyOf({ list, one, many, total }) : tally}
+      </span>
       {props.beside}
     </>
   );
@@ -135,7 +134,6 @@ interface PanesProps {
   /** Whether the details are those of an entry. On a phone, they then replace the list. */
   readonly isChosen: boolean;
   readonly detail?: ComponentChildren;
-  /** The list. */
   readonly children: ComponentChildren;
 }
 
@@ -159,30 +157,18 @@ export function Panes({ one, many, isChosen, detail, children }: PanesProps) {
   );
 }
 
-interface TallyProps<Row> {
-  readonly list: List<Row>;
-  readonly one: string;
-  readonly many: string;
-  readonly total?: number | undefined;
-}
+type TallyProps<Row> = Pick<ListPageProps<Row>, 'list' | 'one' | 'total'> & { readonly many: string };
 
 /** How many rows are shown, of how many: `latest 100 of 2,008 orders`. Nothing until the rows were received. */
-function Tally<Row>({ list, one, many, total = 0 }: TallyProps<Row>) {
+function tallyOf<Row>({ list, one, many, total = 0 }: TallyProps<Row>): string {
   const { rows, hasMore, isStale, error, question } = list;
-  const text = (): string => {
-    if (rows === null) return '';
-    if (isStale) return error ? '' : 'searching…';
-    const shown = rows.length;
-    const isSearch = question !== '';
-    const ofAll =
-      shown < total && !(isSearch && hasMore) ? `${grouped(shown)} of ${counted(total, one, many)}` : null;
-    const all = isSearch ? counted(shown, 'match', 'matches') : counted(shown, one, many);
-    const isLatest = hasMore || (ofAll !== null && !isSearch);
-    return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;
-  };
-  return (
-    <span class="soft" aria-live="polite">
-      {text()}
-    </span>
-  );
+  if (rows === null) return '';
+  if (isStale) return error ? '' : 'searching…';
+  const shown = rows.length;
+  const isSearch = question !== '';
+  const ofAll =
+    shown < total && !(isSearch && hasMore) ? `${grouped(shown)} of ${counted(total, one, many)}` : null;
+  const all = isSearch ? counted(shown, 'match', 'matches') : counted(shown, one, many);
+  const isLatest = hasMore || (ofAll !== null && !isSearch);
+  return `${isLatest ? 'latest ' : ''}${ofAll ?? all}`;
 }

@@ -85,24 +85,17 @@ function useMemory<Row>(
   keys: readonly string[],
 ): Signal<number> {
   const position = viewSignal(`${account}/${place}`, 'top', 0);
-  const before = useRef({ question, chosen });
   const hasRows = keys.length > 0;
+  const before = useRef({ question, chosen, hasRows: false });
   useLayoutEffect(() => {
-    const element = scroller.current!;
-    if (!hasRows) return;
-    element.scrollTop = position.peek();
-    const back = cameBackFrom();
-    if (back !== null && chosen === null) focusRow(element, keys.indexOf(back));
-  }, [hasRows]);
-  useLayoutEffect(() => {
-    const element = scroller.current!;
     const last = before.current;
-    before.current = { question, chosen };
+    before.current = { question, chosen, hasRows };
     if (last.question !== question) position.value = 0;
-    else if (last.chosen === null || chosen !== null) return;
-    element.scrollTop = position.peek();
-    if (last.chosen !== null && chosen === null) focusRow(element, keys.indexOf(last.chosen));
-  }, [question, chosen]);
+    if (!hasRows) return;
+    scroller.current!.scrollTop = position.peek();
+    const back = last.hasRows ? last.chosen : cameBackFrom();
+    if (back !== null && chosen === null) focusRow(scroller.current!, keys.indexOf(back));
+  }, [hasRows, question, chosen]);
   return position;
 }
 
@@ -195,7 +188,6 @@ function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
 interface BodyRowProps<Row> extends TableProps<Row> {
   readonly row: Row;
   readonly rowKey: string;
-  /** Its index in the whole list. */
   readonly at: number;
 }
 

@@ -67,62 +67,42 @@ export const OutcomePill = ({ outcome }: { outcome: Outcome }) => (
   <Pill tone={outcomeTone(outcome)} text={outcome} />
 );
 
-const toneOfStatus = (status: number): Tone => {
-  if (status < 300) return 'good';
-  return status < 500 ? 'warn' : 'bad';
-};
-
 /** An HTTP status; null if there was no response. */
-export const StatusPill = ({ status }: { status: number | null }) => (
-  <Pill
-    plain
-    tone={status === null ? 'bad' : toneOfStatus(status)}
-    text={status === null ? 'no response' : `${status}`}
-  />
-);
+export function StatusPill({ status }: { status: number | null }) {
+  const isRefusal = status !== null && status >= 300 && status < 500;
+  const tone = status !== null && status < 300 ? 'good' : isRefusal ? 'warn' : 'bad';
+  return <Pill plain tone={tone} text={status === null ? 'no response' : `${status}`} />;
+}
 
 type EventDetail = Schemas['EventDetail'];
 
-/** The failed attempts of an event, counted by their answers: `9 × 500`, or `7 × 500, 2 × timeout`. */
-function failuresText(deliveries: readonly Schemas['Delivery'][]): string {
-  const counts = new Map<string | number, number>();
-  for (const { kind, outcome, answer } of deliveries) {
-    if (kind !== 'attempt' || outcome === 'acknowledged') continue;
-    const result = answer?.status ?? outcome;
-    counts.set(result, (counts.get(result) ?? 0) + 1);
-  }
-  return [...counts].map(([result, times]) => `${times} × ${result}`).join(', ');
+/** The attempts that were in vain, counted by their answers: `9 × 500, last at 00:05:10`. */
+function failuresText({ deliveries }: EventDetail): string {
+  const attempts = deliveries.filter(({ kind }) => kind === 'attempt');
+  const results = attempts.map(({ answer, outcome }) => answer?.status ?? outcome);
+  const counts = [...new Set(results)].map(
+    result => `${results.filter(one => one === result).length} × ${result}`,
+  );
+  return [...counts, ...attempts.slice(-1).map(({ at }) => `last at ${timeOfDay(at)}`)].join(', ');
 }
 
-/** The time of the last attempt of the retry schedule; null if there was none. */
-const lastAttemptAt = (event: EventDetail): string | null =>
-  event.deliveries.findLast(({ kind }) => kind === 'attempt')?.at ?? null;
-
-/** The time until an instant: `in 2 min`; `now` if the instant has passed. */
-function untilText(at: string, now: number | null): string {
-  if (now === null) return `at ${timeOfDay(at)}`;
-  const leftMs = Date.parse(at) - now;
+/** The time until an instant on the account's clock: `in 2 min`; `now` if the instant has passed. */
+function untilText(at: string): string {
+  const leftMs = Date.parse(at) - (nowMs.value ?? 0);
   return leftMs <= 0 ? 'now' : `in ${span(Math.max(leftMs, 1_000))}`;
 }
 
 /** The time until an instant on the account's clock. */
 export const Due = ({ at }: { at: string }) => (
   <time dateTime={at} title={`${dayAndTime(at)} UTC`}>
-    {untilText(at, nowMs.value)}
+    {untilText(at)}
   </time>
 );
 
 /** The state of an event in full: `gave up: 9 × 500, last at …`, `retrying, 5 of 9, in 2 min`. */
 export function EventStatus({ event }: { event: EventDetail }) {
-  if (event.state === 'exhausted') {
-    const last = lastAttemptAt(event);
-    const failures = failuresText(event.deliveries);
-    const text = `gave up${failures && `: ${failures}`}${last ? `, last at ${timeOfDay(last)}` : ''}`;
-    return <Pill tone="bad" text={text} />;
-  }
+  if (event.state === 'exhausted') return <Pill tone="bad" text={`gave up: ${failuresText(event)}`} />;
   const next = event.next_attempt;
   if (!next) return <EventPill event={event} />;
-  return (
-    <EventPill event={event} detail={`${next.number} of ${next.of}, ${untilText(next.at, nowMs.value)}`} />
-  );
+  return <EventPill event={event} detail={`${next.number} of ${next.of}, ${untilText(next.at)}`} />;
 }

@@ -60,7 +60,6 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** The elements between which the arrow keys move. */
 const ITEMS = ':is(a, button, input):not(:disabled)';
 /** The least distance from the edges of the window, and the distance from the button, in pixels. */
 const GAP = 8;

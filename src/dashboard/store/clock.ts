@@ -59,7 +59,6 @@ export function toggleClock(): void {
   if (value) setMode(value.clock.mode === 'manual' ? (lastModes.get(value.name) ?? 'real') : 'manual');
 }
 
-/** Describes the result of an advance. */
 function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
   const what = fired_total === 0 ? 'nothing was due' : `${counted(fired_total, 'action')} performed`;
   return `Clock advanced to ${dayAndTime(now)}; ${what}.`;

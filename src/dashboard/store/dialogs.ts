@@ -12,7 +12,6 @@ export const showDialog = (dialog: typeof openDialog.value): void => {
 /** A question before something that cannot be undone. */
 export interface Question {
   readonly title: string;
-  /** What is lost. */
   readonly text: ComponentChildren;
   /** The text of the button that goes ahead. */
   readonly action: string;

@@ -29,13 +29,10 @@ export interface List<Row> extends View {
   /** Whether the rows answer the previous question, because the next answer was not received yet. */
   readonly isStale: boolean;
   readonly error: Error | null;
-  /** Loads older rows. */
   more(): void;
-  /** Loads the rows again. */
   reload(): Promise<void>;
 }
 
-/** The query of one page of a list. */
 interface PageQuery {
   readonly sort: 'newest';
   readonly limit: number;
@@ -74,16 +71,6 @@ function useView({ account, place }: Home): View {
   return text === '' && choice.value === '' ? view : { ...view, question: `${choice.value}?${text}` };
 }
 
-/** Resolves after a while. @throws if the signal is aborted before */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
-
 /** Loads a list page by page. While a new question is asked, it keeps the rows of the previous one. */
 export function useList<Row>({ read, keeps, concerns, ...home }: Options<Row>): List<Row> {
   const view = useView(home);
@@ -92,7 +79,8 @@ export function useList<Row>({ read, keeps, concerns, ...home }: Options<Row>): 
   const wanted = viewSignal(key, 'rows', FIRST_ROWS);
 
   const readRows = async (signal: AbortSignal): Promise<Pick<List<Row>, 'hasMore'> & { rows: Row[] }> => {
-    if (question !== '') await pause(TYPING_PAUSE_MS, signal);
+    // If the user types on, the signal is aborted by then, and nothing is read.
+    if (question !== '') await new Promise(resolve => setTimeout(resolve, TYPING_PAUSE_MS));
     const [search, choice] = [searchText(view), view.choice.value];
     const filter = choice === '' ? undefined : keeps;
     const rows: Row[] = [];

@@ -2,29 +2,16 @@ import { signal } from '@preact/signals';
 import { type SseMessage, SseParser } from '../../contract/json/sse-parser.ts';
 import { adminToken, api, CallError, type Schemas, UnreachableError } from '../api.ts';
 
-/** Receives the events of a stream. */
-export interface Listener {
-  onOpen(): void;
-  onMessage(message: SseMessage): void;
-}
-
 /** Silence for longer than this means that the connection is dead: the server sends something every 15 s. */
 const MAX_SILENCE_MS = 40_000;
 
 /**
  * Follows the stream of an account until it ends or fails. It uses fetch because EventSource cannot send headers, which
  * the admin token requires.
- * @param lastId the id of the last message received; the stream continues after it
  * @throws UnreachableError, CallError
  */
-export async function follow(
-  account: string,
-  lastId: string | null,
-  listener: Listener,
-  signal: AbortSignal,
-): Promise<void> {
+async function follow(account: string, onOpen: () => void, signal: AbortSignal): Promise<void> {
   const watchdog = new AbortController();
-  const either = AbortSignal.any([signal, watchdog.signal]);
   let timer = 0;
   const resetTimer = (): void => {
     clearTimeout(timer);
@@ -32,17 +19,16 @@ export async function follow(
   };
   try {
     resetTimer();
-    const headers: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
-    const input = { path: { account }, headers, signal: either };
+    const input = { path: { account }, signal: AbortSignal.any([signal, watchdog.signal]) };
     const stream = await api.open('/_sandbox/accounts/{account}/stream', input);
-    listener.onOpen();
+    onOpen();
     const parser = new SseParser();
     const chunks = stream
       .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
       .getReader();
     for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
       resetTimer();
-      for (const message of parser.push(chunk.value)) listener.onMessage(message);
+      parser.push(chunk.value).forEach(publish);
     }
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error;
@@ -100,25 +86,18 @@ export async function followAccount(account: string): Promise<void> {
   following?.abort();
   const mine = new AbortController();
   following = mine;
-  let lastId: string | null = null;
   let retryMs = FIRST_RETRY_MS;
   // Called in an effect, which must not subscribe to `connection`; hence `peek`.
   if (connection.peek() === 'absent') connection.value = 'connecting';
-  const listener = {
-    onOpen: () => {
-      connection.value = 'live';
-      retryMs = FIRST_RETRY_MS;
-      // Events from before the stream began are in no message, even the first time.
-      generation.value += 1;
-    },
-    onMessage: (message: SseMessage) => {
-      lastId = message.id;
-      publish(message);
-    },
+  const onOpen = (): void => {
+    connection.value = 'live';
+    retryMs = FIRST_RETRY_MS;
+    // Events from before the stream began are in no message, even the first time.
+    generation.value += 1;
   };
   while (!mine.signal.aborted) {
     const token = adminToken.get();
-    await follow(account, lastId, listener, mine.signal).catch(error => {
+    await follow(account, onOpen, mine.signal).catch(error => {
       if (mine.signal.aborted) return;
       if (error instanceof CallError && error.status === 401) refuse(token);
       else if (error instanceof CallError && error.status === 404 && connection.value !== 'absent') {
@@ -131,8 +110,6 @@ export async function followAccount(account: string): Promise<void> {
     if (!REFUSED.includes(connection.value)) connection.value = 'lost';
     await new Promise(resolve => setTimeout(resolve, retryMs));
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-    // A restarted server numbers its messages from the start; missed data is reloaded anyway.
-    lastId = null;
   }
 }
 
@@ -148,13 +125,7 @@ function publish({ event, data }: SseMessage): void {
     generation.value += 1;
     return;
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(data);
-  } catch {
-    return;
-  }
   const type = event === 'request' || event === 'finding' ? event : 'happening';
-  const liveEvent = { type, data: parsed } as LiveEvent;
+  const liveEvent = { type, data: JSON.parse(data) } as LiveEvent;
   for (const listener of listeners) listener(liveEvent);
 }

@@ -61,9 +61,11 @@ describe.runIf(HAS_BROWSER)('a list', () => {
     const { page } = window;
     await window.go('plot/balance');
     const plot = page.getByRole('img', { name: 'Balance after 3 ledger entries, now 1,000,000.00 TRX' });
-    await page.getByText(/refund of order 1: \+3\.90 TRX, balance 1,000,000\.00 TRX/).waitFor();
-    await plot.hover({ position: { x: 96, y: 40 } });
-    await page.getByText(/opening: \+1,000,000\.00 TRX/).waitFor();
+    expect(await plot.locator('circle title').allTextContents()).toEqual([
+      expect.stringMatching(/opening: \+1,000,000\.00 TRX/),
+      expect.stringMatching(/debit of order 1: −3\.90 TRX, balance 999,996\.10 TRX/),
+      expect.stringMatching(/refund of order 1: \+3\.90 TRX, balance 1,000,000\.00 TRX/),
+    ]);
     const levels = await page.locator('.plot-amount').allTextContents();
     expect(levels).toContain('1,000,000.00');
     expect(levels).toContain('999,996.00');

@@ -235,4 +235,47 @@ describe.runIf(HAS_BROWSER)('each number is that of the control API', () => {
     const { orders, events, balance_trx } = snapshot!;
     await page.getByText(`${orders} orders, ${events} events, ${trx(balance_trx)} TRX`).waitFor();
   });
+
+  test('of the assumptions, the receiver and the time rail', async () => {
+    await using window = await open();
+    const { page } = window;
+    const { items } = await stage.control<{ items: Schemas['Assumption'][] }>(
+      'GET',
+      '/assumptions?account=numbers',
+    );
+    await visit(window, 'settings/assumptions');
+    const rows = await page.getByRole('main').getByRole('listitem').all();
+    const values = rows.map(async row => [
+      await row.locator('code').first().textContent(),
+      await row.locator('> div.row code').textContent(),
+    ]);
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+    expect(await Promise.all(values)).toEqual(items.map(({ name, value }) => [name, textOf(value)]));
+
+    await stage.control('PUT', '/accounts/numbers/receiver', { status: 503, delay: '2s', times: 7 });
+    const receiver = await get<Schemas['Receiver']>('/receiver');
+    await visit(window, 'webhooks/receiver');
+    const { status, delay_ms, times } = receiver;
+    await page
+      .getByText(`Responds with ${status} after ${delay_ms / 1_000} s, for ${times} more deliveries`)
+      .waitFor();
+    expect(await page.getByLabel('For how many deliveries').inputValue()).toBe(`${times}`);
+
+    const { items: due, total } = await get<{ items: Schemas['Upcoming'][]; total: number }>(
+      '/clock/upcoming?limit=100',
+    );
+    const rail = page.getByRole('region', { name: 'What is due next' });
+    await rail.getByText(`order ${due[0]!.order_id} → ${due[0]!.status}`).first().waitFor();
+    await rail.getByText(`, then ${total - 1} more`).waitFor();
+    const { clock } = await get<Schemas['Account']>('');
+    const seconds = (Date.parse(due[0]!.at) - Date.parse(clock.now)) / 1_000;
+    await rail.getByText(`in ${Math.floor(seconds / 60)} min`).waitFor();
+    const ticks = await rail.locator('.rail-tick').all();
+    const titles = await Promise.all(ticks.map(tick => tick.getAttribute('title')));
+    const ofTitle = (title: string | null) => {
+      const [, more = '0'] = /and (\d+) more/.exec(title!) ?? [];
+      return title!.match(/^\d\d:\d\d:\d\d /gm)!.length + Number(more);
+    };
+    expect(titles.reduce((sum, title) => sum + ofTitle(title), 0)).toBe(due.length);
+  });
 });

@@ -150,7 +150,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await window.go('cards/orders/new');
       const cards = page.getByRole('radiogroup', { name: 'Scenario of the order' });
       await cards
-        .getByRole('img', { name: /processing, delegating after 3 s, failed after 9 s/ })
+        .getByRole('img', { name: /^The delegation fails/ })
         .first()
         .waitFor();
       await cards.getByLabel('As usual').focus();
@@ -182,7 +182,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       await strip.waitFor({ state: 'detached' });
       await window.go('used-up/orders/new');
       const usual = page.getByRole('radio', { name: 'As usual' }).locator('..');
-      await usual.getByRole('img', { name: /^processing, delegating/ }).waitFor();
+      await usual.getByRole('img', { name: /^Every order is delegated/ }).waitFor();
       await window.go('used-up/scenarios/insufficient-balance');
       await page.getByRole('button', { name: 'Activate again' }).click();
       await page.getByText('Applied 0 times; each rule may apply 1 time.').waitFor();

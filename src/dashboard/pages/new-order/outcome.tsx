@@ -10,7 +10,6 @@ type Request = Schemas['RequestSummary'];
 
 /** The outcome of a request that orders. */
 export interface Outcome {
-  /** The request, so that it can be sent again. */
   readonly call: ServiceCall;
   /** Null if none arrived. */
   readonly response: CallResponse | null;
@@ -59,7 +58,6 @@ export async function placeOrder(
 
 interface Props {
   readonly outcome: Outcome;
-  /** Sends the same request once more. */
   readonly onRepeat: () => Promise<void>;
 }
 
@@ -99,7 +97,7 @@ function ResponseView({ outcome, response }: Props & { response: CallResponse })
           <span>
             {outcome.isRepeatedByBrowser
               ? 'The browser sent the request again by itself'
-              : 'You sent the request again'}
+              : 'You sent it again'}
             , with the same external_id. The service returned the existing order instead of creating a second
             one.
           </span>

@@ -27,7 +27,6 @@ import { ScenarioPicture } from '../scenarios/picture-view.tsx';
 import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH, productOf } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';
 
-/** What the choices of the form are. */
 interface Choices {
   readonly packages: readonly Package[];
   readonly scenarios: readonly ListedScenario[];
@@ -153,7 +152,6 @@ interface FieldsProps {
   readonly packages: readonly Package[];
 }
 
-/** The fields of an order. */
 function Fields({ draft, change, packages }: FieldsProps) {
   const chosen = packages.find(({ id }) => String(id) === draft.packageId);
   const durations = draft.product === 'package' ? (chosen?.durationsMinutes ?? []) : [60];
@@ -209,7 +207,6 @@ function Fields({ draft, change, packages }: FieldsProps) {
   );
 }
 
-/** Delay between the last key press and the request. */
 const DEBOUNCE_MS = 250;
 
 /** The price of the product, or why there is none. The control API is asked, so that no quote is recorded. */

@@ -1,57 +1,24 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
-import { diagramMermaid } from '../../../judge/diagram/render.ts';
-import type { Schemas } from '../../api.ts';
+import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render.ts';
 import { deliveryName } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { Dialog, Menu, Option } from '../../parts/popups.tsx';
+import { saveFile } from '../../save-file.ts';
 import { attempt } from '../../store/actions.ts';
-import type { LiveEvent } from '../../store/live.ts';
-import { useResource } from '../../store/resource.ts';
 import { DeliveryView } from '../event.tsx';
 import { RequestDetail } from '../requests.tsx';
 import { DiagramPicture, linkOf } from './diagram-picture.tsx';
-import { recordOf, saveHtml, savePng, saveSvg } from './share.ts';
-
-type Order = Schemas['OrderDetail'];
+import { saveHtml, savePng } from './share.ts';
 
 interface Props {
   readonly account: string;
-  readonly order: Order;
-}
-
-/** A request that concerns the order or gives its external_id, or an advance. */
-function concerns({ id, external_id }: Order, event: LiveEvent): boolean {
-  if (event.type === 'finding') return false;
-  return event.type === 'request'
-    ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
-    : event.data.kind === 'account' && event.data.change === 'clock';
+  readonly record: OrderRecord;
 }
 
 /** The sequence diagram of an order: who sent what to whom, and what the client knew. */
-export function DiagramCard({ account, order }: Props) {
-  const resource = useResource(
-    `${account}/${order.id}`,
-    signal => recordOf(account, order, signal),
-    event => concerns(order, event),
-  );
-  // The page has loaded the order again; the lists must not be older than it.
-  const shown = useRef(order);
-  useEffect(() => {
-    if (shown.current !== order) resource.reload();
-    shown.current = order;
-  }, [order]);
-  return (
-    <Loaded of={resource} lines={10}>
-      {record => <DiagramView account={account} record={{ ...record, order }} />}
-    </Loaded>
-  );
-}
-
-function DiagramView({ account, record }: { account: string; record: OrderRecord }) {
+export function DiagramCard({ account, record }: Props) {
   const isWhole = useSignal(false);
   const opened = useSignal<Evidence | null>(null);
   const folded = orderDiagram(record);
@@ -84,7 +51,7 @@ function DiagramView({ account, record }: { account: string; record: OrderRecord
       {opened.value && (
         <BytesDialog
           account={account}
-          order={record.order}
+          record={record}
           evidence={opened.value}
           onClose={() => (opened.value = null)}
         />
@@ -93,14 +60,7 @@ function DiagramView({ account, record }: { account: string; record: OrderRecord
   );
 }
 
-interface ShareProps {
-  readonly account: string;
-  readonly record: OrderRecord;
-  readonly diagram: Diagram;
-}
-
-/** The ways to show an order to someone else: copied, or saved as a file. */
-function ShareMenu({ account, record, diagram }: ShareProps) {
+function ShareMenu({ account, record, diagram }: Props & { diagram: Diagram }) {
   const name = `order-${record.order.id}`;
   const copy = (text: string) => () => attempt(() => navigator.clipboard.writeText(text), 'Copied');
   const ways: readonly (readonly [text: string, share: () => unknown])[] = [
@@ -108,7 +68,7 @@ function ShareMenu({ account, record, diagram }: ShareProps) {
     ['Copy as Mermaid', copy(diagramMermaid(diagram))],
     ['Save as HTML', () => attempt(() => saveHtml(account, name, record, diagram))],
     ['Save as PNG', () => attempt(() => savePng(name, diagram))],
-    ['Save as SVG', () => saveSvg(name, diagram)],
+    ['Save as SVG', () => saveFile(`${name}.svg`, diagramSvg(diagram), 'image/svg+xml')],
   ];
   return (
     <Menu
@@ -116,7 +76,7 @@ function ShareMenu({ account, record, diagram }: ShareProps) {
       name="Share"
       label={
         <>
-          <Icon name="save" /> Share
+          <Icon name="download" /> Share
         </>
       }
     >
@@ -135,7 +95,7 @@ interface BytesProps extends Props {
 }
 
 /** The bytes of a request or delivery, above the picture. */
-function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
+function BytesDialog({ account, record, evidence, onClose }: BytesProps) {
   if (evidence.kind === 'request') {
     return (
       <Dialog title={`Request ${evidence.id}`} onClose={onClose}>
@@ -146,7 +106,7 @@ function BytesDialog({ account, order, evidence, onClose }: BytesProps) {
       </Dialog>
     );
   }
-  const step = order.timeline.find(({ event }) => event.event_id === evidence.eventId);
+  const step = record.order.timeline.find(({ event }) => event.event_id === evidence.eventId);
   const delivery = step?.event.deliveries[evidence.index];
   if (!delivery) return null;
   return (

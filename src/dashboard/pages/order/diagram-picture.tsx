@@ -45,18 +45,6 @@ const shapeView = ({ tag, class: name, attributes, text }: Shape, key: number) =
     ),
   );
 
-/** Moves the focus to the previous or next arrow of the diagram. */
-function onArrowKey(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const current = (event.target as Element).closest('a');
-  if (!step || !current) return;
-  const links = [...(current.closest('svg')?.querySelectorAll<SVGAElement>('a') ?? [])];
-  const next = links[links.indexOf(current as unknown as SVGAElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 /** The page of a request, or of the event of a delivery. */
 export const linkOf = (evidence: Evidence): string =>
   evidence.kind === 'request' ? linkTo('requests', evidence.id) : linkTo('webhooks', evidence.eventId);
@@ -82,7 +70,6 @@ export function DiagramPicture({ diagram, onOpen }: Props) {
         role="group"
         aria-label={`Sequence diagram of ${diagram.title.replace(/^O/, 'o')}`}
         class={layout.width < 560 ? 'is-narrow' : ''}
-        onKeyDown={onArrowKey}
       >
         {layout.frame.map(shapeView)}
         {layout.rows.map((row, index) => (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { isTerminal } from '../../../core/domain/order.ts';
+import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { CallError, forAccount, type Schemas } from '../../api.ts';
 import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
@@ -10,38 +11,34 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { attempt, useTask } from '../../store/actions.ts';
-import { useResource } from '../../store/resource.ts';
+import { type Resource, useResource } from '../../store/resource.ts';
 import { ResendMenu } from '../event.tsx';
 import { DEFAULT_SCENARIO } from '../scenarios/listed.ts';
+import { readRecord } from './record.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
 
 /** The sequence diagram, which a page without an order does not load. */
 const DiagramCard = lazy(async () => (await import('./diagram-card.tsx')).DiagramCard);
 
-const MINUTE_MS = 60_000;
-
 /** One order with its whole lifecycle. */
 export function OrderPage({ account, id }: PageProps) {
   const order = Number(id);
-  const resource = useResource(
+  const resource: Resource<OrderRecord> = useResource(
     `${account}/${id}`,
     signal => {
-      if (Number.isSafeInteger(order) && order > 0)
-        return forAccount(account).get('/orders/{order}', { path: { order }, signal });
-      throw new CallError(
-        404,
-        'NOT_FOUND',
-        'An order id is a whole number. The search finds an external_id.',
-      );
+      if (Number.isSafeInteger(order) && order > 0) return readRecord(account, order, signal);
+      const message = 'An order id is a whole number. The search finds an external_id.';
+      throw new CallError(404, 'NOT_FOUND', message);
     },
-    event =>
-      event.type === 'happening'
-        ? event.data.order_id === order || event.data.order_id === undefined
-        : event.data.orders.includes(order),
+    ({ type, data }) => {
+      if (type === 'happening') return data.order_id === order || data.order_id === undefined;
+      const external = resource.data?.order.external_id ?? '';
+      return type === 'request' && (data.orders.includes(order) || data.external_ids.includes(external));
+    },
   );
   const { error, reload } = resource;
-  const data = error ? null : resource.data;
+  const data = error ? null : resource.data?.order;
   return (
     <PageFrame
       title={`Order ${id}`}
@@ -62,13 +59,13 @@ export function OrderPage({ account, id }: PageProps) {
       }
     >
       <Loaded of={resource}>
-        {loaded => (
+        {({ order: loaded, ...record }) => (
           <>
             <OrderExplanation order={loaded} />
-            <DiagramCard order={loaded} account={account} />
-            <ManualTransition order={loaded} account={account} onMoved={reload} />
+            <DiagramCard record={{ ...record, order: loaded }} account={account} />
+            <ManualTransition order={loaded} account={account} onChanged={reload} />
             <Card title="Transitions" flush>
-              <Transitions order={loaded} account={account} onSent={reload} />
+              <Transitions order={loaded} account={account} onChanged={reload} />
             </Card>
             <Card title="Details">
               <OrderFacts order={loaded} />
@@ -80,16 +77,15 @@ export function OrderPage({ account, id }: PageProps) {
   );
 }
 
-interface MoveProps {
+interface Props {
   readonly order: OrderDetail;
   readonly account: string;
-  readonly onMoved: () => Promise<void>;
+  readonly onChanged: () => Promise<void>;
 }
 
 type Refund = 'now' | '5s' | 'never';
 
-/** Buttons for the transitions that are allowed from the current state of an order. */
-function ManualTransition({ order, account, onMoved }: MoveProps) {
+function ManualTransition({ order, account, onChanged }: Props) {
   const refund = useSignal<Refund>('now');
   const task = useTask();
   if (order.can_go_to.length === 0) return null;
@@ -100,7 +96,7 @@ function ManualTransition({ order, account, onMoved }: MoveProps) {
       () => forAccount(account).post('/orders/{order}/transition', { path, body }),
       `Order ${order.id} is now ${to}.`,
     );
-    await onMoved();
+    await onChanged();
   };
   return (
     <Card title="Manual transition">
@@ -141,7 +137,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       rows={[
         ['Recipient', <Copied text={order.address} name="recipient" />, 'wide'],
         ['Energy', `${grouped(order.energy_amount)}, ${product}`],
-        ['Duration', span(order.duration_minutes * MINUTE_MS)],
+        ['Duration', span(order.duration_minutes * 60_000)],
         ['Price', `${trx(order.price_trx)} TRX`],
         ['Refund', refund ? `${trx(refund.amount_trx)} TRX, ${timeOfDay(refund.at)}` : 'none'],
         ['Created', <Instant at={order.created_at} whole />],
@@ -158,36 +154,23 @@ function OrderFacts({ order }: { order: OrderDetail }) {
 
 type Step = OrderDetail['timeline'][number];
 
-/** Describes the cause of a transition. */
-function causeOf(order: OrderDetail, step: Step): string {
-  const name = causeName(step.cause);
-  if (name !== null) return `Cause: ${name}.`;
-  return `Caused by rule ${step.rule ?? order.rule?.id ?? ''} (${step.cause}).`;
-}
-
 /** The scenario whose rule caused a transition. The default one explains nothing. */
 function scenarioOf(step: Step): string | null {
   const name = step.rule?.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') ?? null;
   return name === DEFAULT_SCENARIO ? null : name;
 }
 
-function moneyOf({ refund, refunded, price_trx }: OrderDetail): string {
-  if (refund) return `${trx(refund.amount_trx)} TRX were refunded at ${timeOfDay(refund.at)}.`;
-  return refunded ? 'The amount was refunded.' : `${trx(price_trx)} TRX were not refunded.`;
-}
+const moneyOf = ({ refund, price_trx }: OrderDetail): string =>
+  refund
+    ? `${trx(refund.amount_trx)} TRX were refunded at ${timeOfDay(refund.at)}.`
+    : `${trx(price_trx)} TRX were not refunded.`;
 
-/** Explains an order that failed, is in review, or is stuck. */
 function OrderExplanation({ order }: { order: OrderDetail }) {
   const { status, next_step: next, timeline } = order;
   const last = timeline.at(-1);
   const isStuck = !next && !isTerminal(status);
   if (!last || (status !== 'failed' && status !== 'review' && !isStuck)) return null;
   const at = timeOfDay(last.at);
-  const title = {
-    failed: `Failed at ${at}.`,
-    review: `In review since ${at}.`,
-    other: `In ${status} since ${at}.`,
-  };
   const rest = next
     ? `Next state: ${next.to} at ${timeOfDay(next.at)}.`
     : 'No further transition is scheduled. Move the order manually.';
@@ -195,24 +178,17 @@ function OrderExplanation({ order }: { order: OrderDetail }) {
   return (
     <Note
       tone={status === 'failed' ? 'bad' : 'warn'}
-      title={title[status === 'failed' || status === 'review' ? status : 'other']}
+      title={status === 'failed' ? `Failed at ${at}.` : `In ${status} since ${at}.`}
     >
       <span class="break">
-        {causeOf(order, last)} {status === 'failed' ? moneyOf(order) : rest}
+        Cause: <Cause step={last} />. {status === 'failed' ? moneyOf(order) : rest}
       </span>
       {scenario && <a href={linkTo('scenarios', scenario)}>Open scenario {scenario}</a>}
     </Note>
   );
 }
 
-interface Props {
-  readonly order: Schemas['OrderDetail'];
-  readonly account: string;
-  readonly onSent: () => Promise<void>;
-}
-
-/** The cause of a transition. */
-function Cause({ step: { cause, rule } }: { step: Schemas['TimelineStep'] }) {
+function Cause({ step: { cause, rule } }: { step: Step }) {
   const name = causeName(cause);
   if (name !== null) return <>{name}</>;
   return (
@@ -223,8 +199,7 @@ function Cause({ step: { cause, rule } }: { step: Schemas['TimelineStep'] }) {
   );
 }
 
-/** Each transition with its cause and its webhook. */
-function Transitions({ order, account, onSent }: Props) {
+function Transitions({ order, account, onChanged }: Props) {
   return (
     <Table
       caption="States of the order, with causes and webhooks"
@@ -248,7 +223,7 @@ function Transitions({ order, account, onSent }: Props) {
             <EventStatus event={step.event} />
           </td>
           <td class="num">
-            <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />
+            <ResendMenu account={account} eventId={step.event.event_id} onSent={onChanged} />
           </td>
         </tr>
       ))}

@@ -1,43 +1,12 @@
-import {
-  clockText,
-  type Diagram,
-  LATEST,
-  type OrderRecord,
-  readOrderRecord,
-  titleOf,
-} from '../../../judge/diagram/diagram-model.ts';
+import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/diagram-model.ts';
 import { diagramSvg } from '../../../judge/diagram/render.ts';
 import { forAccount, type Schemas } from '../../api.ts';
 import { deliveryName } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
 
-/** Reads what the sequence diagram of an order needs besides the order. */
-export const recordOf = (
-  account: string,
-  order: Schemas['OrderDetail'],
-  signal?: AbortSignal,
-): Promise<OrderRecord> => {
-  return readOrderRecord(order, {
-    requests: async external_id => {
-      const query = { ...LATEST, external_id };
-      return (await forAccount(account).get('/requests', { query, signal })).items;
-    },
-    advances: async () => (await forAccount(account).get('/clock/advances', { query: LATEST, signal })).items,
-  });
-};
-
-/** Reads an order, with what its sequence diagram needs. */
-export async function readRecord(account: string, order: number): Promise<OrderRecord> {
-  return recordOf(account, await forAccount(account).get('/orders/{order}', { path: { order } }));
-}
-
 /** PNG files have this many pixels per pixel of the drawing, so that they are sharp on every screen. */
 const PNG_SCALE = 2;
-
-/** Saves a diagram as an SVG file. */
-export const saveSvg = (name: string, diagram: Diagram): void =>
-  saveFile(`${name}.svg`, diagramSvg(diagram), 'image/svg+xml');
 
 /** Saves a diagram as a PNG file. @throws Error if the browser cannot draw it */
 export async function savePng(name: string, diagram: Diagram): Promise<void> {

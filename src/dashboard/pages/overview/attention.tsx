@@ -8,7 +8,6 @@ import { info } from '../../store/account.ts';
 import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
 
-/** Something that a person should look at, with the place that shows it. */
 interface Concern {
   readonly id: string;
   readonly tone: 'bad' | 'warn';
@@ -17,7 +16,6 @@ interface Concern {
   readonly href: string;
 }
 
-/** The maximum number of concerns of a kind that are shown separately. */
 const SHOWN = 3;
 
 /** The first of a kind, and one entry that counts the rest: at least so many, if there are more than were loaded. */
@@ -52,26 +50,21 @@ const ofFinding = ({ id, severity, message, cost_trx }: Schemas['Finding']): Con
   href: linkTo('findings', id),
 });
 
-/** The calls without a valid key of one caller, by address, program and key; the latest call comes first. */
-function ofUnknownCaller([name, calls]: readonly [string, readonly Schemas['UnknownCall'][]]): Concern {
-  const { explanation, key, user_agent, ip, url, method, at } = calls[0]!;
+/** Requests without a valid key, with what is known of the latest. */
+function ofUnknownCallers(calls: readonly Schemas['UnknownCall'][], hasMore: boolean): Concern[] {
+  if (!calls[0]) return [];
+  const { explanation, key, user_agent, ip, url, method, at } = calls[0];
   const caller = [ip, user_agent?.split(' ')[0]].filter(Boolean).join(', ');
-  return {
-    id: name,
-    tone: 'warn',
-    what: `${counted(calls.length, 'request')} without a valid key: ${explanation}${key ? ` (…${key})` : ''}`,
-    detail: `${caller}; last ${method} ${url}, ${timeOfDay(at)} UTC`,
-    href: linkTo('settings'),
-  };
-}
-
-function byCaller(calls: readonly Schemas['UnknownCall'][]): [string, Schemas['UnknownCall'][]][] {
-  const groups = new Map<string, Schemas['UnknownCall'][]>();
-  for (const call of calls) {
-    const name = `${call.ip} ${call.user_agent} ${call.key} ${call.explanation}`;
-    groups.set(name, [...(groups.get(name) ?? []), call]);
-  }
-  return [...groups];
+  const count = `${hasMore ? 'at least ' : ''}${counted(calls.length, 'request')}`;
+  return [
+    {
+      id: 'unknown callers',
+      tone: 'warn',
+      what: `${count} without a valid key: ${explanation}${key ? ` (…${key})` : ''}`,
+      detail: `${caller}; last ${method} ${url}, ${timeOfDay(at)} UTC`,
+      href: linkTo('settings'),
+    },
+  ];
 }
 
 const LATEST = 60;
@@ -86,13 +79,13 @@ async function readConcerns(account: string, signal: AbortSignal) {
   ]);
   const givenUp = exhausted.items.map(ofGivenUp);
   const mistakes = findings.items.filter(({ severity }) => severity !== 'info').map(ofFinding);
-  const callers = byCaller(unknown.items).map(ofUnknownCaller);
+  const callers = ofUnknownCallers(unknown.items, unknown.next !== null);
   return {
     hasCallers: callers.length > 0,
     concerns: [
       ...bounded(givenUp, exhausted.next !== null, 'webhooks that were given up', 'webhooks'),
       ...bounded(mistakes, findings.next !== null, 'findings', 'findings'),
-      ...bounded(callers, unknown.next !== null, 'unknown callers', 'settings'),
+      ...callers,
     ],
   };
 }

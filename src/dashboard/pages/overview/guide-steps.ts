@@ -15,7 +15,6 @@ export interface StepResult {
 export interface GuideStep {
   readonly name: string;
   readonly about: string;
-  /** The label of its button. */
   readonly action: string;
   run(account: string): Promise<StepResult>;
 }
@@ -26,7 +25,7 @@ const FAILED_WITH_REFUND = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const ENOUGH_TRX = 20;
 
 /** Makes the built-in receiver the destination of an account that has none, and adds to its balance what an order needs. */
-async function prepare(account: string): Promise<void> {
+export async function prepare(account: string): Promise<void> {
   const { balance_trx, webhook } = await forAccount(account).get('');
   if (webhook.url === null) {
     await forAccount(account).put('/webhook', { body: { url: BUILT_IN_RECEIVER } });
@@ -51,7 +50,6 @@ const orderLink = (account: string, id: number) => ({
 });
 
 async function loseResponse(account: string): Promise<StepResult> {
-  await prepare(account);
   const externalId = freshId('guide');
   // Browsers repeat a request by themselves if a connection that was used before is reset. Then there is a response.
   const repeated = await placeOrder(account, RESPONSE_LOST, externalId).catch(error => {
@@ -67,7 +65,6 @@ async function loseResponse(account: string): Promise<StepResult> {
 }
 
 async function retryWebhook(account: string): Promise<StepResult> {
-  await prepare(account);
   const { is_destination } = await forAccount(account).get('/receiver');
   if (!is_destination) {
     throw new Error(
@@ -98,7 +95,6 @@ async function retryWebhook(account: string): Promise<StepResult> {
 }
 
 async function refundOrder(account: string): Promise<StepResult> {
-  await prepare(account);
   const externalId = freshId('guide');
   const id = await placeOrder(account, FAILED_WITH_REFUND, externalId);
   await forAccount(account).post('/clock/advance', {

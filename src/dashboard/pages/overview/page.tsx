@@ -9,7 +9,7 @@ import { guideOf, setGuide } from '../../store/guide.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
 import { viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
-import { GUIDE_STEPS, type GuideStep, type StepResult } from './guide-steps.ts';
+import { GUIDE_STEPS, type GuideStep, prepare, type StepResult } from './guide-steps.ts';
 import { Story } from './story.tsx';
 
 /** How to connect a client, what happens in the account, and what needs attention. */
@@ -120,7 +120,10 @@ function Step({ account, step, number }: { account: string; step: GuideStep; num
   const run = async (): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
-    await attempt(async () => (result.value = await step.run(account)));
+    await attempt(async () => {
+      await prepare(account);
+      result.value = await step.run(account);
+    });
     isBusy.value = false;
     await readAccount();
   };

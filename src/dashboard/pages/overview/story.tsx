@@ -1,6 +1,6 @@
-import { ORDER_STATUSES } from '../../../core/domain/order.ts';
+import { isTerminal, ORDER_STATUSES } from '../../../core/domain/order.ts';
 import { forAccount, type Schemas } from '../../api.ts';
-import { counted, grouped, signedTrx, timeOfDay, trx } from '../../format.ts';
+import { counted, grouped, percent, signedTrx, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { OrderPill, orderTone, type Tone } from '../../parts/pill.tsx';
@@ -9,15 +9,9 @@ import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { useResource } from '../../store/resource.ts';
 
-type Order = Pick<
-  Schemas['Order'],
-  'id' | 'external_id' | 'status' | 'created_at' | 'updated_at' | 'price_trx' | 'refunded'
->;
-type Event = Pick<
-  Schemas['Event'],
-  'event_id' | 'event' | 'order_id' | 'state' | 'acknowledged' | 'attempts' | 'created_at'
->;
-type Status = Schemas['Order']['status'];
+type Order = Schemas['Order'];
+type Event = Schemas['Event'];
+type Status = Order['status'];
 
 /** What the picture is made of: orders and all their events, each newest first. */
 interface StoryData {
@@ -25,37 +19,6 @@ interface StoryData {
   readonly events: readonly Event[];
 }
 
-/** A state of an order. Positions are shares of the picture's width, from 0 to 1. */
-interface Stretch {
-  readonly status: Status;
-  readonly fromMs: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A webhook, at the instant of its event. */
-interface Mark {
-  readonly eventId: string;
-  readonly at: number;
-  readonly tone: Tone;
-  readonly text: string;
-}
-
-/** An order with what happened to it. */
-interface StoryLane {
-  readonly order: Order;
-  readonly stretches: readonly Stretch[];
-  readonly marks: readonly Mark[];
-  /** The refund; null if there is none. */
-  readonly refundAt: number | null;
-}
-
-interface Story {
-  readonly lanes: readonly StoryLane[];
-  readonly ticks: readonly { readonly at: number; readonly ms: number }[];
-}
-
-const FINAL: readonly Status[] = ['completed', 'failed'];
 const TICKS = 4;
 
 /** The weight of the time between two instants: hours take little more room than seconds, so that all states are seen. */
@@ -73,7 +36,6 @@ function positionsOf(instants: readonly number[]): ReadonlyMap<number, number> {
   return new Map(sorted.map((ms, index) => [ms, sum === 0 ? 0 : reached[index]! / sum]));
 }
 
-/** How a webhook fared: its color and its words. */
 function fateOf({ state, acknowledged, attempts }: Event): { tone: Tone; text: string } {
   if (acknowledged) {
     return attempts > 1
@@ -100,8 +62,9 @@ const statesOf = (events: readonly Event[]): { status: Status; atMs: number }[] 
  * Lays out the orders over time, the newest first. The time between two things that happened is compressed, so that the
  * seconds of a delegation and the hour of a rental are both seen.
  * @param nowMs the instant at the right end, in milliseconds since 1970
+ * @returns positions are shares of the picture's width, from 0 to 1
  */
-function storyOf({ orders, events }: StoryData, nowMs: number): Story {
+function storyOf({ orders, events }: StoryData, nowMs: number) {
   const rows = orders.map(order => {
     const own = events.filter(({ order_id }) => order_id === order.id);
     // A refund is the last thing that happens to an order.
@@ -121,7 +84,7 @@ function storyOf({ orders, events }: StoryData, nowMs: number): Story {
       status,
       fromMs: atMs,
       from: at(atMs),
-      to: at(states[index + 1]?.atMs ?? (FINAL.includes(status) ? atMs : endMs)),
+      to: at(states[index + 1]?.atMs ?? (isTerminal(status) ? atMs : endMs)),
     })),
     marks: own.map(event => {
       const { tone, text } = fateOf(event);
@@ -147,11 +110,11 @@ function ticksOf(positions: ReadonlyMap<number, number>): { at: number; ms: numb
   return ticks;
 }
 
+type StoryLane = ReturnType<typeof storyOf>['lanes'][number];
+
 const LANES = 12;
 const EVENTS = 100;
 const RELOAD_DELAY_MS = 500;
-
-const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /** The latest orders with all their events: those among the latest of the account, and the others order by order. */
 async function readStory(account: string, signal: AbortSignal): Promise<StoryData> {
@@ -230,7 +193,6 @@ function Picture({ data }: { data: StoryData }) {
   );
 }
 
-/** What the lane shows, in words. */
 const inWords = ({ order, stretches, marks, refundAt }: StoryLane): string =>
   [
     ...stretches.map(({ status, fromMs }) => `${status} ${timeOfDay(fromMs)}`),

@@ -13,7 +13,6 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import schema from '../../../../scenarios/scenario.schema.json' with { type: 'json' };
-import { type JsonSchema, suggestionsFor, yamlContext } from './completion.ts';
 
 /** A problem at a position, counted from 1. */
 export interface Mark {
@@ -25,7 +24,6 @@ export interface Mark {
 
 /** A text editor in a page. */
 export interface CodeEditor {
-  /** Replaces the text, unless it is the same. */
   setText(text: string): void;
   setMarks(marks: readonly Mark[]): void;
   /** Focuses a position, counted from 1. */
@@ -41,7 +39,6 @@ const underline = (color: string) => ({
   textUnderlineOffset: '3px',
 });
 
-/** The look of the editor, in the page's own colors. */
 const editorTheme = EditorView.theme({
   '&': {
     border: '1px solid var(--line-strong)',
@@ -112,19 +109,30 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-soft)' },
 ]);
 
-const optionOf = ({ label, kind, description }: ReturnType<typeof suggestionsFor>[number]): Completion => ({
-  label,
-  type: kind === 'key' ? 'property' : 'enum',
-  info: description,
-  ...(kind === 'key' ? { apply: `${label}: ` } : {}),
-});
+/** The keys and values that a part of a JSON Schema names, with what it says of them. */
+function wordsOf(part: unknown): Completion[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { properties = {}, enum: values = [], description: info = '' } = part as JsonSchema;
+  return [
+    ...Object.entries(properties).map(([label, { description = '' }]) => {
+      return { label, type: 'property', apply: `${label}: `, info: description };
+    }),
+    ...values.map(value => ({ label: String(value), type: 'enum', info })),
+    ...Object.values(part).flatMap(wordsOf),
+  ];
+}
 
-/** Completes keys and values from the JSON Schema of scenario files. */
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+}
+
+const WORDS = [...new Map(wordsOf(schema).map(word => [word.label, word])).values()];
+
 function complete(context: CompletionContext): CompletionResult | null {
-  const place = yamlContext(context.state.doc.toString(), context.pos);
-  if (!place || (place.word === '' && !context.explicit)) return null;
-  const options = suggestionsFor(schema as JsonSchema, place).map(optionOf);
-  return options.length === 0 ? null : { from: place.from, options, validFor: /^[\w.-]*$/ };
+  const word = context.matchBefore(/[\w.-]+/);
+  return word && { from: word.from, options: WORDS, validFor: /^[\w.-]*$/ };
 }
 
 function diagnosticOf(state: EditorState, { line, column, message, severity }: Mark): Diagnostic {

@@ -28,7 +28,6 @@ import {
 interface Props {
   readonly account: string;
   readonly name: string;
-  /** All scenarios that the account can use. */
   readonly listed: readonly ListedScenario[];
   readonly onChanged: () => Promise<void>;
 }
@@ -72,7 +71,6 @@ interface EditingProps extends Props {
   readonly resource: Resource<ScenarioFile>;
 }
 
-/** Lets the user edit, check, try, save and activate a file. */
 function Editing(props: EditingProps) {
   const { account, name, listed, file, saved } = props;
   const draft = draftOf(account, name);
@@ -80,7 +78,6 @@ function Editing(props: EditingProps) {
   const { latest, current } = useCheck(text);
   const { task, save, remove, setTimes } = useActions(props, draft ? draft.base : file.digest);
   const savedName = current?.scenario?.name ?? name;
-  /** Whether saving replaces another scenario. */
   const isReplacing = savedName !== name && listed.some(one => one.scenario.name === savedName);
   const isSaved = name !== NEW && draft === null;
   const isValid = current?.valid ?? false;
@@ -140,7 +137,6 @@ function Editing(props: EditingProps) {
   );
 }
 
-/** The state of the text in the editor: running, would run, or an unsaved change. */
 function stateOf(file: ScenarioFile, draft: Draft | null, task: Task): string {
   if (file.name === NEW) return 'Not saved yet.';
   if (draft && draft.base !== file.digest && !task.isBusy)
@@ -278,7 +274,6 @@ async function saveAfterQuestions(account: string, saving: Saving): Promise<bool
   return isSaved;
 }
 
-/** What a scenario of each group applies to. */
 const SUBJECTS = { responses: 'request', lifecycles: 'order', webhooks: 'webhook' } as const;
 
 interface ActivationProps {

@@ -8,12 +8,11 @@ import { StatusPill } from '../../parts/pill.tsx';
 import { callService } from '../../service.ts';
 import { attempt } from '../../store/actions.ts';
 import { freshId, ORDER_PATH, PLAIN_RECIPIENT } from '../new-order/draft.ts';
+import { readRecord } from '../order/record.ts';
 
 const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);
 
-/** The result of a dry run. */
 interface Result {
-  /** The text that was tried. */
   readonly yaml: string;
   /** The request of the order; null if the service got none. */
   readonly request: Schemas['RequestSummary'] | null;
@@ -53,8 +52,6 @@ async function tryScenario(yaml: string, address: string, external_id: string): 
       forAccount(account).get('/orders'),
     ]);
     const order = orders.items[0]?.id;
-    // The page starts without what draws orders.
-    const { readRecord } = await import('../order/share.ts');
     return {
       yaml,
       request: requests.items[0] ?? null,

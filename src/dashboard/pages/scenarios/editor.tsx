@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, type Schemas } from '../../api.ts';
 import { Button } from '../../parts/basics.tsx';
+import { useDebounced } from '../../parts/hooks.ts';
+import { useResource } from '../../store/resource.ts';
 import type { CodeEditor, Mark } from './code-editor.ts';
 import type { Check } from './scenarios.ts';
 
@@ -62,58 +63,32 @@ export function ScenarioEditor({ text, readText, problems, warnings, onInput }: 
   return (
     <div class="stack">
       <div ref={host} />
-      <Problems of={problems} kind="problem" goTo={goTo} />
-      <Problems of={warnings} kind="warning" goTo={goTo} />
+      <ul class="stack tight" aria-label="Problems and warnings">
+        {[...problems, ...warnings].map((problem, index) => {
+          const position = positionOf(problem);
+          return (
+            <li key={index} class={`row nowrap ${index < problems.length ? 'bad' : 'warn'}`}>
+              <Button look="quiet small" onClick={() => goTo(problem)}>
+                {position ? `line ${position.line}` : problem.where}
+              </Button>
+              <span class="break">{problem.message}</span>
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }
 
-interface ProblemsProps {
-  readonly of: readonly Problem[];
-  readonly kind: 'problem' | 'warning';
-  readonly goTo: (problem: Problem) => void;
-}
-
-function Problems({ of, kind, goTo }: ProblemsProps) {
-  if (of.length === 0) return null;
-  return (
-    <ul class="stack tight" aria-label={kind === 'problem' ? 'Problems' : 'Warnings'}>
-      {of.map((problem, index) => {
-        const position = positionOf(problem);
-        return (
-          <li key={index} class={`row nowrap ${kind === 'problem' ? 'bad' : 'warn'}`}>
-            <Button look="quiet small" onClick={() => goTo(problem)}>
-              {position ? `line ${position.line}` : problem.where}
-            </Button>
-            <span class="break">{problem.message}</span>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** Delay between the last key press and the check. */
 const DEBOUNCE_MS = 300;
 
 /** Asks the server to check a text a short time after its last change. `current` is null until this text is checked. */
 export function useCheck(yaml: string): { readonly latest: Check | null; readonly current: Check | null } {
-  const checked = useSignal<{ readonly yaml: string; readonly check: Check } | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const options = { body: { yaml }, signal: controller.signal };
-        checked.value = { yaml, check: await api.post('/_sandbox/scenarios/check', options) };
-      } catch {
-        // The connection banner reports a failure. A text that changed meanwhile is checked again.
-      }
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [yaml, checked]);
-  const latest = checked.value?.check ?? null;
-  return { latest, current: checked.value?.yaml === yaml ? latest : null };
+  const settled = useDebounced(yaml, DEBOUNCE_MS);
+  const body = { yaml: settled };
+  const { data } = useResource(settled, signal => api.post('/_sandbox/scenarios/check', { body, signal }));
+  // The marks of the previous text stay until this one is checked.
+  const latest = useRef<Check | null>(null);
+  latest.current = data ?? latest.current;
+  return { latest: latest.current, current: settled === yaml ? data : null };
 }

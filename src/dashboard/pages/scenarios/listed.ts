@@ -30,7 +30,6 @@ export function groupOf({
 /** A scenario as an account sees it. */
 export interface ListedScenario {
   readonly scenario: Scenario;
-  /** The account keeps the file. */
   readonly isOwn: boolean;
   /** The account's file is used in the place of one of the library. */
   readonly replaces: boolean;

@@ -74,7 +74,6 @@ export function ScenariosPage({ account, id }: PageProps) {
   );
 }
 
-/** Names the active scenarios, apart from those that no longer do anything. */
 function activeText(active: readonly Scenario[]): string {
   const namesOf = (scenarios: readonly Scenario[]): string => scenarios.map(({ name }) => name).join(', ');
   const running = namesOf(active.filter(one => !one.used_up));
@@ -164,7 +163,6 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
   );
 }
 
-/** Shown while no scenario is chosen. */
 const HOW_TO = (
   <div class="stack loose">
     <h2>What a scenario does</h2>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { InlineScenario } from '../../../client/data-types.ts';
-import type { OrderStatus } from '../../../core/domain/order.ts';
+import { isTerminal } from '../../../core/domain/order.ts';
 import type { Schemas } from '../../api.ts';
 import { orderTone } from '../../parts/pill.tsx';
 import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture.ts';
@@ -14,13 +14,11 @@ type PictureOf<Kind extends Picture['kind']> = Extract<Picture, { kind: Kind }>;
 /** The dashes of a line that stands for something that does not end, or is not what it says. */
 const DASHED = '2.5 3.5';
 
-const isFinal = (status: OrderStatus): boolean => status === 'completed' || status === 'failed';
-
 /** States as dots on a line. A line that goes on says that nothing more happens by itself. */
 function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
   const y = HEIGHT / 2;
   const last = states.at(-1)!;
-  const ends = isFinal(last);
+  const ends = isTerminal(last);
   const room = WIDTH - 2 * MARGIN - (ends ? 0 : 30) - (refund === null ? 0 : 62);
   const step = Math.min(room / Math.max(states.length - 1, 1), 27);
   const x = (index: number): number => MARGIN + index * step;
@@ -73,7 +71,6 @@ const LABELS: Readonly<Partial<Record<ResponseFate, string>>> = {
   never: 'no response',
 };
 
-/** A request to the service, and what comes back of it. */
 function Response({ label, fate, isSlow, isCommitted, isBad }: PictureOf<'response'>) {
   const tone = isBad ? 'bad' : 'good';
   const back = 31;
@@ -177,9 +174,9 @@ export function ScenarioPicture({ of, isDecorative = false }: Props) {
       fill="none"
       stroke-width="1.5"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      {...(isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': picture.text })}
+      {...(isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': of.summary })}
     >
-      <title>{picture.text}</title>
+      <title>{of.summary}</title>
       {partsOf(picture)}
     </svg>
   );

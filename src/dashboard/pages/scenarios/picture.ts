@@ -6,15 +6,10 @@ import type {
   WebhookRuleInput,
 } from '../../../client/data-types.ts';
 import { ERRORS } from '../../../core/domain/error-codes.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../../../core/domain/order.ts';
+import type { OrderStatus } from '../../../core/domain/order.ts';
 import { durationMs } from '../../../core/domain/time.ts';
 import { Glob } from '../../../core/scenario/glob.ts';
-import {
-  corruptionBy,
-  errorOfReply,
-  FAULT_TABLE,
-  statusOfReply,
-} from '../../../core/scenario/rule-effects.ts';
+import { corruptionBy, FAULT_TABLE, statusOfReply } from '../../../core/scenario/rule-effects.ts';
 import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
@@ -30,8 +25,8 @@ export interface Delivery {
   readonly isForged: boolean;
 }
 
-/** The picture of a scenario, with its content in words in `text`. */
-export type Picture = { readonly text: string } & (
+/** The picture of a scenario. */
+export type Picture =
   | {
       readonly kind: 'lifecycle';
       readonly states: readonly OrderStatus[];
@@ -45,20 +40,13 @@ export type Picture = { readonly text: string } & (
       readonly label: string;
       readonly fate: ResponseFate;
       readonly isSlow: boolean;
-      /** Whether the service carries the request out. */
       readonly isCommitted: boolean;
       readonly isBad: boolean;
     }
-  | { readonly kind: 'webhooks'; readonly deliveries: readonly Delivery[] }
-);
+  | { readonly kind: 'webhooks'; readonly deliveries: readonly Delivery[] };
 
 /** The events of an order that is delivered, in order. */
 const EVENTS: readonly OrderStatus[] = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
-
-const isStatus = (text: string): text is OrderStatus => ORDER_STATUSES.includes(text as OrderStatus);
-
-const delayOf = ({ after }: LifecycleStep): string =>
-  after === 'rental' ? 'after the rental' : `after ${span(durationMs(after))}`;
 
 /** Delays from this on are shown. */
 const LONG_MS = 60_000;
@@ -77,12 +65,8 @@ function refundNote(refundMs: number | undefined): string {
 function lifecyclePicture({ lifecycle }: OrderRuleInput): Picture {
   const failed = lifecycle.find(({ to }) => to === 'failed');
   const refundMs = failed?.refund && durationMs(failed.refund.after);
-  const words = ['processing', ...lifecycle.map(step => `${step.to} ${delayOf(step)}`)];
-  if (lifecycle.length === 0) words.push('and stays there');
-  if (failed) words.push(refundMs === undefined ? 'not refunded' : `refunded after ${span(refundMs)}`);
   return {
     kind: 'lifecycle',
-    text: words.join(', '),
     states: ['processing', ...lifecycle.map(({ to }) => to)],
     delay: longDelay(lifecycle),
     refund: failed ? refundNote(refundMs) : null,
@@ -101,13 +85,10 @@ function consequenceOf(change: ScenarioChange): number | null {
   return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
 }
 
-/** The picture of a client's responses after a change of the account. */
 function changePicture(change: ScenarioChange): Picture {
   const status = consequenceOf(change);
-  const parts = Object.keys(change).join(', ') || 'nothing';
   return {
     kind: 'response',
-    text: `changes the account (${parts})${status === null ? '' : `, so that requests are refused with ${status}`}`,
     label: status === null ? 'changed' : `${status}`,
     fate: 'answered',
     isSlow: false,
@@ -128,13 +109,8 @@ function responsePicture(rule: RequestRuleInput): Picture {
   if (set && !isReplaced) return changePicture(set);
   const isSlow = fault === 'slow-drip' || durationMs(reply?.after) > 0;
   const isCommitted = commit || !isReplaced;
-  const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
-  const what = [isSlow && 'slow response', status, (reply && errorOfReply(reply)) ?? fault]
-    .filter(Boolean)
-    .join(' ');
   return {
     kind: 'response',
-    text: `${what || 'the usual response'}; ${done}`,
     label: `${status ?? (isSlow ? 'slow' : '200')}`,
     fate: fault ? FAULT_TABLE[fault].fate : 'answered',
     isSlow,
@@ -143,10 +119,7 @@ function responsePicture(rule: RequestRuleInput): Picture {
   };
 }
 
-const position = (event: string): number => {
-  const status = event.replace(/^order\./, '');
-  return isStatus(status) ? EVENTS.indexOf(status) : -1;
-};
+const position = (event: string): number => EVENTS.indexOf(event.replace(/^order\./, '') as OrderStatus);
 
 function deliveriesOf(at: number, rule: WebhookRuleInput | undefined): Delivery[] {
   const plain = { from: at, to: at, isLost: false, isForged: false };
@@ -171,14 +144,7 @@ function webhookPicture(rules: readonly WebhookRuleInput[]): Picture {
   const ruleFor = (event: string) =>
     rules.find(({ match }) => match?.event === undefined || new Glob(match.event).matches(event));
   const deliveries = EVENTS.flatMap((status, at) => deliveriesOf(at, ruleFor(`order.${status}`)));
-  const words = rules.map(rule => {
-    const { match, deliver, corrupt_copies } = rule;
-    const what = [...Object.keys(deliver ?? {}), corruptionBy(rule), corrupt_copies]
-      .filter(Boolean)
-      .join(', ');
-    return `${match?.event ?? 'every event'}: ${what || 'as usual'}`;
-  });
-  return { kind: 'webhooks', text: words.join('; '), deliveries };
+  return { kind: 'webhooks', deliveries };
 }
 
 /** The picture of a scenario: its first rule that makes a difference to a client. */

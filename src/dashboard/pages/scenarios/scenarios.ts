@@ -28,7 +28,6 @@ orders:
       - { after: 30s, to: failed, refund: { after: 5s } }
 `;
 
-/** The file of a scenario that was not saved yet. */
 const NEW_FILE: ScenarioFile = {
   name: NEW,
   summary: '',
@@ -56,7 +55,6 @@ export interface Saving {
   readonly activate: boolean;
   /** The digest of the file that the text replaces, null for none; undefined for whatever file there is. */
   readonly expected: string | null | undefined;
-  /** Whether it takes the place of another scenario. */
   readonly isReplacing: boolean;
 }
 

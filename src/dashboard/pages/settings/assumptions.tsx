@@ -14,7 +14,6 @@ type Assumption = Schemas['Assumption'];
 /** A value as text: strings as they are, everything else as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Whether the account differs from the default. */
 const isChanged = (row: Assumption): boolean => textOf(row.value) !== textOf(row.default);
 
 /** The values to choose from; null if the value is typed. */
@@ -37,6 +36,9 @@ function typedValue({ default: usual }: Assumption, text: string): unknown {
 export function AssumptionsPage({ account }: PageProps) {
   const search = useSignal('');
   const changedOnly = useSignal(false);
+  const isShown = (row: Assumption): boolean =>
+    (!changedOnly.value || isChanged(row)) &&
+    `${row.name} ${row.section} ${row.reason}`.toLowerCase().includes(search.value.trim().toLowerCase());
   const resource = useResource(
     account,
     signal => api.get('/_sandbox/assumptions', { query: { account }, signal }),
@@ -54,19 +56,7 @@ export function AssumptionsPage({ account }: PageProps) {
         <Check label="Changed only" isOn={changedOnly.value} onChange={isOn => (changedOnly.value = isOn)} />
       </div>
       <Loaded of={resource}>
-        {({ items }) => (
-          <List
-            account={account}
-            onChanged={resource.reload}
-            rows={items.filter(
-              row =>
-                (!changedOnly.value || isChanged(row)) &&
-                `${row.name} ${row.section} ${row.reason}`
-                  .toLowerCase()
-                  .includes(search.value.trim().toLowerCase()),
-            )}
-          />
-        )}
+        {({ items }) => <List account={account} onChanged={resource.reload} rows={items.filter(isShown)} />}
       </Loaded>
     </PageFrame>
   );
@@ -107,7 +97,22 @@ function List({ account, rows, onChanged }: ListProps) {
               }}
             />
           ) : (
-            <Current row={row} onEdit={() => (edited.value = row.name)} />
+            <div class="row nowrap">
+              <div class="stack tight">
+                <code class="break">{textOf(row.value)}</code>
+                {isChanged(row) && <span class="soft break">default {textOf(row.default)}</span>}
+                {row.allowed !== null && <span class="soft break">{row.allowed}</span>}
+              </div>
+              {row.changeable && (
+                <Button
+                  look="small"
+                  aria-label={`Change ${row.name}`}
+                  onClick={() => (edited.value = row.name)}
+                >
+                  Change
+                </Button>
+              )}
+            </div>
           )}
         </li>
       ))}
@@ -115,28 +120,9 @@ function List({ account, rows, onChanged }: ListProps) {
   );
 }
 
-/** The value in force, with a button to change it. */
-function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
-  return (
-    <div class="row nowrap">
-      <div class="stack tight">
-        <code class="break">{textOf(row.value)}</code>
-        {isChanged(row) && <span class="soft break">default {textOf(row.default)}</span>}
-        {row.allowed !== null && <span class="soft break">{row.allowed}</span>}
-      </div>
-      {row.changeable && (
-        <Button look="small" aria-label={`Change ${row.name}`} onClick={onEdit}>
-          Change
-        </Button>
-      )}
-    </div>
-  );
-}
-
 interface FormProps {
   readonly account: string;
   readonly row: Assumption;
-  /** Loads the register again. */
   readonly onSaved: () => Promise<void>;
   readonly onClose: () => void;
 }

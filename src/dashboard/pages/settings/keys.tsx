@@ -119,7 +119,6 @@ const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
 };
 const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
-/** The entries of a list that is separated by spaces, line breaks or commas. */
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 interface Props {

@@ -35,45 +35,37 @@ export function SettingsPage({ account }: PageProps) {
   );
 }
 
-/** The settings as texts. */
-interface Texts {
-  readonly limit: string;
-  readonly discount: string;
-  readonly zone: string;
-}
-
-const bodyOf = ({ limit, discount, zone }: Partial<Texts>) => ({
-  ...(limit === undefined ? {} : { rate_limit_per_minute: Number(limit) }),
-  ...(discount === undefined ? {} : { discount_percent: Number(discount) }),
-  ...(zone === undefined ? {} : { time_zone: zone }),
-});
+const FIELDS = [
+  ['rate_limit_per_minute', 'Requests per minute per key', 'number'],
+  ['discount_percent', 'Discount (%)', 'number'],
+  ['time_zone', 'Time zone of order timestamps', 'text'],
+] as const;
 
 /** Settings that apply to all keys of the account. Fields that were not edited follow the account. */
-export function AccountLimits({ account }: { account: Account }) {
-  const edited = useSignal<Partial<Texts>>({});
-  const shown: Texts = {
-    limit: String(account.rate_limit_per_minute),
-    discount: String(account.discount_percent),
-    zone: account.time_zone,
-    ...edited.value,
-  };
+function AccountLimits({ account }: { account: Account }) {
+  const edited = useSignal<Partial<Record<(typeof FIELDS)[number][0], string>>>({});
   const save = async (): Promise<void> => {
     const saved = edited.value;
-    const went = await attempt(() => forAccount(account.name).patch('', { body: bodyOf(saved) }), 'Saved.');
+    const body = Object.fromEntries(
+      Object.entries(saved).map(([field, text]) => [field, field === 'time_zone' ? text : Number(text)]),
+    );
+    const went = await attempt(() => forAccount(account.name).patch('', { body }), 'Saved.');
     await readAccount();
     if (went && edited.value === saved) edited.value = {};
   };
-  const bind = (field: keyof Texts) => ({
-    value: shown[field],
-    onInput: (text: string) => (edited.value = { ...edited.value, [field]: text }),
-  });
   return (
     <Card title="Account limits and prices">
       <Form layout="stack" submit="Save" onSubmit={save}>
         <div class="columns">
-          <TextField label="Requests per minute per key" type="number" {...bind('limit')} />
-          <TextField label="Discount (%)" type="number" {...bind('discount')} />
-          <TextField label="Time zone of order timestamps" {...bind('zone')} />
+          {FIELDS.map(([field, label, type]) => (
+            <TextField
+              key={field}
+              label={label}
+              type={type}
+              value={edited.value[field] ?? String(account[field])}
+              onInput={text => (edited.value = { ...edited.value, [field]: text })}
+            />
+          ))}
         </div>
       </Form>
     </Card>

@@ -1,10 +1,101 @@
 import { useSignal } from '@preact/signals';
 import { forAccount, type Schemas } from '../api.ts';
-import { counted, dayAndTime, grouped, span, timeOfDay } from '../format.ts';
+import { counted, dayAndTime, grouped, percent, span, timeOfDay } from '../format.ts';
 import { account, accountName } from '../store/account.ts';
-import { advance, advancing, nowMs } from '../store/clock.ts';
+import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
 import { useResource } from '../store/resource.ts';
 import { Button, Icon } from './basics.tsx';
+import { Menu, Option } from './popups.tsx';
+
+const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
+  ['real', 'real time'],
+  ['10x', '10 times real time'],
+  ['60x', '1 minute per second'],
+  ['600x', '10 minutes per second'],
+  ['3600x', '1 hour per second'],
+  ['manual', 'stopped'],
+];
+
+const STEPS = ['10s', '1m', '5m', '1h', '1d'] as const;
+
+/** The zone of the times that the dashboard shows, and that of the account's orders. */
+function zoneTitle(): string {
+  const zone = account.value?.time_zone ?? 'UTC';
+  const orders = zone === 'UTC' ? '' : `; timestamps of orders are in ${zone}`;
+  return `The account's clock, in UTC (coordinated universal time)${orders}`;
+}
+
+/** The account's clock and its controls. */
+export function ClockBar() {
+  const clock = account.value?.clock;
+  if (!clock || nowMs.value === null) return null;
+  const isStopped = clock.mode === 'manual';
+  const speed = isStopped ? 'stopped' : clock.mode;
+  const toggle = isStopped ? 'Start the clock' : 'Stop the clock';
+  return (
+    <fieldset class="clock" aria-label="Account clock">
+      <span>
+        <span class="clock-label soft">Account clock </span>
+        <time dateTime={clock.now} title={zoneTitle()}>
+          {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
+        </time>
+      </span>
+      <Button
+        icon={isStopped ? 'play' : 'pause'}
+        look="small"
+        aria-busy={isChangingMode.value}
+        aria-label={toggle}
+        title={toggle}
+        onClick={toggleClock}
+      />
+      <Menu small name={`Speed: ${speed}`} label={speed}>
+        {SPEEDS.map(([mode, text]) => (
+          <Option
+            key={mode}
+            side={text}
+            aria-current={mode === clock.mode ? 'true' : undefined}
+            onClick={() => setMode(mode)}
+          >
+            {mode}
+          </Option>
+        ))}
+      </Menu>
+      <AdvanceMenu next={clock.next_due_at} />
+    </fieldset>
+  );
+}
+
+function AdvanceMenu({ next }: { next: string | null }) {
+  return (
+    <Menu
+      small
+      name={advancing.value ? 'Advancing the clock…' : 'Advance the clock'}
+      label={
+        <>
+          <Icon name="forward" />
+          <span class="wide-label">{advancing.value ? 'Advancing…' : 'Advance'}</span>
+        </>
+      }
+    >
+      <Option
+        disabled={next === null}
+        side={next === null ? 'nothing is due' : dayAndTime(next).slice(11)}
+        onClick={() => next !== null && advance({ to: next })}
+      >
+        To the next due action
+      </Option>
+      <Option onClick={() => advance({ until: 'idle' })}>Until nothing is due</Option>
+      <hr />
+      <div class="row tight">
+        {STEPS.map(step => (
+          <Button key={step} look="small" onClick={() => advance({ by: step })}>
+            {step}
+          </Button>
+        ))}
+      </div>
+    </Menu>
+  );
+}
 
 type Upcoming = Schemas['Upcoming'];
 
@@ -67,7 +158,6 @@ const SECOND_MS = 1_000;
 /** The rail covers at least this much, so that a single near action is not at its end. */
 const LEAST_MS = 60_000;
 
-/** The length of the rail for what is due last. */
 const horizonOf = (items: readonly Upcoming[], now: number): number =>
   Math.max(LEAST_MS, ...items.map(({ at }) => Date.parse(at) - now)) * 1.15;
 
@@ -79,18 +169,8 @@ const positionOf = (afterMs: number, horizonMs: number): number =>
 const afterMsAt = (position: number, horizonMs: number): number =>
   Math.expm1(position * Math.log1p(horizonMs / SECOND_MS)) * SECOND_MS;
 
-const MARKS: readonly (readonly [name: string, ms: number])[] = [
-  ['1 s', 1_000],
-  ['10 s', 10_000],
-  ['1 min', 60_000],
-  ['10 min', 600_000],
-  ['1 h', 3_600_000],
-  ['6 h', 21_600_000],
-  ['1 d', 86_400_000],
-  ['1 week', 604_800_000],
-];
+const MARKS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 604_800_000];
 
-/** A mark on the rail: what is due at about one instant. */
 interface Tick {
   readonly at: number;
   /** The instant of the last of its actions, in milliseconds since 1970: going there passes them all. */
@@ -101,7 +181,6 @@ interface Tick {
 /** Ticks that are closer to each other than this are one. */
 const APART = 0.012;
 
-/** The marks for what is due, the earliest first. */
 function ticksOf(items: readonly Upcoming[], now: number, horizonMs: number): Tick[] {
   const ticks: { at: number; lastMs: number; items: Upcoming[] }[] = [];
   for (const item of items) {
@@ -116,8 +195,6 @@ function ticksOf(items: readonly Upcoming[], now: number, horizonMs: number): Ti
   return ticks;
 }
 
-const percent = (position: number): string => `${(position * 100).toFixed(2)}%`;
-
 const instantOf = (ms: number): string => new Date(Math.round(ms)).toISOString();
 
 /** A handle that is being dragged: its position, and the time and scale at which dragging began. */
@@ -127,7 +204,6 @@ interface Drag {
   readonly horizonMs: number;
 }
 
-/** The instant that the handle points to, in milliseconds since 1970. */
 const targetOf = ({ at, nowMs: now, horizonMs }: Drag): number => now + afterMsAt(at, horizonMs);
 
 /** The rail with its handle. While the handle is dragged, the rail does not move under it. */
@@ -149,13 +225,11 @@ function Rail({ items, nowMs: now }: { items: readonly Upcoming[]; nowMs: number
   };
   return (
     <div class="rail">
-      {MARKS.map(([name, ms]) => [name, positionOf(ms, horizonMs)] as const)
-        .filter(([, mark]) => mark < 0.97)
-        .map(([name, mark]) => (
-          <span key={name} class="rail-mark" style={{ left: percent(mark) }}>
-            {name}
-          </span>
-        ))}
+      {MARKS_MS.filter(ms => positionOf(ms, horizonMs) < 0.97).map(ms => (
+        <span key={ms} class="rail-mark" style={{ left: percent(positionOf(ms, horizonMs)) }}>
+          {span(ms)}
+        </span>
+      ))}
       {ticksOf(items, shown.nowMs, horizonMs).map(tick => (
         <RailTick key={tick.items[0]!.at} tick={tick} />
       ))}
