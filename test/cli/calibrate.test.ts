@@ -135,6 +135,26 @@ test('calibrate --check exits with 1 and names the settings that have drifted', 
   expect(await cli(words)).toEqual({ ...report, code: 0 });
 });
 
+test('calibrate counts equal differences of the replay once', async () => {
+  await using folder = await temporaryFolder();
+  const har = join(folder.path, 'odd.har');
+  const gone = [1_000, 2_000].map(atMs => ({
+    atMs,
+    endMs: atMs + 1,
+    method: 'GET',
+    url: 'https://a/api/v1/nothing/',
+    requestHeaders: {},
+    requestBody: null,
+    status: 410,
+    responseHeaders: {},
+    responseBody: Buffer.from('{"success":false,"error":"GONE"}'),
+  }));
+  await writeFile(har, JSON.stringify(harOf(gone)));
+  expect((await cli(['calibrate', har])).out).toMatch(
+    /replay-differs +#1 GET \S+: status was 410 GONE, in the sandbox 404 NOT_FOUND \(2 times\)\n/,
+  );
+});
+
 test('calibrate exits with 2 and names the position in a file that it cannot read', async () => {
   await using folder = await temporaryFolder();
   const at = async (name: string, text: string): Promise<string> => {

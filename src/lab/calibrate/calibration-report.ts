@@ -61,8 +61,8 @@ const contradiction = (row: LearnedRow): ReportResult =>
     requests: row.evidence.map(({ exchange }) => exchange),
   });
 
-const differenceText = ({ exchange, what, field, observed, sandbox, count }: Difference): string =>
-  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}${count > 1 ? ` (${count} times)` : ''}`;
+const differenceText = ({ exchange, what, field, observed, sandbox }: Difference): string =>
+  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}`;
 
 const replayResult = (difference: Difference, index: number): ReportResult =>
   resultOf({
