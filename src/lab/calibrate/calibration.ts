@@ -9,19 +9,19 @@ import type { Replay } from './compare-answers.ts';
 import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';
 import { learnLimits } from './learn-limits.ts';
+import { learnPackages } from './learn-packages.ts';
+import { learnRetryDelays } from './learn-retry-delays.ts';
+import { learnTimeZone } from './learn-time-zone.ts';
+import { type LearnedRow, notObserved } from './learned-row.ts';
+import { notLearned } from './not-learned.ts';
 import {
   historiesOf,
-  learnTimeZone,
   type OrderHistory,
   type ResponseOrder,
   responseOrderOf,
   type Timing,
   timingsOf,
-} from './learn-order-histories.ts';
-import { learnPackages } from './learn-packages.ts';
-import { learnRetryDelays } from './learn-retry-delays.ts';
-import { type LearnedRow, notObserved } from './learned-row.ts';
-import { notLearned } from './not-learned.ts';
+} from './order-histories.ts';
 import { readRecording } from './recording.ts';
 import { replayRecording } from './replay.ts';
 

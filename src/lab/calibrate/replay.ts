@@ -6,7 +6,7 @@ import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
 import { type AnalyzedRecording, isPlacing } from './analyzed-recording.ts';
 import { dataOf, type MatchOrder, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
 import { holdersByRecipient } from './learn-amounts.ts';
-import type { OrderHistory } from './learn-order-histories.ts';
+import type { OrderHistory } from './order-histories.ts';
 import { integerOf, type ServiceCall } from './recording.ts';
 import {
   MAX_REPLAYED,
