@@ -1,4 +1,5 @@
 import { isObject } from '../core/domain/json.ts';
+import { counted } from '../core/text/wording.ts';
 import type { Diagnostic } from './prism-validator.ts';
 import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './types.ts';
 
@@ -142,13 +143,11 @@ function quoted(text: string): string {
   return `${whole.slice(0, EXCERPT_LENGTH).replace(/\\[^\\]{0,5}$/, '')}..."`;
 }
 
-const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
-
 /** A short description of a value. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value))
-    return value.length === 0 ? 'an empty array' : `an array of ${count(value.length, 'item')}`;
+    return value.length === 0 ? 'an empty array' : `an array of ${counted(value.length, 'item')}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'string') return quoted(value);
   return String(value);
@@ -213,14 +212,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   exclusiveMinimum: (schema, value) =>
     `must be greater than ${schema.exclusiveMinimum}, but is ${excerpt(value)}`,
   minLength: (schema, value) =>
-    `must have at least ${count(Number(schema.minLength), 'character')}, but has ${lengthOf(value)}`,
+    `must have at least ${counted(Number(schema.minLength), 'character')}, but has ${lengthOf(value)}`,
   maxLength: (schema, value) =>
-    `must have at most ${count(Number(schema.maxLength), 'character')}, but has ${lengthOf(value)}`,
+    `must have at most ${counted(Number(schema.maxLength), 'character')}, but has ${lengthOf(value)}`,
   pattern: (schema, value) => `must match ${ascii(String(schema.pattern))}, but is ${excerpt(value)}`,
   minItems: (schema, value) =>
-    `must have at least ${count(Number(schema.minItems), 'item')}, but has ${sizeOf(value)}`,
+    `must have at least ${counted(Number(schema.minItems), 'item')}, but has ${sizeOf(value)}`,
   maxItems: (schema, value) =>
-    `must have at most ${count(Number(schema.maxItems), 'item')}, but has ${sizeOf(value)}`,
+    `must have at most ${counted(Number(schema.maxItems), 'item')}, but has ${sizeOf(value)}`,
   anyOf: (schema, value) => missingChoice(schema.anyOf ?? [], value),
   oneOf: (schema, value) => {
     const chosen = chosenAlternatives(schema, value);

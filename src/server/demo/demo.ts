@@ -146,7 +146,10 @@ export class Demo {
       this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
     }
     this.#refuseSome(account, draw());
-    for (const call of traffic.next()) await this.#call(call, apiKey);
+    for (const call of traffic.next()) {
+      // The journal has the result of a request without a response.
+      await exchange(this.#baseUrl(), call, apiKey).catch(() => undefined);
+    }
   }
 
   /** Makes the receiver refuse the next delivery, unless a person chose how it responds. */
@@ -156,40 +159,22 @@ export class Demo {
     if (drawn < REFUSING && status === 200 && delayMs === 0 && !hang)
       receiver.dial = { ...receiver.dial, status: 503, times: 1 };
   }
-
-  async #call({ method, path, body }: DemoCall, apiKey: string): Promise<void> {
-    try {
-      await exchange(this.#baseUrl() + path, {
-        method,
-        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-        body: body === undefined ? '' : JSON.stringify(body),
-        timeoutMs: TIMEOUT_MS,
-      });
-    } catch {
-      // The journal has the result of a request without a response.
-    }
-  }
-}
-
-/** A request of the demo traffic. */
-interface DemoRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly timeoutMs: number;
 }
 
 /**
  * Sends a request to the server of this process and reads the whole response. The certificate is not checked: it is the
  * server's own, and may be issued for other names than its address.
  */
-async function exchange(url: string, { method, headers, body, timeoutMs }: DemoRequest): Promise<void> {
-  const options = { method, headers, signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false };
+async function exchange(baseUrl: string, { method, path, body }: DemoCall, apiKey: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  const options = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS), rejectUnauthorized: false };
   // Loaded on demand: a server without TLS does not need node:https.
-  const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
-  const request = open(url, options);
+  const { request: open } = baseUrl.startsWith('https:')
+    ? await import('node:https')
+    : await import('node:http');
+  const request = open(baseUrl + path, options);
   // An error after the response would otherwise be unhandled.
-  request.on('error', () => undefined).end(body);
+  request.on('error', () => undefined).end(body === undefined ? '' : JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.on('error', () => undefined).resume();
   await once(response, 'end', { signal: options.signal });
