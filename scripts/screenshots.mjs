@@ -54,6 +54,9 @@ async function runCustomers({ control, service }, key) {
   faker.seed(SEED);
   const traffic = new DemoTraffic(faker, magic, 0);
   for (let group = 0; group < GROUPS_OF_CALLS; group++) {
+    // It accepts forged webhooks, and refuses a delivery now and then.
+    const refusal = group % 6 === 0 ? { status: 503, times: 1 } : {};
+    await control('PUT', `/accounts/${ACCOUNT}/receiver`, { verify: false, ...refusal });
     for (const call of traffic.next()) await service(key, call);
     await control('POST', `/accounts/${ACCOUNT}/clock/advance`, { by: `${5 + (group % 4) * 6}s` });
   }
@@ -84,6 +87,7 @@ async function openAccount({ control }) {
     name: ACCOUNT,
     clock: 'manual',
     balance_trx: 260,
+    webhook_url: 'sandbox:receiver',
   });
   await control('PUT', '/demo', { running: true });
   await control('PUT', '/demo', { running: false });
