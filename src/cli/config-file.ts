@@ -20,9 +20,6 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** A limit on YAML aliases, because with more a small file could expand to a huge one. */
-const MAX_ALIASES = 100;
-
 const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
 
 /** A longer list of names is not helpful. */
@@ -103,7 +100,7 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   if (isMap(assumptions)) refuseUnknownNames(assumptions.items, 'assumption', KNOWN_ASSUMPTIONS, place);
   let values: Record<string, unknown>;
   try {
-    values = document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
+    values = document.toJS() as Record<string, unknown>;
   } catch (error) {
     throw new OptionError(`${path}: ${(error as Error).message}; write out the aliased values`);
   }
