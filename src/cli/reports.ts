@@ -168,7 +168,7 @@ export async function writeReports(
 }
 
 /** What a command has found. */
-interface Judged {
+export interface Judged {
   readonly report: Report;
   /** The exit code is 1 for results of this severity or worse. */
   readonly failOn: FailOn;

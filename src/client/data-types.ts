@@ -1,4 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
+import type { components as Service } from '../contract/energy-rental-v1.generated.ts';
 import type { RuleId } from '../judge/findings/rule-ids.generated.ts';
 import type { FilterOf, FromWire } from './camel-case.ts';
 import type { components as Inline } from './inline-scenario.generated.ts';
@@ -137,24 +138,7 @@ export interface WebhookPayload {
 }
 
 /** The order as it was at the change (specification: Webhook order data). */
-export interface WebhookOrder {
-  readonly order_id: number;
-  readonly external_id: string | null;
-  readonly address: string;
-  readonly energy_amount: number;
-  readonly duration_minutes: number;
-  readonly price_trx: number;
-  readonly status: OrderStatus;
-  readonly txid: string | null;
-  readonly refunded: boolean;
-  /** `ORDER_REVIEW`, `ORDER_FAILED` or null. */
-  readonly error_code: string | null;
-  /** `YYYY-MM-DD HH:MM:SS` in the server's time zone, as the three below. */
-  readonly created_at: string;
-  readonly delivered_at: string | null;
-  readonly completed_at: string | null;
-  readonly updated_at: string;
-}
+export interface WebhookOrder extends Readonly<Service['schemas']['WebhookOrder']> {}
 
 type Value<Fields, Name extends keyof Fields> = NonNullable<Fields[Name]>;
 

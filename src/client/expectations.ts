@@ -1,5 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { counted } from '../core/text/wording.ts';
+import type { FromWire } from './camel-case.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkConditions, checkOptions } from './check-options.ts';
 import type { Finding } from './data-types.ts';
@@ -7,25 +8,7 @@ import { invalidOption } from './errors.ts';
 import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './options.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
-interface Verdict {
-  readonly ok: boolean;
-  readonly matched: number;
-  /** The expected count, in words. */
-  readonly expected: string;
-  /** The ids of the latest matches. */
-  readonly matches: readonly string[];
-  readonly nearMisses: readonly {
-    readonly requestId?: string;
-    readonly eventId?: string;
-    readonly differences: readonly Difference[];
-  }[];
-}
-
-interface Difference {
-  readonly field: string;
-  readonly expected?: unknown;
-  readonly actual?: unknown;
-}
+type Verdict = FromWire<'RequestVerdict'> | FromWire<'WebhookVerdict'>;
 
 /** A count by the names of the control API. @throws SandboxError INVALID_OPTION */
 function countBody(call: string, count: Count) {
@@ -64,16 +47,16 @@ async function verify(
   return control.call('post', `${ROOT}/${what}/verify`, { path, body, names: NAMES });
 }
 
-const differenceLine = ({ field, expected, actual }: Difference): string =>
+const differenceLine = ({ field, expected, actual }: FromWire<'Difference'>): string =>
   `      ${field}: expected ${JSON.stringify(expected)}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`;
 
 /** Describes a result, with the nearest misses field by field. */
 function explain(what: string, match: object, { expected, matched, nearMisses }: Verdict): string {
   const headline = `expected ${what} with ${JSON.stringify(match)}: ${expected}, found ${matched}`;
   if (nearMisses.length === 0) return headline;
-  const misses = nearMisses.flatMap(({ requestId, eventId, differences }) => [
-    `    ${requestId ?? eventId}`,
-    ...differences.map(differenceLine),
+  const misses = nearMisses.flatMap(miss => [
+    `    ${'requestId' in miss ? miss.requestId : miss.eventId}`,
+    ...miss.differences.map(differenceLine),
   ]);
   return [headline, '  the nearest misses:', ...misses].join('\n');
 }

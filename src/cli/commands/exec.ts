@@ -6,13 +6,7 @@ import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport, withSettings } from '../../judge/findings/findings-report.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { MAY_BE_REPEATED } from '../../judge/findings/rule-table.ts';
-import {
-  exitCodeOf,
-  type FailOn,
-  type Report,
-  type ReportFormat,
-  type ReportTool,
-} from '../../judge/report/report.ts';
+import { exitCodeOf, type FailOn, type ReportFormat, type ReportTool } from '../../judge/report/report.ts';
 import { type RunPart, TestRun } from '../../judge/run-folder.ts';
 import type { SandboxOptions } from '../../server/options.ts';
 import type { RunningSandbox } from '../../server/sandbox.ts';
@@ -31,7 +25,15 @@ import { commands, flag, type Given, local, optional } from '../define-command.t
 import { logAccountEvents } from '../live-log.ts';
 import { readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { guide, type ReportTarget, readFailOn, reportInput, reportTarget, writeReports } from '../reports.ts';
+import {
+  guide,
+  type Judged,
+  type ReportTarget,
+  readFailOn,
+  reportInput,
+  reportTarget,
+  writeReports,
+} from '../reports.ts';
 import { SERVER_FLAGS_NOTE, withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
@@ -72,12 +74,6 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
 /** The maximum number of missing items after the output of the command. A file lists them all. */
 const MAX_MISSING = 20;
 
-/** A report with its exit code. */
-interface Judged {
-  readonly report: Report;
-  readonly exitCode: 0 | 1;
-}
-
 function judgeFindings(
   parts: readonly RunPart[],
   level: FailOn | true,
@@ -91,7 +87,7 @@ function judgeFindings(
     also: MAY_BE_REPEATED,
     assessments: assessmentsIn(parts, settings),
   });
-  return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
+  return { report, failOn: level === true ? 'error' : level };
 }
 
 async function judgeCoverage(
@@ -105,7 +101,7 @@ async function judgeCoverage(
     limit: file === null ? MAX_MISSING : undefined,
     isAnnotation: format === 'github',
   });
-  return { report, exitCode: exitCodeOf(report, 'error') };
+  return { report, failOn: 'error' };
 }
 
 /** `found.xml` for findings, and `found-coverage.xml` for coverage. */
@@ -170,7 +166,7 @@ async function writeReport(
     for (const one of reports)
       await writeReports([one], { ...target, file: fileOf(file, one.tool) }, outputs);
   }
-  return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
+  return judged.some(({ report, failOn }) => exitCodeOf(report, failOn) === 1) ? 1 : 0;
 }
 
 /** The settings and resources with which a command runs. */

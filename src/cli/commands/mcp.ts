@@ -37,28 +37,17 @@ async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void>
   await server.close();
 }
 
-/** A server of the protocol over HTTP. */
-interface HttpParts {
-  readonly port: number;
-  readonly createServer: () => McpServer;
-}
-
-/** The status that refuses a request which cannot be a message; null for other requests. */
-function refusal({ url = '', method }: IncomingMessage): number | null {
-  if (url.split('?')[0] !== PATH) return 404;
-  return method === 'POST' ? null : 405;
-}
-
 /** Handles each request with a server of its own. The servers share the session, so none stores anything for a client. */
 async function handle(
-  { port, createServer: create }: HttpParts,
+  create: () => McpServer,
+  port: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const status = refusal(request);
-  if (status !== null) {
+  const isKnown = request.url?.split('?')[0] === PATH;
+  if (!isKnown || request.method !== 'POST') {
     response
-      .writeHead(status, { 'Content-Type': 'text/plain', ...(status === 405 && { Allow: 'POST' }) })
+      .writeHead(isKnown ? 405 : 404, { 'Content-Type': 'text/plain', ...(isKnown && { Allow: 'POST' }) })
       .end(`POST to http://${HOST}:${port}${PATH}\n`);
     return;
   }
@@ -81,7 +70,7 @@ async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo)
   let port = 0;
   const create = await mcpServers(session);
   const server = createServer((request, response) => {
-    handle({ port, createServer: create }, request, response).catch(error => {
+    handle(create, port, request, response).catch(error => {
       io.err.line(`energy-sandbox: ${(error as Error).message}`);
       if (!response.headersSent) response.writeHead(500).end();
     });

@@ -32,12 +32,7 @@ async function openLibrary(folder?: string): Promise<ScenarioLibrary> {
 
 const firstSentence = (text: string): string => text.split(/(?<=[.])\s/)[0] ?? text;
 
-interface Shown {
-  readonly scenario: Scenario;
-  readonly text: string;
-}
-
-async function find(nameOrFile: string): Promise<Shown> {
+async function find(nameOrFile: string): Promise<{ readonly scenario: Scenario; readonly text: string }> {
   if (isScenarioFile(nameOrFile)) {
     return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
   }

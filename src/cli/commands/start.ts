@@ -102,13 +102,15 @@ const bannerJson = (sandbox: RunningSandbox): object => ({
   account: 'demo',
 });
 
-/** A message for people, and the additional fields of the JSON log. */
-interface Fields extends Readonly<Record<string, unknown>> {
-  readonly message?: string;
-}
-
-/** Reports on the server itself on stderr, in the form of the log. Reports contain no credentials. */
-type Reporter = (level: LogLevel, kind: string, fields?: Fields) => void;
+/**
+ * Reports on the server itself on stderr, in the form of the log. Reports contain no credentials.
+ * @param fields a message for people, and the additional fields of the JSON log
+ */
+type Reporter = (
+  level: LogLevel,
+  kind: string,
+  fields?: { readonly message?: string; [name: string]: unknown },
+) => void;
 
 /** A text log reports only what has a message, because it needs attention. */
 const reporterOf =
