@@ -183,9 +183,7 @@ export class ProcessTree {
 }
 
 /** The options for starting a command. */
-interface CommandOptions {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly clock: HostClock;
+interface CommandOptions extends Pick<TreeOptions, 'environment' | 'clock'> {
   /**
    * Whether stdin is a terminal. The command then stays in this program's process group, because only the terminal's
    * foreground group can read from it. Ctrl-C reaches the command directly. Otherwise the command leads a session and

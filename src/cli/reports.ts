@@ -27,14 +27,6 @@ import {
 import { oneOf } from './parse-values.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
-/** The flags of every command that prints a report. */
-interface ReportFlags {
-  readonly format?: ReportFormat | undefined;
-  readonly file?: string | undefined;
-  /** Short for `--format json`, in commands that have it. */
-  readonly json?: boolean | undefined;
-}
-
 /** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
@@ -53,6 +45,9 @@ export const reportInput = (fileFlag: '--out' | '--report' = '--out') => ({
   ),
   file: one(`${fileFlag} <file>`, 'write the report to this file'),
 });
+
+/** The flags of every command that prints a report. `json` is short for `--format json`, in commands that have it. */
+type ReportFlags = Given<ReturnType<typeof reportInput>> & { readonly json?: boolean | undefined };
 
 /** The flag that decides when the exit code is 1. @param whenOmitted its default */
 export const failOn = (whenOmitted: FailOn) =>
@@ -198,9 +193,10 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
     ...row,
     input: { ...row.input, ...reportInput(fileFlag) },
     async run(given, io, call) {
-      const { format, file, ...own } = given as Given<ReturnType<typeof reportInput>>;
+      const flags = given as Given<ReturnType<typeof reportInput>>;
+      const { format: _format, file: _file, ...own } = flags;
       try {
-        const target = await reportTarget({ format, file, json: call.command.opts().json }, fileFlag);
+        const target = await reportTarget({ ...flags, json: call.command.opts().json }, fileFlag);
         const judged = await judge(own as Given<I>, { ...call, io, target });
         if (!judged) return 0;
         const { report, failOn, secrets = [], afterwards } = judged;

@@ -1,3 +1,4 @@
+import type { components } from '../../contract/control-v1.generated.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { isIpRange } from '../../core/domain/ip.ts';
@@ -102,12 +103,10 @@ export function checkIpRanges(ranges: readonly string[], path: string): void {
 }
 
 /** The fields of a request body that are settings: three with fields of their own, and `assumptions`. */
-interface SettingFields {
-  readonly discount_percent?: number;
-  readonly time_zone?: string;
-  readonly rate_limit_per_minute?: number;
-  readonly assumptions?: object;
-}
+type SettingFields = Pick<
+  components['schemas']['AccountChange'],
+  'discount_percent' | 'time_zone' | 'rate_limit_per_minute' | 'assumptions'
+>;
 
 /**
  * The settings in a request body, validated against the register and together with the settings that they change.

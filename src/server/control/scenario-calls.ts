@@ -170,22 +170,18 @@ function checkUnchanged(
   );
 }
 
-/** The options for storing a scenario. */
-interface Storing {
-  readonly activate: boolean;
-  /** The digest of the file that it may replace; null if there must be none, undefined if any file may be replaced. */
-  readonly expected: string | null | undefined;
-}
-
 /**
  * Stores a scenario of an account, and activates it on request.
+ * @param expected the digest of the file that it may replace; null if there must be none, undefined if any file may be
+ * replaced
  * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
  */
 async function storeOwn(
   core: SandboxCore,
   account: Account,
   own: OwnScenario,
-  { activate, expected }: Storing,
+  activate: boolean,
+  expected: string | null | undefined,
 ): Promise<void> {
   const { name } = own.scenario;
   const replaced = account.state.scenarios.find(one => one.name === name) ?? core.library.get(name);
@@ -248,7 +244,7 @@ export const scenarioCalls = {
     }
     if (body.times !== undefined) throw invalid('body.times', 'only for activating by name; leave it out');
     const own = await readOwn(call, body);
-    await storeOwn(core, account, own, { activate: true, expected: body.expected_digest });
+    await storeOwn(core, account, own, true, body.expected_digest);
     return shownActive(core, account);
   },
   removeScenario: ({ core, account, path }) => {
@@ -279,7 +275,7 @@ export const scenarioCalls = {
   putScenarioFile: async call => {
     const { core, account, path, body } = call;
     const own = await readOwn(call, { yaml: body.yaml }, `${path.name}.yaml`);
-    await storeOwn(core, account, own, { activate: false, expected: body.expected_digest });
+    await storeOwn(core, account, own, false, body.expected_digest);
     return shownFile(core, account, path.name);
   },
   deleteScenarioFile: ({ core, account, path: { name }, query: { expected_digest: expected } }) => {
