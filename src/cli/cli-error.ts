@@ -1,6 +1,7 @@
 import { escapeControls } from '../core/text/escape.ts';
 import { fileProblem } from '../host/node/files.ts';
 import type { Terminal } from './process-io.ts';
+import { inFlags } from './start-options.ts';
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
 export const EXIT_FAILED = 1;
@@ -60,7 +61,10 @@ const exitCodeOf = (error: Error): number | undefined =>
 /** The message for an error, and the exit code. The message has a stack trace only for bugs in the program. */
 export function failureOf(error: unknown): { readonly message: string; readonly exitCode: number } {
   const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
-  if (exitCode !== undefined) return { message: escapeControls((error as Error).message), exitCode };
+  if (exitCode !== undefined) {
+    const { name, message } = error as Error;
+    return { message: escapeControls(name === 'OptionError' ? inFlags(error as Error) : message), exitCode };
+  }
   const trace = (error as Error)?.stack ?? error;
   return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };
 }

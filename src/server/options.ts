@@ -101,51 +101,14 @@ export interface SandboxOptions {
   readonly findings?: RuleSettings;
 }
 
-/** The flags of the command line for the options that messages name. */
-export const FLAG_NAMES = {
-  adminToken: 'admin-token',
-  apiKey: 'api-key',
-  balanceTrx: 'balance',
-  clock: 'clock',
-  disturbances: 'disturbance',
-  publicUrl: 'public-url',
-  scenarios: 'scenario',
-  tlsCaFile: 'tls-ca-file',
-  tlsCert: 'tls-cert',
-  tlsKey: 'tls-key',
-  tlsNames: 'tls-name',
-  webhookHosts: 'webhook-host',
-} as const;
-
-export type NamedOption = keyof typeof FLAG_NAMES;
-
-/** Who reads a message: a user of flags, or of the library's options. */
-type Audience = 'command line' | 'library';
-
-export const optionName = (option: NamedOption, audience: Audience): string =>
-  audience === 'library' ? option : FLAG_NAMES[option];
-
 /** An invalid option. The message names the option and says how to fix it. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
-  readonly #text: (audience: Audience) => string;
-
-  /** @param text the message, or a function that returns it for an audience. The error's own message names flags. */
-  constructor(text: string | ((audience: Audience) => string), options?: ErrorOptions) {
-    const textFor = typeof text === 'string' ? () => text : text;
-    super(textFor('command line'), options);
-    this.#text = textFor;
-  }
-
-  /** The same error with the names of the library's options in place of flags. */
-  inLibrary(): OptionError {
-    return new OptionError(this.#text('library'), { cause: this });
-  }
 }
 
 /** An error that names one option. */
-export const optionError = (option: NamedOption, problem: string): OptionError =>
-  new OptionError(audience => `${optionName(option, audience)}: ${problem}`);
+export const optionError = (option: keyof SandboxOptions, problem: string): OptionError =>
+  new OptionError(`${option}: ${problem}`);
 
 /** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';

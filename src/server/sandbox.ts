@@ -78,7 +78,7 @@ async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: Sandb
     return await listen(server, { port, host });
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    throw new OptionError(to => (to === 'library' ? error.message : error.messageWithFlag('--port')));
+    throw new OptionError(error.message, { cause: error });
   }
 }
 

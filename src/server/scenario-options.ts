@@ -1,7 +1,7 @@
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/scenario-files.ts';
-import { type NamedOption, optionError, type SandboxOptions } from './options.ts';
+import { optionError, type SandboxOptions } from './options.ts';
 
 /** Whether the text names a file, and not a scenario of the library. */
 export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
@@ -31,7 +31,7 @@ export async function chooseScenarios(
 }
 
 /** @throws OptionError if the library has no such scenario */
-function scenarioNamed(library: ScenarioLibrary, option: NamedOption, name: string): Scenario {
+function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, name: string): Scenario {
   const scenario = library.get(name);
   if (!scenario) throw optionError(option, library.explainUnknown(name));
   return scenario;

@@ -1,7 +1,7 @@
 import { remoteSandbox } from '../client/remote-sandbox.ts';
 import type { Sandbox } from '../client/sandbox-interface.ts';
-import { checkOptions, DEMO_ACCOUNT, OptionError, type SandboxOptions } from '../server/options.ts';
-import { type RunningSandbox, startSandbox } from '../server/sandbox.ts';
+import { checkOptions, DEMO_ACCOUNT, type SandboxOptions } from '../server/options.ts';
+import { startSandbox } from '../server/sandbox.ts';
 
 /** The options that a surrounding test run sets for all its sandboxes, so a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
@@ -12,22 +12,13 @@ function fromEnvironment(): SandboxOptions {
   };
 }
 
-/** Starts the server. The messages of its errors name options of the library. */
-async function start(options: SandboxOptions): Promise<RunningSandbox> {
-  try {
-    return await startSandbox(options);
-  } catch (error) {
-    throw error instanceof OptionError ? error.inLibrary() : error;
-  }
-}
-
 /**
  * Starts a sandbox in this process, by default on a free port. Any number can run at the same time; they share nothing.
  * @throws OptionError for invalid options, and for a port that is in use
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const running = await start({ ...fromEnvironment(), ...options });
+  const running = await startSandbox({ ...fromEnvironment(), ...options });
   const { baseUrl, apiKey } = running;
   const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
   // It is controlled over HTTP like a remote one, so that both behave the same. The certificate need not be checked: the

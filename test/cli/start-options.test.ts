@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
-import { FLAG_NAMES } from '../../src/server/options.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('the options of start', () => {
@@ -119,13 +118,6 @@ describe('the options of start', () => {
     for (const option of START_OPTIONS) {
       expect(words).toContain(option.flag);
       expect(words).toContain(`[${environmentOf(option)}]`);
-    }
-  });
-
-  it('have the flags that the messages of the server name', () => {
-    for (const [key, name] of Object.entries(FLAG_NAMES)) {
-      const [flag] = START_OPTIONS.find(option => option.key === key)!.flag.split(' ');
-      expect([key, flag]).toEqual([key, `--${name}`]);
     }
   });
 });

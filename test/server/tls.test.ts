@@ -245,7 +245,7 @@ test('a server that cannot have its port leaves the CA file of the running one',
 test('a server whose CA file cannot be written does not start, and frees its port', async () => {
   const tlsCaFile = join(await temporaryFolder(), 'no-such-folder', 'ca.pem');
   await expect(startSandbox({ tlsCaFile })).rejects.toThrow(
-    `tls-ca-file: ${tlsCaFile}: no such file or folder`,
+    `tlsCaFile: ${tlsCaFile}: no such file or folder`,
   );
 });
 
@@ -280,19 +280,19 @@ describe('a certificate of the user', () => {
   test('is refused if it or its key is missing, unreadable or wrong', async () => {
     const { tlsCert, tlsKey, other, empty } = await files();
     const refused: readonly (readonly [SandboxOptions, string])[] = [
-      [{ tlsCert }, 'tls-key: missing; tls-cert needs'],
-      [{ tlsKey }, 'tls-cert: missing; tls-key needs'],
-      [{ tlsCert: '/nowhere.pem', tlsKey }, 'tls-cert: /nowhere.pem: no such file'],
-      [{ tlsCert, tlsKey: tmpdir() }, `tls-key: ${tmpdir()}: it is a folder; name a file in it`],
-      [{ tlsCert: tlsKey, tlsKey }, `tls-cert: ${tlsKey}: not a certificate in PEM format`],
-      [{ tlsCert: empty, tlsKey }, `tls-cert: ${empty}: not a certificate in PEM format (the file is empty)`],
-      [{ tlsCert, tlsKey: empty }, `tls-key: ${empty}: not a private key`],
-      [{ tlsCert, tlsKey: tlsCert }, `tls-key: ${tlsCert}: not a private key`],
-      [{ tlsCert, tlsKey: other }, `tls-key: ${other}: not the key of the certificate in ${tlsCert}`],
-      [{ tlsCert, tlsKey, tlsNames: ['a.example'] }, 'tls-name: applies to a generated certificate'],
+      [{ tlsCert }, 'tlsKey: missing; tlsCert needs'],
+      [{ tlsKey }, 'tlsCert: missing; tlsKey needs'],
+      [{ tlsCert: '/nowhere.pem', tlsKey }, 'tlsCert: /nowhere.pem: no such file'],
+      [{ tlsCert, tlsKey: tmpdir() }, `tlsKey: ${tmpdir()}: it is a folder; name a file in it`],
+      [{ tlsCert: tlsKey, tlsKey }, `tlsCert: ${tlsKey}: not a certificate in PEM format`],
+      [{ tlsCert: empty, tlsKey }, `tlsCert: ${empty}: not a certificate in PEM format (the file is empty)`],
+      [{ tlsCert, tlsKey: empty }, `tlsKey: ${empty}: not a private key`],
+      [{ tlsCert, tlsKey: tlsCert }, `tlsKey: ${tlsCert}: not a private key`],
+      [{ tlsCert, tlsKey: other }, `tlsKey: ${other}: not the key of the certificate in ${tlsCert}`],
+      [{ tlsCert, tlsKey, tlsNames: ['a.example'] }, 'tlsNames: applies to a generated certificate'],
       [
         { tlsNames: ['https://a.example'] },
-        'tls-name: expected a host name or an IP address, without scheme',
+        'tlsNames: expected a host name or an IP address, without scheme',
       ],
       [{ tlsNames: ['a.example:443'] }, 'without scheme and port, got "a.example:443"'],
     ];

@@ -7,14 +7,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { fileProblem } from '../../host/node/files.ts';
 import { carry, connectionOf } from '../connection.ts';
-import {
-  DEFAULT_HOST,
-  type NamedOption,
-  OptionError,
-  optionError,
-  optionName,
-  type SandboxOptions,
-} from '../options.ts';
+import { DEFAULT_HOST, optionError, type SandboxOptions } from '../options.ts';
 
 /** The identity that a server presents to its clients. */
 export interface ServerIdentity {
@@ -39,7 +32,7 @@ const HOST_NAME =
   /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 const MAX_NAME_LENGTH = 253;
 
-async function readPem(option: NamedOption, path: string): Promise<string> {
+async function readPem(option: 'tlsCert' | 'tlsKey', path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -47,7 +40,7 @@ async function readPem(option: NamedOption, path: string): Promise<string> {
   }
 }
 
-function checkPart(option: NamedOption, path: string, part: { cert?: string; key?: string }): void {
+function checkPart(option: 'tlsCert' | 'tlsKey', path: string, part: { cert?: string; key?: string }): void {
   try {
     if (Object.values(part).includes('')) throw new Error('the file is empty');
     createSecureContext(part);
@@ -65,25 +58,13 @@ async function readIdentity({
   tlsNames,
   tlsCaFile,
 }: SandboxOptions): Promise<ServerIdentity> {
-  if (tlsCert === undefined)
-    throw new OptionError(
-      to =>
-        `${optionName('tlsCert', to)}: missing; ${optionName('tlsKey', to)} needs the certificate of the key`,
-    );
+  if (tlsCert === undefined) throw optionError('tlsCert', 'missing; tlsKey needs the certificate of the key');
   if (tlsKey === undefined)
-    throw new OptionError(
-      to =>
-        `${optionName('tlsKey', to)}: missing; ${optionName('tlsCert', to)} needs the private key of the certificate`,
-    );
-  for (const [option, value] of [
-    ['tlsNames', tlsNames],
-    ['tlsCaFile', tlsCaFile],
-  ] as const) {
-    if (value !== undefined)
-      throw new OptionError(
-        to =>
-          `${optionName(option, to)}: applies to a generated certificate; omit it, or ${optionName('tlsCert', to)} and ${optionName('tlsKey', to)}`,
-      );
+    throw optionError('tlsKey', 'missing; tlsCert needs the private key of the certificate');
+  for (const [option, value] of Object.entries({ tlsNames, tlsCaFile })) {
+    if (value === undefined) continue;
+    const problem = 'applies to a generated certificate; omit it, or tlsCert and tlsKey';
+    throw optionError(option as 'tlsNames' | 'tlsCaFile', problem);
   }
   // One after the other, so that the error is always the same if neither file can be read.
   const cert = await readPem('tlsCert', tlsCert);

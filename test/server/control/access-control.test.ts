@@ -152,7 +152,7 @@ describe('a public URL', () => {
 
   test('requires an admin token unless it is a loopback address', async () => {
     await expect(startSandbox({ publicUrl: 'https://sandbox.example' })).rejects.toThrow(
-      'admin-token: required with the public URL https://sandbox.example, which other machines can reach; set one',
+      'adminToken: required with the public URL https://sandbox.example, which other machines can reach; set one',
     );
     await using started = await startControlled({ publicUrl: 'https://sandbox.localhost:8443' });
     expect((await started.control.call('getInfo')).base_url).toBe('https://sandbox.localhost:8443');
