@@ -97,30 +97,25 @@ export interface ReportResult {
   readonly file?: ReportFile;
 }
 
-/** A result with the given fields. The others are empty: many tools know nothing of accounts and orders. */
-export const resultOf = ({
-  id,
-  rule,
-  severity,
-  message,
-  fix,
-  ...known
-}: Pick<ReportResult, 'id' | 'rule' | 'severity' | 'message' | 'fix'> &
-  Partial<ReportResult>): ReportResult => ({
-  id,
-  rule,
-  severity,
+const EMPTY_RESULT: ReportResult = {
+  id: '',
+  rule: '',
+  severity: 'info',
   account: null,
-  message,
-  fix,
+  message: '',
+  fix: null,
   orders: [],
   requests: [],
   events: [],
   count: 1,
   cost_trx: null,
   at: null,
-  ...known,
-});
+};
+
+/** A result with the given fields. The others are empty: many tools know nothing of accounts and orders. */
+export const resultOf = (
+  known: Pick<ReportResult, 'id' | 'rule' | 'severity' | 'message' | 'fix'> & Partial<ReportResult>,
+): ReportResult => ({ ...EMPTY_RESULT, ...known });
 
 /** A rule or case that found nothing. */
 interface PassedCase {
