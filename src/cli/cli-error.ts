@@ -63,7 +63,8 @@ export function failureOf(error: unknown): { readonly message: string; readonly 
   const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
   if (exitCode !== undefined) {
     const { name, message } = error as Error;
-    return { message: escapeControls(name === 'OptionError' ? inFlags(error as Error) : message), exitCode };
+    const isNamed = name === 'OptionError' || name === 'ListenError';
+    return { message: escapeControls(isNamed ? inFlags(message) : message), exitCode };
   }
   const trace = (error as Error)?.stack ?? error;
   return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };

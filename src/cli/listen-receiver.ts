@@ -242,7 +242,7 @@ export async function startReceiver(
   const server = createServer((request, response) => void handle(request, response));
   const { port, host } = options;
   return {
-    port: await listen(server, { port, host, portFlag: '--port' }),
+    port: await listen(server, { port, host }),
     async close() {
       closing.abort();
       for (const timer of timers) clearTimeout(timer);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import { fileProblem } from '../host/node/files.ts';
-import { ListenError } from '../host/node/listen.ts';
 import { adminTokenProblem, OptionError, optionProblem, type SandboxOptions } from '../server/options.ts';
 import { readNumber, readPort, repeatable } from './parse-values.ts';
 
@@ -156,11 +155,11 @@ const FLAG_NAMES: ReadonlyMap<string, string> = new Map(
 /** The option at the beginning of a message, and words such as `tlsCert` that are not inside a path or quotes. */
 const OPTION_NAME = /^\w+(?=:)|(?<![\w./"'-])[a-z]+[A-Z]\w*(?![\w./"'-])/g;
 
-/** The message of an error about an option of the server, with the names of flags. */
-export const inFlags = ({ message, cause }: Error): string =>
-  cause instanceof ListenError
-    ? cause.messageWithFlag('--port')
-    : message.replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name);
+/** The message of an error about an option or a port, with the names of flags. */
+export const inFlags = (message: string): string =>
+  message
+    .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
+    .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
 /** The name by which commander stores the value of the flag. */
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();

@@ -8,37 +8,24 @@ export interface ListenOptions {
   readonly host: string;
   /** The name of the port setting in messages. Default `port`. */
   readonly portName?: string;
-  /** The flag that sets the port, if it has another name. */
-  readonly portFlag?: string;
 }
 
 /** An address on which a server cannot listen. The message names the setting to change, and says how. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
-  readonly #cause: NodeJS.ErrnoException;
-  readonly #options: ListenOptions;
 
   constructor(cause: NodeJS.ErrnoException, options: ListenOptions) {
     super(problem(cause, options), { cause });
-    this.#cause = cause;
-    this.#options = options;
-  }
-
-  /** The message if a flag sets the port. */
-  messageWithFlag(portFlag: string): string {
-    return problem(this.#cause, { ...this.#options, portFlag });
   }
 }
 
 function problem(
   { code, message }: NodeJS.ErrnoException,
-  { port, host, portName = 'port', portFlag }: ListenOptions,
+  { port, host, portName = 'port' }: ListenOptions,
 ): string {
   switch (code) {
-    case 'EADDRINUSE': {
-      const how = portFlag === undefined ? '' : ` with ${portFlag}`;
-      return `${portName}: ${port} on ${host} is in use; stop the other program, or choose another port${how} (0 selects a free one)`;
-    }
+    case 'EADDRINUSE':
+      return `${portName}: ${port} on ${host} is in use; stop the other program, or choose another port (0 selects a free one)`;
     case 'EACCES':
       return `${portName}: permission denied for port ${port}; choose a port above 1023`;
     case 'EADDRNOTAVAIL':

@@ -15,7 +15,6 @@ const listening = (options: Partial<ListenOptions> = {}): Promise<number> => {
 
 test.each([
   [{}, 'port', 'choose another port (0'],
-  [{ portFlag: '--port' }, 'port', 'choose another port with --port (0'],
   [{ portName: '--http' }, '--http', 'choose another port (0'],
 ])('a port that is in use is named with its address and what to do, under %j', async (names, name, fix) => {
   const port = await listening();
