@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documentAssumptions, documentFidelity } from './document.ts';
 import { heldRules, readHolders } from './holders.ts';
+import { MUTANTS } from './mutants.ts';
 import { RULES } from './rules.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -20,6 +21,11 @@ test('no test names a rule that does not exist', () => {
 
 test('no two rules have the same id', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+});
+
+test('every rule is broken by a change of a text that its file has', () => {
+  const usable = MUTANTS.filter(({ file, from }) => readFileSync(join(ROOT, file), 'utf8').includes(from));
+  expect(usable.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort());
 });
 
 test.each([
