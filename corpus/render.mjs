@@ -42,6 +42,8 @@ function cell(one) {
 }
 
 function totals(results, bugs) {
+  const { commit } = results['sound shop-vitest'];
+  const { length: latest } = bugs.filter(({ name }) => results[name].commit === commit);
   const quick = bugs.filter(({ name }) => results[name].explore?.isQuick);
   const rows = TOOLS.map(tool => {
     const run = bugs.map(bug => outcome(results, bug, tool)).filter(one => one !== null);
@@ -58,6 +60,12 @@ function totals(results, bugs) {
     ...rows,
     '',
     `Found by the tests or a tool: **${any.length} of ${bugs.length}** (${percent(any.length, bugs.length)}). Found by a tool: ${tools.length}.`,
+    ...(latest < bugs.length
+      ? [
+          '',
+          `The sound versions and ${latest} bugs were run with commit ${commit}, the other bugs with earlier ones.`,
+        ]
+      : []),
     ...(quick.length > 0
       ? [
           '',
@@ -107,12 +115,12 @@ export function render(results) {
     'about each. A bug counts as found if a report appears that the sound version does not have, and if it is one of those',
     'that were noted beforehand as naming the cause. Findings count from severity warning. Explore is not run where the',
     'tests fail already, and audit only where a receiver or what it stores is at fault. The seconds are those of a busy',
-    'machine. Results of bugs and tools that a change does not concern are those of an earlier run.',
+    'machine.',
     '',
     'Explore is run with its defaults; with `--slow`, where the tests allow it; and with `--only response-lost-for-good,',
-    'bulk-items-unavailable`, two of the [disturbances](explore.md#disturbances) after which a call ends differently. Of the others,',
-    'the sound versions rightly fail their tests. With these two, they pass, except for one test of shop-vitest, which',
-    'scripts a response that another disturbance replaces. It is left out.',
+    'bulk-items-unavailable`, two of the [disturbances](explore.md#disturbances) after which a call ends differently. Of',
+    'the others, the sound versions rightly fail their tests. With these two, they pass, except for one test of',
+    'shop-vitest, which scripts a response that another disturbance replaces. It is left out.',
     '',
     '## Totals',
     '',

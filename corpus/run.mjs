@@ -4,7 +4,7 @@
  * With --quick, explore tries only the disturbances that the row of a bug names, or that provoke the findings that it names.
  * Results of bugs and tools that are not selected are kept, in corpus/results.json.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,11 @@ const CLI = join(ROOT, 'dist/cli.js');
 const RESULTS = join(ROOT, 'corpus/results.json');
 const DOCUMENT = join(ROOT, 'docs/corpus.md');
 const SECRET = 'whsec_corpus_of_bugs';
+/** The version that is measured. */
+const COMMIT = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).trim();
 /** The disturbances that provoke a rule of findings. */
 const PROVOKING = {
   'retried-under-new-id': ['reset-before-commit', 'reset-four-times'],
@@ -246,7 +251,7 @@ async function untilListening(origin) {
 
 /** Runs the selected tools on a bug, or on the sound version, and returns their results. */
 async function measure({ name, integration, part, expected }, tools, known, disturbances) {
-  const results = { ...known };
+  const results = { ...known, commit: COMMIT };
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
   const timed = async (tool, work) => {
     const startedMs = performance.now();
