@@ -1,5 +1,5 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
-import { writePreparedContract } from '../src/contract/build-contract.ts';
+import { writePreparedContract } from '../src/contract/prepare-contract.ts';
 import { prepareLibrary } from '../src/host/scenarios/scenario-files.ts';
 
 /** Computes what a start would otherwise compute: the descriptions and the built-in scenarios. */

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract/control-v1.generated.ts';
-import type { ParametersIn, RequestBody, SuccessData } from '../contract/types-of-descriptions.ts';
+import type { ParametersIn, RequestBody, SuccessData } from '../contract/description-types.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -10,7 +10,7 @@ import { type ListenError, listen } from '../host/node/listen.ts';
 import { checkName, checkOptions, checkTimeout } from './check-options.ts';
 import type { EventName, WebhookPayload } from './data-types.ts';
 import { invalidOption, type SandboxError, WaitError } from './errors.ts';
-import { runHandler } from './handler-scope.ts';
+import { runHandler } from './refuse-in-handler.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timers.ts';
 import { explainSignature, type SignatureVerdict } from './webhook-signatures.ts';
 

@@ -4,9 +4,9 @@ import { type Caller, LibraryControl, ROOT } from './camel-case-control.ts';
 import { checkOptions, checkOrder } from './check-options.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
 import { invalidOption, SandboxError, shown } from './errors.ts';
-import { refuseInHandler } from './handler-scope.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { AdvanceGoal, ConnectOptions, WebhookChange } from './options.ts';
+import { refuseInHandler } from './refuse-in-handler.ts';
 import type { Account, AccountScenarios, AccountSnapshots, Sandbox } from './sandbox-interface.ts';
 import type { Waiter } from './waits.ts';
 

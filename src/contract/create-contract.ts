@@ -281,7 +281,7 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
 function preparedFile(name: BuiltinName): URL | null {
   const nextToBundle = new URL(`./prepared/${name}.json`, import.meta.url);
   if (existsSync(nextToBundle)) return nextToBundle;
-  if (!existsSync(new URL('./build-contract.ts', import.meta.url)))
+  if (!existsSync(new URL('./prepare-contract.ts', import.meta.url)))
     throw new Error(
       `${fileURLToPath(nextToBundle)} is missing: run "npm run build", or install the package again`,
     );
@@ -310,7 +310,7 @@ export async function editedSource(name: BuiltinName): Promise<string | null> {
 /** Prepares a description from its YAML, as a build does. */
 export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
   // Imported by a variable name, so that the bundle does not include this module.
-  const module = './build-contract.ts';
-  const { prepareContract }: typeof import('./build-contract.ts') = await import(/* @vite-ignore */ module);
+  const module = './prepare-contract.ts';
+  const { prepareContract }: typeof import('./prepare-contract.ts') = await import(/* @vite-ignore */ module);
   return prepareContract(await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8'));
 }

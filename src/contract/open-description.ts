@@ -1,8 +1,8 @@
 import { isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { isObject } from '../core/domain/json.ts';
-import { prepareContract } from './build-contract.ts';
 import { loadContract } from './create-contract.ts';
 import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
+import { prepareContract } from './prepare-contract.ts';
 import { DescriptionProblem, type DocumentPath } from './references.ts';
 import type { Contract, Description } from './types.ts';
 

@@ -25,7 +25,6 @@ import { LiveStreams } from './control/live-streams.ts';
 import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
 import { observe, type TrafficCounts } from './observers.ts';
-import { openService } from './open-service.ts';
 import {
   balanceOption,
   checkAccess,
@@ -44,6 +43,7 @@ import {
 } from './options.ts';
 import { Preloader } from './preloader.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
+import { openService } from './service-contract.ts';
 import type { ServerIdentity } from './tls/tls-server.ts';
 
 /** A running server. */

@@ -29,7 +29,7 @@ describe('loading a prepared contract', () => {
     expect(modules).toContain('violations.ts');
     const packages = modules.filter(module => !module.endsWith('.ts') && !module.startsWith('node:'));
     expect(packages).toEqual(['@stoplight/prism-http/dist/validator/validators/utils.js']);
-    expect(modules).not.toContain('build-contract.ts');
+    expect(modules).not.toContain('prepare-contract.ts');
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { prepareContract } from '../../src/contract/build-contract.ts';
 import { loadContract } from '../../src/contract/create-contract.ts';
+import { prepareContract } from '../../src/contract/prepare-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 
 /** Valid Base58Check, for requests that should pass. */

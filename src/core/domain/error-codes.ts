@@ -8,7 +8,7 @@ interface ErrorEntry {
 }
 
 /**
- * All error codes of the service (specification: Errors). contract/types-of-descriptions.ts does not compile unless they are the
+ * All error codes of the service (specification: Errors). contract/description-types.ts does not compile unless they are the
  * codes of the description.
  */
 export const ERRORS = {

@@ -13,8 +13,6 @@ import { FORMAT } from './snapshot-file.ts';
 export interface AccountPaths {
   readonly snapshot: string;
   readonly log: string;
-  /** The log that a crash of version 1.0 left set aside, to be read before the other one. */
-  readonly oldLog: string;
   /** Contains the number of the last acknowledged log entry. */
   readonly seal: string;
 }
@@ -26,7 +24,6 @@ export const LIBRARY_FILE = /^\.scenarios-[0-9a-f]{16}\.json$/;
 const MAX_NAME_LENGTH = 120;
 const SNAPSHOT = '.json';
 const LOG = '.log';
-const OLD_LOG = '.log.old';
 const SEAL = '.seal';
 
 /**
@@ -53,7 +50,6 @@ export const pathsOf = (folder: string, account: string): AccountPaths =>
 export const pathsByFile = (folder: string, file: string): AccountPaths => ({
   snapshot: join(folder, file + SNAPSHOT),
   log: join(folder, file + LOG),
-  oldLog: join(folder, file + OLD_LOG),
   seal: join(folder, file + SEAL),
 });
 
@@ -61,7 +57,7 @@ export const pathsByFile = (folder: string, file: string): AccountPaths => ({
 export function accountFilesIn(entries: readonly string[]): string[] {
   const files = new Set<string>();
   for (const entry of entries) {
-    const extension = [OLD_LOG, LOG, SEAL, SNAPSHOT].find(candidate => entry.endsWith(candidate));
+    const extension = [LOG, SEAL, SNAPSHOT].find(candidate => entry.endsWith(candidate));
     if (extension && !entry.startsWith(LIBRARY_PREFIX)) files.add(entry.slice(0, -extension.length));
   }
   return [...files].sort();
@@ -153,7 +149,7 @@ export interface FolderContext {
  */
 export async function removeAccount(folder: string, paths: AccountPaths): Promise<void> {
   await removeFiles(folder, [paths.seal]);
-  await removeFiles(folder, [paths.snapshot, paths.oldLog, paths.log]);
+  await removeFiles(folder, [paths.snapshot, paths.log]);
 }
 
 /**
@@ -200,8 +196,8 @@ export class AccountFiles {
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
     await writeSnapshot();
     await this.#forget();
-    const { oldLog, log, seal } = this.#paths;
-    await removeFiles(this.#context.folder, [oldLog, log, seal]);
+    const { log, seal } = this.#paths;
+    await removeFiles(this.#context.folder, [log, seal]);
   }
 
   /**

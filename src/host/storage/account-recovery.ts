@@ -182,7 +182,6 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   const db = new Low<AccountState>(adapter, state);
   const account = new Account(db);
   const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
-  await replay.run(paths.oldLog);
   await replay.run(paths.log);
   if (replay.isClosed) return null;
   const { position, hasLog, remarks } = replay;

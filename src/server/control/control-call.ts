@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../../contract/control-v1.generated.ts';
-import type { ParametersIn, RequestBody, SuccessData } from '../../contract/types-of-descriptions.ts';
+import type { ParametersIn, RequestBody, SuccessData } from '../../contract/description-types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { Feeds } from '../../host/live-feed.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import type { CodesIn } from '../../contract/types-of-descriptions.ts';
+import type { CodesIn } from '../../contract/description-types.ts';
 import type { Rejection } from '../../core/domain/error-codes.ts';
 import type { Assert, SameMembers } from '../../core/domain/type-assertions.ts';
 import {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -176,13 +176,6 @@ test('a crash between a new snapshot and the removal of its log does not repeat 
   await writeFile(join(data, 'demo.log'), log!, 'latin1');
   await using second = await startTestSandbox({ data, onRemark: () => undefined });
   expect(second.state.orders.length).toBe(3);
-});
-
-test('a log that version 1.0 had set aside when it crashed is replayed', async () => {
-  const data = await crashedFolder();
-  await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
-  await using sandbox = await startTestSandbox({ data });
-  expect(sandbox.state.orders.length).toBe(3);
 });
 
 test('the files of a closed account that a crash left over are removed', async () => {

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { prepareContract } from '../../../src/contract/build-contract.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { prepareContract } from '../../../src/contract/prepare-contract.ts';
 import type { PreparedOperation } from '../../../src/contract/types.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { VERSION } from '../../../src/host/node/version.ts';
