@@ -38,7 +38,7 @@ describe.runIf(HAS_BROWSER)('a second click while the first is carried out', () 
       '/deposit',
       async page => {
         await page.getByLabel('Amount to add (TRX)').fill('5');
-        return page.getByRole('button', { name: 'Deposit' });
+        return page.getByRole('button', { name: 'Deposit', exact: true });
       },
       page => page.getByRole('cell', { name: '+5.00' }),
     );

@@ -13,7 +13,7 @@ describe.runIf(HAS_BROWSER)('the page of the built-in receiver', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('dial/webhooks/receiver');
-    await page.getByText('are sent nowhere yet').waitFor();
+    await page.getByText('do not arrive here').waitFor();
     await page.getByRole('button', { name: 'Send webhooks here' }).click();
     await page.getByText('now arrive here').waitFor();
     expect(shop.state.webhook.url).toBe('sandbox:receiver');

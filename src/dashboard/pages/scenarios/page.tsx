@@ -155,7 +155,7 @@ function Row({ one, isChosen, isUnsaved }: RowProps) {
               <Pill plain tone="good" text={`applied ${counted(applied ?? 0, 'time')}`} />
             )}
           </span>
-          <span class="soft">{summary.split(/(?<=[.]) /)[0]}</span>
+          <span class="soft break">{summary.split(/(?<=[.]) /)[0]}</span>
         </span>
       </a>
       {name === DEFAULT_SCENARIO && !isOwn && <span class="soft">default</span>}
