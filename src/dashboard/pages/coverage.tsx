@@ -137,7 +137,6 @@ function Provoke({ item }: { item: Item }) {
   );
 }
 
-/** The responses: a row for each operation, a column for each status. */
 function ResponseMatrix({ items, ...choice }: Choice & { items: readonly Item[] }) {
   const cells = new Map(items.map(item => [subjectOf(item), item]));
   const parts = [...cells.keys()].map(subject => subject.split(' '));

@@ -133,7 +133,6 @@ export function ReceiverPage({ account, id }: PageProps) {
   );
 }
 
-/** The chosen arrival; older ones are loaded until it is found. */
 function Chosen({ id, list }: { id: string; list: List<Arrival> }) {
   const arrival = list.rows?.find(({ number }) => String(number) === id);
   const isMissing = arrival === undefined;
@@ -190,7 +189,6 @@ function ArrivalDetail({ arrival }: { arrival: Arrival }) {
 
 type Setting = Pick<Receiver, 'status' | 'delay_ms' | 'hang' | 'times' | 'verify'>;
 
-/** The responses that can be chosen; the control API has more. */
 const RESPONSES = {
   '200': { status: 200, delay_ms: 0, hang: false },
   '500': { status: 500, delay_ms: 0, hang: false },

@@ -44,7 +44,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} class="break grow">
+          {title}
+        </h2>
         <Button icon="cross" look="quiet" aria-label="Close" onClick={() => dialog.current?.close()} />
       </header>
       <div class="inside inside-pad stack">{children}</div>

@@ -94,7 +94,6 @@ interface BytesProps extends Props {
   readonly onClose: () => void;
 }
 
-/** The bytes of a request or delivery, above the picture. */
 function BytesDialog({ account, record, evidence, onClose }: BytesProps) {
   if (evidence.kind === 'request') {
     return (

@@ -24,7 +24,6 @@ const TICKS = 4;
 /** The weight of the time between two instants: hours take little more room than seconds, so that all states are seen. */
 const weightOf = (gapMs: number): number => Math.log1p(gapMs / 1_000) + 0.15;
 
-/** The position of each instant, in ascending order. */
 function positionsOf(instants: readonly number[]): ReadonlyMap<number, number> {
   const sorted = [...new Set(instants)].sort((a, b) => a - b);
   const reached: number[] = [];

@@ -16,7 +16,6 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const isChanged = (row: Assumption): boolean => textOf(row.value) !== textOf(row.default);
 
-/** The values to choose from; null if the value is typed. */
 function choicesOf({ allowed, default: usual }: Assumption): readonly string[] | null {
   if (typeof usual === 'boolean') return ['true', 'false'];
   return /^one of (.+)$/.exec(allowed ?? '')?.[1]?.split(', ') ?? null;
