@@ -1,5 +1,5 @@
 import { isObject } from '../core/domain/json.ts';
-import { counted } from '../core/text/wording.ts';
+import { counted, grouped } from '../core/text/wording.ts';
 import type { Diagnostic } from './prism-validator.ts';
 import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './types.ts';
 
@@ -170,8 +170,8 @@ const typesOf = (schema: RequestSchema): string =>
     .join(' or ');
 
 const lengthOf = (value: unknown): string =>
-  typeof value === 'string' ? `${[...value].length}` : excerpt(value);
-const sizeOf = (value: unknown): string => (Array.isArray(value) ? `${value.length}` : excerpt(value));
+  typeof value === 'string' ? grouped([...value].length) : excerpt(value);
+const sizeOf = (value: unknown): string => (Array.isArray(value) ? grouped(value.length) : excerpt(value));
 
 /** A value must have one of several properties, but has no such property of the right type. */
 function missingChoice(branches: readonly RequestSchema[], value: unknown): string {

@@ -158,6 +158,6 @@ describe('a list that is longer than its maximum', () => {
       'body.scopes',
       ...[0, 1, 2, 3, 4].map(index => `body.scopes[${index}]`),
     ]);
-    expect(violations[0]!.message).toBe('body.scopes must have at most 4 items, but has 1000');
+    expect(violations[0]!.message).toBe('body.scopes must have at most 4 items, but has 1,000');
   });
 });

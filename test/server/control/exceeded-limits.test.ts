@@ -4,6 +4,7 @@ import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS } from '../../../src/core/engine
 import { MAX_RULES } from '../../../src/core/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../../src/core/scenario/value-schemas.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../../src/core/scenario/yaml-source.ts';
+import { counted, grouped } from '../../../src/core/text/wording.ts';
 import { MAX_URL } from '../../../src/host/webhook-destination.ts';
 import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/server/control/assertion-matching.ts';
@@ -88,7 +89,7 @@ test('a webhook URL that is too long is refused, without repeating it', async ({
   const url = `http://127.0.0.1:1/${'x'.repeat(1_000_000)}`;
   const { outcome, message } = await control.refusal('setWebhook', { body: { url } });
   expect(outcome).toBe('400 INVALID_REQUEST body.url');
-  expect(message).toContain(String(MAX_URL));
+  expect(message).toContain(`at most ${counted(MAX_URL, 'character')}, but has ${grouped(url.length)}`);
   expect(message.length).toBeLessThan(500);
 });
 
