@@ -18,8 +18,8 @@ import {
   TooSlow,
 } from './deliveries.ts';
 import { Probe, type ProbedState } from './probe.ts';
-import { type Gone, notRun, refusedFirst, Survival, slowResults } from './receiver-failures.ts';
 import { type Checkpoint, type PlainStates, StateOracle } from './stored-state.ts';
+import { type Gone, notRun, refusedFirst, Survival, slowResults } from './unusable-receiver.ts';
 
 /** How long the first plain runs wait until the probe shows anything of the events. */
 const FIRST_CHANGE_MS = 10_000;
