@@ -290,7 +290,7 @@ export class CommandRunner {
     }
   }
 
-  /** @throws TypeError if the due time is not a number: the timer would sort it among the times of other accounts */
+  /** @throws TypeError if the due time is not a number: the timer would fire at once, again and again */
   #setTimer(account: Account): void {
     if (this.#health.failureOf(account)) return;
     const dueMs = account.agenda.nextDueMs();
