@@ -10,7 +10,7 @@ import { Menu, Option } from '../parts/popups.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { attempt, showToast, useTask } from '../store/actions.ts';
 import { useResource } from '../store/resource.ts';
-import { Compare, sentMessage } from './compare.tsx';
+import { Compare, sentMessage } from './compare-messages.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];

@@ -14,7 +14,7 @@ import { ask } from '../store/dialogs.ts';
 import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-import { Compare, requestMessage } from './compare.tsx';
+import { Compare, requestMessage } from './compare-messages.tsx';
 import { curl, curlOf } from './curl.ts';
 
 type Request = Schemas['RequestSummary'];

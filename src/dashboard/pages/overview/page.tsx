@@ -10,7 +10,7 @@ import { createKey, knownKey } from '../../store/known-keys.ts';
 import { viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
 import { GUIDE_STEPS, type GuideStep, prepare, type StepResult } from './guide-steps.ts';
-import { Story } from './story.tsx';
+import { Story } from './order-lanes.tsx';
 
 /** How to connect a client, what happens in the account, and what needs attention. */
 export function OverviewPage({ account }: PageProps) {

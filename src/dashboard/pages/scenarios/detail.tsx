@@ -11,9 +11,6 @@ import { attempt, showToast, type Task, useTask } from '../../store/actions.ts';
 import { ask } from '../../store/dialogs.ts';
 import { type Draft, draftOf, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
-import { DryRun } from './dry-run.tsx';
-import { ScenarioEditor, useCheck } from './editor.tsx';
-import { groupOf, type ListedScenario, type Scenario, usesText } from './listed.ts';
 import {
   activate,
   type Check,
@@ -23,7 +20,10 @@ import {
   type Saving,
   type ScenarioFile,
   saveFile,
-} from './scenarios.ts';
+} from './activate.ts';
+import { DryRun } from './dry-run.tsx';
+import { ScenarioEditor, useCheck } from './editor.tsx';
+import { groupOf, type ListedScenario, type Scenario, usesText } from './listed.ts';
 
 interface Props {
   readonly account: string;

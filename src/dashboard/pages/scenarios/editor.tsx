@@ -3,8 +3,8 @@ import { api, type Schemas } from '../../api.ts';
 import { Button } from '../../parts/basics.tsx';
 import { useDebounced } from '../../parts/hooks.ts';
 import { useResource } from '../../store/resource.ts';
+import type { Check } from './activate.ts';
 import type { CodeEditor, Mark } from './code-editor.ts';
-import type { Check } from './scenarios.ts';
 
 type Problem = Schemas['Problem'];
 

@@ -9,6 +9,7 @@ import { Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
 import { draftOf } from '../../store/drafts.ts';
 import { useResource } from '../../store/resource.ts';
+import { NEW } from './activate.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
   DEFAULT_SCENARIO,
@@ -20,7 +21,6 @@ import {
   type Scenario,
 } from './listed.ts';
 import { ScenarioPicture } from './picture-view.tsx';
-import { NEW } from './scenarios.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;

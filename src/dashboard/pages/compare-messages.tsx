@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
-import type { Message } from './comparison.tsx';
+import type { Message } from './message-diff.tsx';
 
 /** The library that computes differences is loaded when something is compared. */
-const Comparison = lazy(async () => (await import('./comparison.tsx')).Comparison);
+const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
 
 /** The message that a delivery sent. */
 export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({
