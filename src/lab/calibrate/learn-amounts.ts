@@ -73,6 +73,8 @@ type AmountUse = ProductUse & { readonly energyAmount: number };
 
 const passed = ({ error }: ProductUse): boolean => error === null || AFTER_AMOUNT.includes(error);
 
+const isRefusedForStep = ({ error }: ProductUse): boolean => error === 'CUSTOM_ENERGY_INVALID_STEP';
+
 const evidenceOf = (use: AmountUse): Omit<Evidence, 'assumed'> => ({
   exchange: use.label,
   field: `${use.path}.energy_amount`,
@@ -86,7 +88,8 @@ const extreme = (uses: readonly AmountUse[], sign: 1 | -1): AmountUse | undefine
 /**
  * The minimum and the maximum: a refused amount is below the minimum or above the maximum. If none was accepted, it is
  * above the maximum if the assumed maximum is smaller, and below the minimum if that is much nearer. An amount refused
- * for its step can be outside: a service may check the step first.
+ * for its step can be outside: a service may check the step first. The sandbox checks the range first, so if the
+ * assumed range does not fit, the one that is set includes such amounts where the bounds allow it.
  */
 function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
   const inside = uses.filter(passed);
@@ -105,9 +108,20 @@ function range(assumed: Settings, uses: readonly AmountUse[]): LearnedRow[] {
     max: lowest?.energyAmount ?? null,
   };
   const max = { min: highest?.energyAmount ?? null, max: above ? above.energyAmount - 1 : null };
+  const reachingStep = uses.filter(use => passed(use) || isRefusedForStep(use));
+  const first = extreme(
+    reachingStep.filter(({ energyAmount }) => energyAmount >= (min.min ?? 1)),
+    1,
+  );
+  const last = extreme(
+    reachingStep.filter(({ energyAmount }) => energyAmount <= (max.max ?? energyAmount)),
+    -1,
+  );
+  const preferredMin = { ...min, max: first?.energyAmount ?? null };
+  const preferredMax = { ...max, min: last?.energyAmount ?? null };
   return [
-    fromBounds('custom_energy_min', assumed, min, evidence([below, lowest])),
-    fromBounds('custom_energy_max', assumed, max, evidence([above, highest])),
+    fromBounds('custom_energy_min', assumed, min, evidence([below, lowest]), preferredMin),
+    fromBounds('custom_energy_max', assumed, max, evidence([above, highest]), preferredMax),
   ];
 }
 
@@ -124,7 +138,7 @@ function divisorsOf(value: number): number[] {
 function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
   const row = 'custom_energy_step';
   const accepted = uses.filter(passed);
-  const refused = uses.filter(({ error }) => error === 'CUSTOM_ENERGY_INVALID_STEP');
+  const refused = uses.filter(isRefusedForStep);
   const common = accepted.reduce((divisor, { energyAmount }) => gcd(energyAmount, divisor), 0);
   if (common === 0) return notObserved(row);
   const fitting = divisorsOf(common).filter(divisor =>

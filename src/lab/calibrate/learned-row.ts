@@ -189,12 +189,16 @@ function boundsText({ min, max }: Bounds): string {
   return max === null ? 'not bounded' : `at most ${grouped(max)}`;
 }
 
-/** Judges a setting whose bounds alone are shown by exchanges. Its value is the one that fits and is nearest to the assumed one. */
+/**
+ * Judges a setting whose bounds alone are shown by exchanges. Its value is the assumed one if that fits.
+ * @param preferred bounds within the others: if the assumed value does not fit, the nearest value in them is taken
+ */
 export function fromBounds(
   row: keyof Settings,
   assumed: Settings,
   bounds: Bounds,
   evidence: readonly Omit<Evidence, 'assumed'>[],
+  preferred: Bounds = bounds,
 ): LearnedRow {
   const { min, max } = bounds;
   if (min === null && max === null) return notObserved(row);
@@ -204,15 +208,17 @@ export function fromBounds(
       `the exchanges contradict each other: ${boundsText({ min, max: null })}, ${boundsText({ min: null, max })}`,
     );
   const expected = assumed[row] as number;
-  const value = Math.min(Math.max(expected, min ?? expected), max ?? Number.POSITIVE_INFINITY);
+  const nearest = (range: Bounds): number =>
+    Math.min(Math.max(expected, range.min ?? expected), range.max ?? Number.POSITIVE_INFINITY);
+  const fits = nearest(bounds) === expected;
   return judgedRow(row, {
-    fits: value === expected,
+    fits,
     isOnly: min === max,
     observed: boundsText(bounds),
     count: evidence.length,
     evidence: evidence.map(one => ({ ...one, assumed: shown(expected) })),
     bounds,
-    value,
+    value: fits ? expected : nearest(preferred),
   });
 }
 

@@ -307,6 +307,30 @@ test('a refused amount is evidence for the minimum, even if none was accepted', 
   expect(await traffic.row('custom_energy_max')).toMatchObject(unlearned);
 });
 
+test('if the assumed range does not fit, the range that is set has the amounts refused for their step', async () => {
+  const refused = (error: string): Answer => [422, { success: false, error }];
+  const traffic = accepted();
+  const answers = [
+    [2_000, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
+    [5_000, 'CUSTOM_ENERGY_INVALID_STEP'],
+    [10_000, 'DURATION_PRICE_UNAVAILABLE'],
+    [6_000_000, 'DURATION_PRICE_UNAVAILABLE'],
+    [7_000_100, 'CUSTOM_ENERGY_INVALID_STEP'],
+    [8_000_000, 'CUSTOM_ENERGY_OUT_OF_RANGE'],
+    [9_000_100, 'CUSTOM_ENERGY_INVALID_STEP'],
+  ] as const;
+  for (const [amount, error] of answers)
+    traffic.add(`/api/v1/quote/?energy_amount=${amount}`, refused(error));
+  expect(await traffic.row('custom_energy_min')).toMatchObject({
+    bounds: { min: 2_001, max: 10_000 },
+    value: 5_000,
+  });
+  expect(await traffic.row('custom_energy_max')).toMatchObject({
+    bounds: { min: 6_000_000, max: 7_999_999 },
+    value: 7_000_100,
+  });
+});
+
 test.each([
   ['a magic address', { address: 'TResponseLostxxxxxxxxxxxxxxxy7brq2' }],
   ['an external_id with the name of a scenario', { external_id: 'sandbox:response-lost:1' }],

@@ -7,8 +7,11 @@ import { recordDraw, recordDrawThroughRecorder } from './recording-of-draw.ts';
 const seedsFrom = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index));
 
+/** A draw whose first package is sold without any price. */
+const WITHOUT_PRICE = '113';
+
 describe('calibrate', () => {
-  test.each(seedsFrom(seed(0), amount({ first: 1, long: 50 })))(
+  test.each([WITHOUT_PRICE, ...seedsFrom(seed(0), amount({ first: 1, long: 50 }))])(
     'recovers what the traffic of draw %s shows, claims nothing false, and replays it without a difference',
     async drawn => {
       const draw = await recordDraw(drawn);

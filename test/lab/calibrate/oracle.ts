@@ -51,6 +51,12 @@ export function shownPackages({ truth, exchanges }: Draw): readonly Package[] {
     .filter(pack => pack !== null);
 }
 
+/** The packages that are sold but were not shown, so that no config file can have them. */
+export function unshownPackages(draw: Draw): readonly Package[] {
+  const shown = shownPackages(draw).map(({ id }) => id);
+  return draw.truth.packages.filter(({ id, active }) => active && !shown.includes(id));
+}
+
 /** The bounds of a limit between sizes that were tried. */
 export function limitRange(limit: number): Range | null {
   const refused = BODY_SIZES.filter(size => size > limit);
@@ -89,18 +95,28 @@ export function maximumRange(truth: Settings): Range | null {
 }
 
 /** The settings of which one exchange shows the whole value, whatever it is. */
-export const ALWAYS_SHOWN = [
+const ALWAYS_SHOWN = [
   'trailing_slash',
   'cors',
   'rate_limit_per_minute',
   'bulk_rate_cost',
   'content_type',
   'unknown_fields',
-  'unknown_sandbox_name',
   'custom_energy_enabled',
   'hex_addresses',
   'bulk_refusal_body',
 ] as const satisfies readonly (keyof Settings)[];
+
+/**
+ * The settings of which the traffic shows the whole value. The only order with the name of an unknown scenario is for
+ * package 1. If that was not shown, a sandbox cannot refuse the order for lack of a price, so only a refusal of the
+ * name shows the setting.
+ */
+export const shownSettings = (draw: Draw): readonly (keyof Settings)[] => {
+  const isShown =
+    draw.truth.unknown_sandbox_name === 'reject' || unshownPackages(draw).every(({ id }) => id !== 1);
+  return isShown ? [...ALWAYS_SHOWN, 'unknown_sandbox_name'] : ALWAYS_SHOWN;
+};
 
 /** True if a time zone shows the same times as another one at all instants of a recording. */
 export const sameTimes = (exchanges: readonly WireExchange[], one: string, other: string): boolean =>
