@@ -9,6 +9,8 @@ const seedsFrom = (first: number, count: number): string[] =>
 
 /** A draw whose first package is sold without any price. */
 const WITHOUT_PRICE = '113';
+/** A draw with a retry delay that is nearly the default. */
+const NEAR_DEFAULT = '320';
 
 describe('calibrate', () => {
   test.each([WITHOUT_PRICE, ...seedsFrom(seed(0), amount({ first: 1, long: 50 }))])(
@@ -28,7 +30,7 @@ describe('calibrate', () => {
     },
   );
 
-  test.each(seedsFrom(seed(8), amount({ first: 1, long: 50 })))(
+  test.each([NEAR_DEFAULT, ...seedsFrom(seed(8), amount({ first: 1, long: 50 }))])(
     'recovers what the traffic of draw %s shows from the file that record has written',
     async drawn => {
       const { draw, text } = await recordDrawThroughRecorder(drawn);

@@ -64,6 +64,19 @@ export function limitRange(limit: number): Range | null {
   return refused.length === 0 ? null : { min: read.at(-1) ?? 0, max: refused[0]! - 1 };
 }
 
+/**
+ * The first retry delays as pauses show them. Timers are late, so a pause within a twentieth of the default confirms the
+ * default.
+ */
+export const shownDelays = (
+  { webhook_retry_delays_ms: delays }: Settings,
+  count: number,
+): readonly number[] =>
+  delays.slice(0, count).map((delay, index) => {
+    const usual = DEFAULT_SETTINGS.webhook_retry_delays_ms[index];
+    return usual !== undefined && Math.abs(delay - usual) <= usual / 20 ? usual : delay;
+  });
+
 /** Amounts that the service accepted. One that is refused for its step need not be in range. */
 const amountsInside = ({
   custom_energy_min,
