@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   ['Kind', '110px / 96px / 84px', ({ kind }) => <Pill tone={TONES[kind]} text={kind} />],
   [
     'Order',
-    '70px / 60px / minmax(44px, 1fr)',
+    '70px / 60px / 44px',
     ({ order_id }) =>
       order_id === null ? (
         <span class="soft">–</span>

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Order>[] = [
   ],
   [
     'Recipient',
-    'minmax(54px, 0.7fr)',
+    'minmax(54px, 1.4fr)',
     ({ address }) => (
       <span class="mono" title={address}>
         {address}

@@ -300,7 +300,7 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
               onChange={() => onChoose(name)}
             />
             {scenario && <ScenarioPicture of={scenario} />}
-            <span class="clip">{title}</span>
+            <span class="break">{title}</span>
           </label>
         ))}
       </div>
