@@ -18,7 +18,7 @@ import { Nav } from './parts/nav.tsx';
 import { linkTo, type PageProps, type Place, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { showDialog } from './store/dialogs.ts';
-import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
+import { type Connection, connection, reconnectWithToken, refusedToken, serverError } from './store/live.ts';
 
 function MissingAccount({ name }: { name: string }) {
   const accounts = info.value?.accounts ?? [];
@@ -142,8 +142,9 @@ export function App() {
           <div class="row nowrap note tone-warn" role="alert">
             <Icon name="warn" />
             <span>
-              The sandbox does not respond. The page shows the last known state and reconnects as soon as the
-              sandbox runs again.
+              The sandbox {serverError.value ? `responds with ${serverError.value}` : 'does not respond'}.{' '}
+              {account.value && 'The page shows the last known state. '}
+              It reconnects as soon as the sandbox works again.
             </span>
           </div>
         )}

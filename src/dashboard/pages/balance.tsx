@@ -8,7 +8,6 @@ import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { useExtent } from '../parts/hooks.ts';
 import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import { Skeleton } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
@@ -78,7 +77,7 @@ export function BalancePage({ account }: PageProps) {
           <div class="columns">
             <Card title="Current balance">
               {balance === undefined ? (
-                <Skeleton lines={1} />
+                <p class="soft">{list.error ? 'unknown' : 'Loading…'}</p>
               ) : (
                 <p class="amount">
                   {trx(balance)} <span>TRX</span>

@@ -129,7 +129,7 @@ function Provoke({ item }: { item: Item }) {
       <span>
         <strong>{item.id}</strong>{' '}
         <span class="soft">
-          {item.met === 0 ? 'is not covered; to cover it:' : `is covered ${times(item.met)}; with:`}
+          is {item.met === 0 ? 'not covered yet' : `covered ${times(item.met)}`}. How to cover it:
         </span>
       </span>
       <Code text={item.how} name="How to cover it" />

@@ -70,16 +70,16 @@ export function FindingsPage({ account, id }: PageProps) {
       tally={groups && tallyOf(groups)}
       actions={
         <Check
-          label="As if the tests were over"
+          label="Include what has not happened yet"
           isOn={isFinal.value}
           onChange={isOn => (isFinal.value = isOn)}
         />
       }
       above={
         <p class="soft">
-          What the integration did wrong, as the sandbox knows it. What the dashboard does itself is no
-          finding. Something that has not happened is reported once ten minutes have passed on the account's
-          clock, or at once as if the tests were over.
+          What the integration did wrong, as the sandbox knows it. Orders and requests of the dashboard itself
+          are not assessed. Something that should have happened is reported after ten minutes on the account's
+          clock, or at once if you include what has not happened yet.
         </p>
       }
       columns={COLUMNS}

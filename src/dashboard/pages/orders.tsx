@@ -118,8 +118,8 @@ export function OrdersPage({ account }: PageProps) {
       icon="orders"
       empty={
         <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
-          Orders appear here when they are created and update live. Create one with the command below or with
-          the <a href={linkTo('orders/new')}>form</a>.
+          New orders appear here by themselves, and their states are kept up to date. Create one with the
+          command below or with the <a href={linkTo('orders/new')}>form</a>.
         </Empty>
       }
     />

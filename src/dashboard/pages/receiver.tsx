@@ -86,6 +86,7 @@ export function ReceiverPage({ account, id }: PageProps) {
     await list.reload();
   };
   const repeats = list.rows?.filter(({ duplicate_of }) => duplicate_of !== null).length ?? 0;
+  const among = list.hasMore ? ' among these' : '';
   return (
     <ListPage
       title="Webhooks"
@@ -93,7 +94,7 @@ export function ReceiverPage({ account, id }: PageProps) {
       one="arrival"
       // Arrivals are numbered from 1, so that the latest number is that of all arrivals.
       total={list.rows?.[0]?.number}
-      beside={repeats > 0 && <span class="soft">{counted(repeats, 'duplicate')}</span>}
+      beside={repeats > 0 && <span class="soft">{counted(repeats, 'duplicate') + among}</span>}
       actions={
         <>
           {receiver.data?.is_destination === false && (
@@ -120,8 +121,8 @@ export function ReceiverPage({ account, id }: PageProps) {
           {receiver.data?.is_destination && (
             <>
               Webhooks of this account appear here as they arrive.{' '}
-              <a href={linkTo('orders/new')}>Create an order</a> or trigger an event among the{' '}
-              <a href={linkTo('webhooks')}>events</a>.
+              <a href={linkTo('orders/new')}>Create an order</a> or trigger one on the{' '}
+              <a href={linkTo('webhooks')}>list of events</a>.
             </>
           )}
           {receiver.data?.is_destination === false &&

@@ -113,7 +113,7 @@ function DemoSwitch() {
   return (
     <Option
       icon={running ? 'stop' : 'bolt'}
-      side={running ? 'existing orders continue' : 'traffic in an account of its own'}
+      side={running ? 'existing orders continue' : 'creates traffic in a separate account'}
       aria-busy={task.isBusy}
       onClick={() => task.run(toggle)}
     >

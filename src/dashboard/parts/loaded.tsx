@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CallError } from '../api.ts';
+import { capitalize } from '../format.ts';
 import { linkTo, route } from '../routes.ts';
 import { connection } from '../store/live.ts';
 import type { Resource } from '../store/resource.ts';
@@ -56,7 +57,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
   return (
     <div class="stack tight note tone-bad" role="alert">
       <strong>{isMissing ? 'Not found.' : (title ?? 'Loading failed.')}</strong>
-      <span class="break">{error.message}</span>
+      <span class="break">{capitalize(error.message)}</span>
       {!isMissing && onRetry && (
         <div>
           <Button icon="again" look="small" onClick={() => void onRetry()}>

@@ -1,7 +1,7 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { adminToken, api, CallError, forAccount, type Schemas } from '../api.ts';
 import { goTo, route } from '../routes.ts';
-import { connection, followAccount, generation, listen, refuse } from './live.ts';
+import { connection, followAccount, generation, listen, lose, refuse } from './live.ts';
 import { createLoader, createSequence } from './loader.ts';
 
 export type Account = Schemas['Account'];
@@ -52,7 +52,7 @@ async function readInfo(): Promise<void> {
     if (!route.value.account && first) goTo(route.value.page, null, first);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) refuse(token);
-    else connection.value = 'lost';
+    else lose(error);
   }
 }
 

@@ -45,8 +45,8 @@ export type LiveEvent =
   | { readonly type: 'finding'; readonly data: Schemas['Finding'] };
 
 /**
- * live: the stream is open; lost: the server cannot be reached; unauthorized: it requires an admin token; absent: it has
- * no such account.
+ * live: the stream is open; lost: the server cannot be reached, or fails; unauthorized: it requires an admin token;
+ * absent: it has no such account.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'unauthorized' | 'absent';
 
@@ -54,6 +54,15 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'unauthorized' | 'abse
 const REFUSED: readonly Connection[] = ['unauthorized', 'absent'];
 
 export const connection = signal<Connection>('connecting');
+
+/** Whether the connection is lost because the server responds with an error: its message; otherwise null. */
+export const serverError = signal<string | null>(null);
+
+/** Notes that the connection is lost, and why: an error, or the end of the stream. */
+export function lose(cause: unknown): void {
+  serverError.value = cause instanceof CallError ? cause.message : null;
+  connection.value = 'lost';
+}
 
 /** The admin token that the server has refused; null while it has refused none. */
 export const refusedToken = signal<string | null>(null);
@@ -97,17 +106,19 @@ export async function followAccount(account: string): Promise<void> {
   };
   while (!mine.signal.aborted) {
     const token = adminToken.get();
+    let cause: unknown = null;
     await follow(account, onOpen, mine.signal).catch(error => {
       if (mine.signal.aborted) return;
+      cause = error;
       if (error instanceof CallError && error.status === 401) refuse(token);
       else if (error instanceof CallError && error.status === 404 && connection.value !== 'absent') {
         connection.value = 'absent';
         generation.value += 1;
-      } else if (error instanceof UnreachableError) connection.value = 'lost';
+      } else if (error instanceof UnreachableError) lose(error);
     });
     if (mine.signal.aborted) return;
     if (adminToken.get() !== token) continue;
-    if (!REFUSED.includes(connection.value)) connection.value = 'lost';
+    if (!REFUSED.includes(connection.value)) lose(cause);
     await new Promise(resolve => setTimeout(resolve, retryMs));
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
   }

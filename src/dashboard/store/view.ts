@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { type Route, route } from '../routes.ts';
+import { listen } from './live.ts';
 
 const kept = new Map<string, Signal<unknown>>();
 
@@ -17,6 +18,20 @@ export function viewSignal<T>(place: string, name: string, initial: T): Signal<T
   }
   return value as Signal<T>;
 }
+
+const results = new Set<Signal<unknown>>();
+
+/** A result that the view keeps until the account is reset or restored: then the orders that it names are gone. */
+export function resultSignal<T>(place: string, name: string): Signal<T | null> {
+  const result = viewSignal<T | null>(place, name, null);
+  results.add(result);
+  return result;
+}
+
+listen(({ type, data }) => {
+  if (type !== 'happening' || (data.change !== 'reset' && data.change !== 'restored')) return;
+  for (const result of results) result.value = null;
+});
 
 let current: Route = route.peek();
 let previous: Route | null = null;

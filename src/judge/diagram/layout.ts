@@ -140,8 +140,8 @@ function headShapes({ names }: Diagram, { x, fontSize }: Geometry): Shape[] {
   });
   return [
     ...ofLifelines,
-    textShape('seq-caption', [x.service - LANES, HEAD - 7], 'client knows', 'end'),
-    textShape('seq-caption', [x.service + LANES, HEAD - 7], 'true'),
+    textShape('seq-caption', [x.service - LANES, HEAD - 7], 'known to the client', 'end'),
+    textShape('seq-caption', [x.service + LANES, HEAD - 7], 'actual state'),
   ];
 }
 

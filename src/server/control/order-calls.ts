@@ -22,8 +22,8 @@ function orderNumbered(account: Account, id: number): Order {
   const { orders } = account.state;
   const [first, last] = [orders[0], orders.at(-1)];
   const ids = first === last ? `order is ${first?.id}` : `orders are ${first?.id} to ${last?.id}`;
-  const known = first ? `its ${ids}` : 'it has no orders';
-  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
+  const known = first ? `; its ${ids}` : ' or any other';
+  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}${known}`, 'params.order');
 }
 
 /** An order with its events and requests. */

@@ -13,7 +13,7 @@ import type { ServiceCall } from '../../service.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
-import { viewSignal } from '../../store/view.ts';
+import { resultSignal, viewSignal } from '../../store/view.ts';
 import {
   DEFAULT_SCENARIO,
   GROUP_NAMES,
@@ -21,6 +21,7 @@ import {
   type Group,
   groupOf,
   type ListedScenario,
+  limitsText,
   listedScenarios,
 } from '../scenarios/listed.ts';
 import { ScenarioPicture } from '../scenarios/picture-view.tsx';
@@ -79,7 +80,7 @@ function useOrderForm(account: string) {
   const place = `${account}/new`;
   const draft = viewSignal<Draft | null>(place, 'draft', null);
   draft.value ??= firstDraft();
-  const outcome = viewSignal<Outcome | null>(place, 'outcome', null);
+  const outcome = resultSignal<Outcome>(place, 'outcome');
   const change = (part: Partial<Draft>): void => {
     draft.value = { ...draft.value!, ...part };
   };
@@ -132,7 +133,9 @@ function OrderForm({ account, packages, ...choices }: Choices & { account: strin
           </Form>
         </Card>
         <div class="stack loose">
-          {outcome && <OutcomeView outcome={outcome} onRepeat={() => send(outcome.call)} />}
+          {outcome?.call.scenario === draft.scenario && (
+            <OutcomeView outcome={outcome} onRepeat={() => send(outcome.call)} />
+          )}
           <Card title="Equivalent API call">
             <Command account={account} make={key => curlOf(draft, origin, key)} />
             <p class="tail">
@@ -265,6 +268,7 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
     ({ scenario }) => groupOf(scenario) === group && scenario.name !== DEFAULT_SCENARIO,
   );
   const named = (name: string) => scenarios.find(({ scenario }) => scenario.name === name)?.scenario;
+  const selected = named(chosen);
   const isUsual = active.length === 0;
   const cards = [
     {
@@ -307,11 +311,14 @@ function ScenarioChoice({ chosen, scenarios, active, onChoose }: ChoiceProps) {
       {chosen === '' ? (
         <p class="soft">
           The order selects no scenario.{' '}
-          {isUsual ? 'It follows the happy path.' : `The active scenarios apply: ${active.join(', ')}.`}
+          {isUsual
+            ? 'It follows the happy path, unless settings of the account prevent it.'
+            : `The active scenarios apply: ${active.join(', ')}.`}
         </p>
       ) : (
         <p class="soft">
-          <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {named(chosen)?.summary} Selected with{' '}
+          <a href={linkTo('scenarios', chosen)}>{chosen}</a>: {selected?.summary}{' '}
+          {selected && <strong>{limitsText(selected)}</strong>} Selected with{' '}
           <code>X-Sandbox-Scenario: {chosen}</code>.
         </p>
       )}

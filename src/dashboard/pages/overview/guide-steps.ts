@@ -11,13 +11,9 @@ export interface StepResult {
   readonly places: readonly { readonly text: string; readonly href: string }[];
 }
 
+type Run = (account: string) => Promise<StepResult>;
 /** An example of the guide. It acts on the account that is shown. */
-export interface GuideStep {
-  readonly name: string;
-  readonly about: string;
-  readonly action: string;
-  run(account: string): Promise<StepResult>;
-}
+export type GuideStep = readonly [name: string, about: string, action: string, run: Run];
 
 const RESPONSE_LOST = 'TResponseLostxxxxxxxxxxxxxxxy7brq2';
 const FAILED_WITH_REFUND = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -75,9 +71,7 @@ async function retryWebhook(account: string): Promise<StepResult> {
   const id = await placeOrder(account, PLAIN_RECIPIENT, freshId('guide'));
   // Long enough for the second attempt, and for the webhooks of the states until then.
   await forAccount(account).post('/clock/advance', { body: { by: '30s' } });
-  const { timeline } = await forAccount(account).get('/orders/{order}', {
-    path: { order: id },
-  });
+  const { timeline } = await forAccount(account).get('/orders/{order}', { path: { order: id } });
   const { event } = timeline[0]!;
   const startMs = Date.parse(event.deliveries[0]?.at ?? event.created_at);
   const attempts = event.deliveries.map(delivery => {
@@ -101,9 +95,7 @@ async function refundOrder(account: string): Promise<StepResult> {
     body: { until: 'order.failed', external_id: externalId },
   });
   await forAccount(account).post('/clock/advance', { body: { by: '6s' } });
-  const { refund } = await forAccount(account).get('/orders/{order}', {
-    path: { order: id },
-  });
+  const { refund } = await forAccount(account).get('/orders/{order}', { path: { order: id } });
   return {
     text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX came` : 'its price comes'} back a few seconds later. No webhook announces a refund: an integration has to read the status once more.`,
     places: [orderLink(account, id), { text: 'Ledger', href: linkTo('balance', null, account) }],
@@ -112,22 +104,7 @@ async function refundOrder(account: string): Promise<StepResult> {
 
 /** The examples of the README. */
 export const GUIDE_STEPS: readonly GuideStep[] = [
-  {
-    name: 'A lost response',
-    about: 'Order, and never hear that it worked.',
-    action: 'Lose a response',
-    run: loseResponse,
-  },
-  {
-    name: 'A retried webhook',
-    about: 'Fail one delivery, and see it come again.',
-    action: 'Fail a webhook',
-    run: retryWebhook,
-  },
-  {
-    name: 'A refund',
-    about: 'Fail an order, and see the money come back.',
-    action: 'Fail an order',
-    run: refundOrder,
-  },
+  ['A lost response', 'Order, and never hear that it worked.', 'Lose a response', loseResponse],
+  ['A retried webhook', 'Fail one delivery, and see it come again.', 'Fail a webhook', retryWebhook],
+  ['A refund', 'Fail an order, and see the money come back.', 'Fail an order', refundOrder],
 ];

@@ -7,7 +7,7 @@ import { account as accountSignal, demo, readAccount } from '../../store/account
 import { attempt, useTask } from '../../store/actions.ts';
 import { guideOf, setGuide } from '../../store/guide.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
-import { viewSignal } from '../../store/view.ts';
+import { resultSignal, viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
 import { GUIDE_STEPS, type GuideStep, prepare, type StepResult } from './guide-steps.ts';
 import { Story } from './order-lanes.tsx';
@@ -106,7 +106,7 @@ function Guide({ account }: { account: string }) {
     >
       <ol class="columns">
         {GUIDE_STEPS.map((step, index) => (
-          <Step key={step.name} account={account} step={step} number={index + 1} />
+          <Step key={step[0]} account={account} step={step} number={index + 1} />
         ))}
       </ol>
     </Card>
@@ -114,15 +114,16 @@ function Guide({ account }: { account: string }) {
 }
 
 function Step({ account, step, number }: { account: string; step: GuideStep; number: number }) {
+  const [name, about, action, start] = step;
   // Kept while the reader looks at other pages.
-  const result = viewSignal<StepResult | null>(`${account}/guide`, step.name, null);
-  const isBusy = viewSignal(`${account}/guide`, `${step.name} is busy`, false);
+  const result = resultSignal<StepResult>(`${account}/guide`, name);
+  const isBusy = viewSignal(`${account}/guide`, `${name} is busy`, false);
   const run = async (): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
     await attempt(async () => {
       await prepare(account);
-      result.value = await step.run(account);
+      result.value = await start(account);
     });
     isBusy.value = false;
     await readAccount();
@@ -130,14 +131,14 @@ function Step({ account, step, number }: { account: string; step: GuideStep; num
   return (
     <li class="stack">
       <h3 class="row tight">
-        {result.value ? <Icon name="check" /> : `${number}.`} {step.name}
+        {result.value ? <Icon name="check" /> : `${number}.`} {name}
       </h3>
       <p class="soft" role="status">
-        {result.value?.text ?? step.about}
+        {result.value?.text ?? about}
       </p>
       <div class="row">
         <Button look={`small ${result.value ? '' : 'main'}`} aria-busy={isBusy.value} onClick={run}>
-          {isBusy.value ? 'Working…' : result.value ? `${step.action} again` : step.action}
+          {isBusy.value ? 'Working…' : result.value ? `${action} again` : action}
         </Button>
         {result.value?.places.map(({ text, href }) => (
           <a key={href} href={href}>

@@ -1,3 +1,4 @@
+import type { InlineScenario, RequestRuleInput } from '../../../client/data-types.ts';
 import type { components } from '../../../contract/control-v1.generated.ts';
 import { counted } from '../../format.ts';
 
@@ -54,4 +55,21 @@ export function usesText({ applied = 0, times, used_up }: Scenario): string {
   const done = applied === 1 ? 'once' : counted(applied, 'time');
   if (used_up) return `Used up: it applied ${done}, and does nothing any more.`;
   return `Applied ${done}${times ? `; each rule may apply ${counted(times, 'time')}` : ''}.`;
+}
+
+/** Says what one order that selects a scenario does not show: requests to which it applies, and changes of the account. */
+export function limitsText(scenario: Scenario): string {
+  const { given, requests = [] } = scenario.rules as unknown as InlineScenario;
+  const all = (test: (rule: RequestRuleInput) => unknown): boolean =>
+    requests.length > 0 && scenario.orders + scenario.webhooks === 0 && requests.every(test);
+  const texts = [
+    all(({ match }) => match?.item) && 'It applies to bulk requests only, not to an order of this form.',
+    all(({ match }) => match?.energy_amount) && 'It applies to custom amounts only.',
+    all(({ match }) => match?.package_id) && 'It applies to packages only.',
+    all(({ match }) => match?.nth) && 'It counts requests, and may not apply to this one yet.',
+    all(({ set }) => set?.key) && 'What it does to the API key applies from the next request on.',
+    requests.some(({ set }) => set) && 'It changes the account for all later requests, until a reset.',
+    given && 'It changes the account only when it is activated, not when an order selects it.',
+  ];
+  return texts.filter(text => text).join(' ');
 }

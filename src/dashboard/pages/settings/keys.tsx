@@ -91,7 +91,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
             {key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}
           </td>
           <td data-column="Per minute:">
-            {key.rate_limit_per_minute === null ? 'account limit' : grouped(key.rate_limit_per_minute)}
+            {key.rate_limit_per_minute === null ? 'same as the account' : grouped(key.rate_limit_per_minute)}
           </td>
           <td class="num">
             <Button
@@ -184,7 +184,7 @@ function NewKey({ account, onCreated, onClose }: Props) {
           label="Requests per minute"
           type="number"
           {...boundTo(limit)}
-          placeholder="account limit"
+          placeholder="same as the account"
         />
         <TextField
           label="Expires at"
