@@ -81,10 +81,7 @@ export function CoveragePage({ account }: PageProps) {
 
 function Pictures({ items }: { items: readonly Item[] }) {
   const chosen = useSignal<string | null>(null);
-  const choice: Choice = {
-    chosen: chosen.value,
-    onChoose: id => (chosen.value = id),
-  };
+  const choice: Choice = { chosen: chosen.value, onChoose: id => (chosen.value = id) };
   // What costs most comes first in the list.
   const shown = items.find(({ id }) => id === chosen.value) ?? items.find(({ met }) => met === 0);
   return (

@@ -91,10 +91,7 @@ export function OrdersPage({ account }: PageProps) {
     read: async (page, signal, choice) => {
       const status = choice === '' ? {} : { status: choice as OrderStatus };
       const ask = (query: object) =>
-        forAccount(account).get('/orders', {
-          query: { ...query, ...status },
-          signal,
-        });
+        forAccount(account).get('/orders', { query: { ...query, ...status }, signal });
       const id = idIn(page.search);
       const [{ items, next }, exact] = await Promise.all([
         ask(page),

@@ -29,11 +29,7 @@ const RELOAD_DELAY_MS = 700;
 export function ScenariosPage({ account, id }: PageProps) {
   const resource = useResource(
     account,
-    signal =>
-      forAccount(account).get('/scenarios', {
-        query: { rules: true },
-        signal,
-      }),
+    signal => forAccount(account).get('/scenarios', { query: { rules: true }, signal }),
     event => event.type === 'request' || (event.type === 'happening' && event.data.kind === 'account'),
     RELOAD_DELAY_MS,
   );
