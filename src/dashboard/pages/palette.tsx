@@ -59,11 +59,9 @@ function actionEntries(account: string): Entry[] {
   const isStopped = clock?.mode === 'manual';
   return [
     action('Place an order', 'new', () => goTo('orders/new'), ['create', 'buy']),
-    action(
-      isStopped ? 'Start the clock' : 'Stop the clock',
-      isStopped ? 'play' : 'pause',
-      () => void toggleClock(),
-    ),
+    isStopped
+      ? action('Start the clock', 'play', () => void toggleClock())
+      : action('Stop the clock', 'pause', () => void toggleClock()),
     ...(next === null
       ? []
       : [action('Advance to the next due action', 'forward', () => void advance({ to: next }), TIME)]),

@@ -15,9 +15,7 @@ export function useExtent(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    const measure = (): void => {
-      extent.value = current[side];
-    };
+    const measure = () => (extent.value = current[side]);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(current);
@@ -29,12 +27,7 @@ export function useExtent(
 /** Tells whether the component is still mounted, for work that ends after the user has closed it. */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(true);
-  useEffect(
-    () => () => {
-      isMounted.current = false;
-    },
-    [],
-  );
+  useEffect(() => () => (isMounted.current = false), []);
   return () => isMounted.current;
 }
 

@@ -1,5 +1,4 @@
 import { signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 
 /** Something that a button starts and that takes a while. */
 export interface Task {
@@ -11,15 +10,12 @@ export interface Task {
 /** One task of a component. Its buttons have to stay enabled, so that they keep the focus. */
 export function useTask(): Task {
   const isBusy = useSignal(false);
-  const isRunning = useRef(false);
   const run = async (work: () => Promise<unknown>): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+    if (isBusy.peek()) return;
     isBusy.value = true;
     try {
       await work();
     } finally {
-      isRunning.current = false;
       isBusy.value = false;
     }
   };

@@ -30,12 +30,9 @@ export function createLoader(read: (signal: AbortSignal) => Promise<void>, delay
     running = null;
     if (isOutdated) loadSoon();
   };
-  const clearTimer = (): void => {
+  const giveUp = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-  };
-  const giveUp = (): void => {
-    clearTimer();
     running?.abort();
     running = null;
   };
@@ -72,8 +69,7 @@ export function createSequence(): () => () => boolean {
   let begun = 0;
   let shown = 0;
   return () => {
-    begun += 1;
-    const mine = begun;
+    const mine = ++begun;
     return () => {
       if (mine < shown) return false;
       shown = mine;

@@ -31,8 +31,7 @@ export function useResource<T>(
   const data = useSignal<T | null>(null);
   const error = useSignal<Error | null>(null);
   const latest = useRef({ read, concerns, reload: (): Promise<void> => Promise.resolve(), pause: () => {} });
-  latest.current.read = read;
-  latest.current.concerns = concerns;
+  Object.assign(latest.current, { read, concerns });
   const age = generation.value;
   const shownKey = useRef<string | null>(null);
 

@@ -11,11 +11,8 @@ const kept = new Map<string, Signal<unknown>>();
  */
 export function viewSignal<T>(place: string, name: string, initial: T): Signal<T> {
   const key = `${place}/${name}`;
-  let value = kept.get(key);
-  if (!value) {
-    value = signal<unknown>(initial);
-    kept.set(key, value);
-  }
+  const value = kept.get(key) ?? signal<unknown>(initial);
+  kept.set(key, value);
   return value as Signal<T>;
 }
 
