@@ -1,7 +1,7 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
-import { deliveryName, eventStateName, trxText } from '../core/text/wording.ts';
+import { deliveryName, eventStateName, grouped, trxText } from '../core/text/wording.ts';
 import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
 import { isStatus } from './parse-values.ts';
 import type { Terminal } from './process-io.ts';
@@ -224,7 +224,7 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
   const fields: (readonly [string, string])[] = [
     ['external_id', order.external_id ?? 'none'],
     ['recipient', order.address],
-    ['bought', `${order.energy_amount.toLocaleString('en-US')} Energy for ${order.duration_minutes} min`],
+    ['bought', `${grouped(order.energy_amount)} Energy for ${order.duration_minutes} min`],
     ['price', trxText(order.price_trx)],
     ['key', order.key],
     ...(order.scenario === null ? [] : [['scenario', `${order.scenario}, selected for this order`] as const]),

@@ -235,7 +235,7 @@ const snapshotExport = remote({
     await writeFile(file, text).catch(error => {
       throw fileError(file, 'write', error);
     });
-    err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
+    err.line(`${file}: ${counted(text.length, 'character')}`);
   },
 });
 

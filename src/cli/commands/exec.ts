@@ -1,4 +1,5 @@
 import { escapeControls } from '../../core/text/escape.ts';
+import { grouped } from '../../core/text/wording.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
@@ -66,7 +67,7 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
   ).length;
   const sentences = [
     ...(parts.length > 1 ? [`From ${parts.length} sandboxes.`] : []),
-    ...(left > 0 ? [`${left.toLocaleString('en-US')} of severity info not listed.`] : []),
+    ...(left > 0 ? [`${grouped(left)} of severity info not listed.`] : []),
   ];
   return sentences.join(' ');
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { counted } from '../../core/text/wording.ts';
 import { builtInCoverableItems } from '../../judge/coverage/coverable-items.ts';
 import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
@@ -186,7 +187,7 @@ ${guide('findings.md')}`,
       failOn: given.failOn,
       afterwards() {
         if (findings.length === MAX_FINDINGS) {
-          io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
+          io.err.line(`Only the first ${counted(MAX_FINDINGS, 'finding')} are reported.`);
         }
         // The explanation of a rule that does not apply says what it needs.
         const first =

@@ -3,7 +3,7 @@ import type { DataOf } from '../../client/control-client.ts';
 import { drawFoundOrder } from '../../client/draw-order.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { escapeControls } from '../../core/text/escape.ts';
-import { counted, trxText } from '../../core/text/wording.ts';
+import { counted, grouped, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { tableLines } from '../../judge/report/table.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
@@ -101,7 +101,7 @@ Examples:
         tint: statusTint(status),
       }),
       external_id: ({ external_id }) => external_id ?? '-',
-      energy: ({ energy_amount }) => energy_amount.toLocaleString('en-US'),
+      energy: ({ energy_amount }) => grouped(energy_amount),
       rental: columns >= 90 && (({ duration_minutes }) => `${duration_minutes} min`),
       price: ({ price_trx }) => trxText(price_trx),
       created: ({ created_at }) => instantText(created_at),

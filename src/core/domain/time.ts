@@ -11,8 +11,9 @@ export interface Problem {
 }
 
 /**
- * Reads an instant in ISO 8601 as milliseconds since 1970, with `Z` or an offset. Fractions of a millisecond are dropped. A date or time that does
- * not exist, such as 30 February, is a problem, and so is an instant before 1970 or after 9999 (UTC).
+ * Reads an instant in ISO 8601, with `Z` or an offset, as milliseconds since 1970. Fractions of a millisecond are dropped.
+ * A date or time that does not exist, such as 30 February, is a problem, and so is an instant before 1970 or after 9999
+ * (UTC).
  */
 export function readInstant(text: string): { readonly atMs: number } | Problem {
   const match = ISO_8601.exec(text);
