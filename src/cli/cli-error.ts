@@ -1,7 +1,6 @@
 import { escapeControls } from '../core/text/escape.ts';
 import { fileProblem } from '../host/node/files.ts';
 import type { Terminal } from './process-io.ts';
-import { inFlags } from './start-options.ts';
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
 export const EXIT_FAILED = 1;
@@ -59,20 +58,25 @@ const exitCodeOf = (error: Error): number | undefined =>
       : undefined;
 
 /** The message for an error, and the exit code. The message has a stack trace only for bugs in the program. */
-export function failureOf(error: unknown): { readonly message: string; readonly exitCode: number } {
+export async function failureOf(
+  error: unknown,
+): Promise<{ readonly message: string; readonly exitCode: number }> {
   const exitCode = error instanceof Error ? exitCodeOf(error) : undefined;
   if (exitCode !== undefined) {
     const { name, message } = error as Error;
-    const isNamed = name === 'OptionError' || name === 'ListenError';
-    return { message: escapeControls(isNamed ? inFlags(message) : message), exitCode };
+    if (name !== 'OptionError' && name !== 'ListenError')
+      return { message: escapeControls(message), exitCode };
+    // Loaded on demand: most commands have no use for the options of a server.
+    const { inFlags } = await import('./start-options.ts');
+    return { message: escapeControls(inFlags(message)), exitCode };
   }
   const trace = (error as Error)?.stack ?? error;
   return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };
 }
 
 /** Prints the error on stderr, with a stack trace only for bugs in the program. @returns the exit code */
-export function reportFailure(error: unknown, terminal: Terminal): number {
-  const { message, exitCode } = failureOf(error);
+export async function reportFailure(error: unknown, terminal: Terminal): Promise<number> {
+  const { message, exitCode } = await failureOf(error);
   if (message !== '') terminal.line(`energy-sandbox: ${message}`);
   return exitCode;
 }

@@ -206,7 +206,7 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
         return exitCodeOf(report, failOn);
       } catch (error) {
         if (!(error instanceof CliError))
-          throw new CliError('', Math.max(EXIT_USAGE, reportFailure(error, io.err)));
+          throw new CliError('', Math.max(EXIT_USAGE, await reportFailure(error, io.err)));
         throw error.exitCode === EXIT_FAILED ? error.exitingWith(EXIT_USAGE) : error;
       }
     },

@@ -206,7 +206,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
       const own = await step();
       return exitCode || (typeof own === 'number' ? own : 0);
     } catch (error) {
-      return exitCode || reportFailure(error, io.err);
+      return exitCode || (await reportFailure(error, io.err));
     }
   };
   const { startSandbox } = await import('../../server/sandbox.ts');

@@ -121,8 +121,8 @@ const reporterOf =
   };
 
 /** Reports that the server could not start or stop. @returns the exit code */
-function reportFailed(error: unknown, report: Reporter): number {
-  const { message, exitCode } = failureOf(error);
+async function reportFailed(error: unknown, report: Reporter): Promise<number> {
+  const { message, exitCode } = await failureOf(error);
   report('error', 'failed', { message });
   return exitCode;
 }
@@ -174,8 +174,8 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
       const onRemark = (message: string): void => report('warn', 'remark', { message });
       return { data: options.data, sandbox: await startSandbox({ ...options, onRemark }) };
     })
-    .catch(error => {
-      throw new CliError('', reportFailed(error, report));
+    .catch(async error => {
+      throw new CliError('', await reportFailed(error, report));
     });
   const { publicUrl: base_url, port, core, traffic } = sandbox;
   countLost = () => {
@@ -192,7 +192,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
         report('info', 'stopped');
         exitAfterLog(0);
       },
-      error => exitAfterLog(reportFailed(error, report)),
+      async error => exitAfterLog(await reportFailed(error, report)),
     );
   };
   io.onInterrupt(stop);
