@@ -93,7 +93,7 @@ async function copyViewer(to) {
 async function build(to) {
   const codeSplitting = startChunks({
     program: fromRoot('src/cli/program.ts'),
-    server: fromRoot('src/server/sandbox.ts'),
+    server: fromRoot('src/server/start-sandbox.ts'),
     client: entries.client,
   });
   const options = { resolve, plugins: [servedMediaTypes, importsOfAnyNode], external: ['vitest'] };

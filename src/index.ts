@@ -13,13 +13,13 @@ export {
   type AuditVerdict,
 } from './judge/audit/audit-types.ts';
 export { calibrate } from './lab/calibrate/calibrate.ts';
+export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
 export type {
   CalibrateOptions,
   CalibrationResult,
   Difference,
   NotCompared,
-} from './lab/calibrate/calibration-result.ts';
-export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
+} from './lab/calibrate/options-and-result.ts';
 export {
   RecordError,
   type RecordedSummary,
@@ -27,5 +27,5 @@ export {
   type RecordOptions,
   record,
 } from './lab/record/recorder.ts';
-export { OptionError, type SandboxOptions } from './server/options.ts';
+export { OptionError, type SandboxOptions } from './server/sandbox-options.ts';
 export { createSandbox } from './testing/create-sandbox.ts';

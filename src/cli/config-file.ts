@@ -9,7 +9,7 @@ import {
   ruleIdProblem,
   ruleSettingProblem,
 } from '../judge/findings/rule-settings.ts';
-import { OptionError, type SandboxOptions } from '../server/options.ts';
+import { OptionError, type SandboxOptions } from '../server/sandbox-options.ts';
 import { CONFIG_NAMES, gatherOptions, type ServerFlags } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Cell } from '../judge/report/table.ts';
+import { parseWith, repeatable } from './argument-parsers.ts';
 import { CliError } from './cli-error.ts';
-import { parseWith, repeatable } from './parse-values.ts';
 import { type ProcessIo, printTable } from './process-io.ts';
 import { type Remote, withRemote, withServer } from './remote.ts';
 

@@ -12,8 +12,8 @@ import type { Trace } from '../judge/suite-trace.ts';
 import { failingOutput } from '../lab/explore/failing-output.ts';
 import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenario.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../lab/explore/suite-run.ts';
-import type { SandboxOptions } from '../server/options.ts';
-import { startSandbox } from '../server/sandbox.ts';
+import type { SandboxOptions } from '../server/sandbox-options.ts';
+import { startSandbox } from '../server/start-sandbox.ts';
 import { commandEnvironment, nodeAuthorities, ProcessTree } from './child-process.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 

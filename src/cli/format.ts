@@ -3,7 +3,7 @@ import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { deliveryName, eventStateName, grouped, trxText } from '../core/text/wording.ts';
 import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
-import { isStatus } from './parse-values.ts';
+import { isStatus } from './argument-parsers.ts';
 import type { Terminal } from './process-io.ts';
 
 type Schemas = components['schemas'];

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { readWebhook } from '../core/webhook/receiving.ts';
+import { readWebhook } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
 import { listen } from '../host/node/listen.ts';
 

@@ -6,8 +6,8 @@ import type { Account } from '../core/engine/account.ts';
 import { escapeControls } from '../core/text/escape.ts';
 import { counted } from '../core/text/wording.ts';
 import { type Cell, tableLines } from '../judge/report/table.ts';
-import { DEMO_ACCOUNT } from '../server/options.ts';
-import type { RunningSandbox } from '../server/sandbox.ts';
+import { DEMO_ACCOUNT } from '../server/sandbox-options.ts';
+import type { RunningSandbox } from '../server/start-sandbox.ts';
 import {
   type AccountEvent,
   accountEventRow,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type ControlClient, controlClient, type Refusal } from '../client/control-client.ts';
 import { isCertificateProblem, NodeTransport } from '../client/node-transport.ts';
-import { DEMO_ACCOUNT } from '../server/options.ts';
+import { DEMO_ACCOUNT } from '../server/sandbox-options.ts';
+import { parseWith, readHttpUrl } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from './cli-error.ts';
-import { parseWith, readHttpUrl } from './parse-values.ts';
 import type { ProcessIo } from './process-io.ts';
 import { readTokenFile } from './start-options.ts';
 

@@ -14,6 +14,7 @@ import {
   type ReportFormat,
 } from '../judge/report/report.ts';
 import { type TextLayout, totalsText } from '../judge/report/text.ts';
+import { oneOf } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import {
   type Call,
@@ -24,7 +25,6 @@ import {
   local,
   one,
 } from './define-command.ts';
-import { oneOf } from './parse-values.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
 /** Reads `--fail-on`. */

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Assert, SameMembers } from '../core/domain/type-assertions.ts';
 import { fileProblem } from '../host/node/files.ts';
-import { adminTokenProblem, OptionError, optionProblem, type SandboxOptions } from '../server/options.ts';
-import { readNumber, readPort, repeatable } from './parse-values.ts';
+import {
+  adminTokenProblem,
+  OptionError,
+  optionProblem,
+  type SandboxOptions,
+} from '../server/sandbox-options.ts';
+import { readNumber, readPort, repeatable } from './argument-parsers.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
 interface StartOption<Key extends keyof SandboxOptions = keyof SandboxOptions> {

@@ -1,10 +1,10 @@
 import { LATEST, readOrderRecord } from '../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../judge/diagram/order-diagram.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
+import type { DiagramOptions } from './call-options.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkName, checkOptions } from './check-options.ts';
 import type { ControlClient, DataOf } from './control-client.ts';
-import type { DiagramOptions } from './options.ts';
 
 /** Draws an order as a sequence diagram; see Account.diagram. @throws SandboxError */
 export async function drawOrder(

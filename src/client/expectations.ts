@@ -1,11 +1,11 @@
 import { AssertionError } from 'node:assert';
 import { counted } from '../core/text/wording.ts';
+import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './call-options.ts';
 import type { FromWire } from './camel-case.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkConditions, checkOptions } from './check-options.ts';
 import type { Finding } from './data-types.ts';
 import { invalidOption } from './errors.ts';
-import type { Count, FindingExpectation, RequestMatch, WebhookMatch } from './options.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
 type Verdict = FromWire<'RequestVerdict'> | FromWire<'WebhookVerdict'>;

@@ -1,8 +1,11 @@
 import '../host/node/check-node.ts';
 
+export type * from './call-options.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
-export type * from './options.ts';
+export { connectSandbox } from './remote-sandbox.ts';
+export type * from './sandbox-interface.ts';
+export { tronAddress } from './tron-address.ts';
 export {
   createReceiver,
   type ReceivedWebhook,
@@ -11,10 +14,7 @@ export {
   type ReceiverWait,
   type WebhookAnswer,
   type WebhookScript,
-} from './receiver.ts';
-export { connectSandbox } from './remote-sandbox.ts';
-export type * from './sandbox-interface.ts';
-export { tronAddress } from './tron-address.ts';
+} from './webhook-receiver.ts';
 export {
   explainSignature,
   type SignatureFlaw,

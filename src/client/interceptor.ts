@@ -1,6 +1,6 @@
+import type { InterceptorOptions } from './call-options.ts';
 import { checkOptions } from './check-options.ts';
 import { invalidOption, shown } from './errors.ts';
-import type { InterceptorOptions } from './options.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 
 /** The options of a request that an interceptor changes. */

@@ -1,11 +1,11 @@
-import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
+import type { AdvanceGoal, ConnectOptions, WebhookChange } from './call-options.ts';
 import { toCamel } from './camel-case.ts';
 import { type Caller, LibraryControl, ROOT } from './camel-case-control.ts';
 import { checkOptions, checkOrder } from './check-options.ts';
 import type { Finding, FindingRule, InlineScenario } from './data-types.ts';
 import { invalidOption, SandboxError, shown } from './errors.ts';
 import { NodeTransport } from './node-transport.ts';
-import type { AdvanceGoal, ConnectOptions, WebhookChange } from './options.ts';
 import { refuseInHandler } from './refuse-in-handler.ts';
 import type { Account, AccountScenarios, AccountSnapshots, Sandbox } from './sandbox-interface.ts';
 import type { Waiter } from './waits.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readableAddress } from '../core/domain/address.ts';
+import type { AddressOptions } from './call-options.ts';
 import { checkOptions } from './check-options.ts';
 import { invalidOption, shown } from './errors.ts';
-import type { AddressOptions } from './options.ts';
 
 /**
  * A valid TRON mainnet address, for use as a recipient. Without options, a random one.

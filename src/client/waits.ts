@@ -1,6 +1,7 @@
 import { sseMessages } from '../contract/json/sse-parser.ts';
 import { EVENT_NAMES, eventOf, isTerminal, ORDER_STATUSES } from '../core/domain/order.ts';
 import { counted, eventStateName } from '../core/text/wording.ts';
+import type { RequestMatch, WaitOptions, WebhookWait } from './call-options.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
 } from './data-types.ts';
 import { SandboxError, WaitError } from './errors.ts';
 import { latestRequest } from './expectations.ts';
-import type { RequestMatch, WaitOptions, WebhookWait } from './options.ts';
 import type { Account } from './sandbox-interface.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS } from './timers.ts';
 

@@ -4,14 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isObject } from '../core/domain/json.ts';
 import {
-  assertRejects,
-  type Diagnostic,
-  diagnose,
-  diagnoseResponse,
-  registerPreparedDialect,
-} from './prism-validator.ts';
-import { dereferenced } from './references.ts';
-import {
   type Contract,
   type ContractOperation,
   type DescribedOperation,
@@ -25,7 +17,15 @@ import {
   type RequestSchema,
   type UnknownField,
   type Violation,
-} from './types.ts';
+} from './contract-types.ts';
+import {
+  assertRejects,
+  type Diagnostic,
+  diagnose,
+  diagnoseResponse,
+  registerPreparedDialect,
+} from './prism-validator.ts';
+import { dereferenced } from './references.ts';
 import { findUnknownFields, KnownNames } from './unknown-fields.ts';
 import { violationsOf } from './violations.ts';
 

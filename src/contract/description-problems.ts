@@ -3,7 +3,6 @@ import { isObject } from '../core/domain/json.ts';
 import { MAX_BULK_ITEMS, OPERATION_IDS, SCOPES } from '../core/domain/operations.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { type DocumentPath, pathOfReference, valueAt } from './references.ts';
 import type {
   Contract,
   ContractOperation,
@@ -12,7 +11,8 @@ import type {
   RequestParts,
   RequestSchema,
   ViolationEntry,
-} from './types.ts';
+} from './contract-types.ts';
+import { type DocumentPath, pathOfReference, valueAt } from './references.ts';
 
 /*
  * What a changed description asks of the engine that it cannot do. The engine executes the operations of the built-in

@@ -1,10 +1,10 @@
 import { isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { isObject } from '../core/domain/json.ts';
+import type { Contract, Description } from './contract-types.ts';
 import { loadContract } from './create-contract.ts';
 import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
 import { prepareContract } from './prepare-contract.ts';
 import { DescriptionProblem, type DocumentPath } from './references.ts';
-import type { Contract, Description } from './types.ts';
 
 /** A description that cannot be used. Each line of the message has a place, a problem, and how to fix it. */
 export class DescriptionError extends Error {

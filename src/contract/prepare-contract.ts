@@ -2,8 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
 import { parse } from 'yaml';
-import { assertRejects, PREPARED_DIALECT } from './prism-validator.ts';
-import { DescriptionProblem, dereferenced } from './references.ts';
 import {
   type Description,
   PARTS,
@@ -13,7 +11,9 @@ import {
   type PreparedResponse,
   type QueryRules,
   type RequestSchema,
-} from './types.ts';
+} from './contract-types.ts';
+import { assertRejects, PREPARED_DIALECT } from './prism-validator.ts';
+import { DescriptionProblem, dereferenced } from './references.ts';
 
 type HttpOperation = ReturnType<typeof transformOas3Operations>[number];
 type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];

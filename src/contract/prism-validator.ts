@@ -1,5 +1,5 @@
 import { validateAgainstSchema } from '@stoplight/prism-http/dist/validator/validators/utils.js';
-import type { PartName, PreparedResponse, RequestSchema } from './types.ts';
+import type { PartName, PreparedResponse, RequestSchema } from './contract-types.ts';
 
 /** A problem that Prism reports: path, keyword and message. */
 export interface Diagnostic {

@@ -1,4 +1,4 @@
-import type { RequestSchema, UnknownField } from './types.ts';
+import type { RequestSchema, UnknownField } from './contract-types.ts';
 import { excerpt } from './violations.ts';
 
 const alternatives = (schema: RequestSchema): RequestSchema[] =>

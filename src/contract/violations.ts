@@ -1,7 +1,7 @@
 import { isObject } from '../core/domain/json.ts';
 import { counted, grouped } from '../core/text/wording.ts';
+import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './contract-types.ts';
 import type { Diagnostic } from './prism-validator.ts';
-import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './types.ts';
 
 /*
  * Converts what Prism reports about a request to violations: each with its place in the request, a sentence for people, and

@@ -3,7 +3,7 @@ import type { Account } from '../core/engine/account.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
 import { InterruptedError } from './account-health.ts';
 import type { CommandRunner } from './command-runner.ts';
-import type { ClockHold, DeliveryGroup } from './deliveries.ts';
+import type { ClockHold, DeliveryGroup } from './delivery-runner.ts';
 import { LONGEST_SLICE_MS } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
 

@@ -11,7 +11,7 @@ import {
   NO_GROUPS,
   RunState,
   type Sender,
-} from './deliveries.ts';
+} from './delivery-runner.ts';
 import type { HostClock } from './node/host-clock.ts';
 import type { ExecutedCommand, Storage, StorageError } from './storage/storage.ts';
 import { WakeUpTimer } from './wake-up-timer.ts';

@@ -15,7 +15,7 @@ import { AccountNotStoredError, interruptedBy } from './account-health.ts';
 import { AccountRegistry, DashboardKeys, digestOf, randomKey, randomToken } from './account-registry.ts';
 import { ClockAdvancer, MAX_ADVANCES, type PastAdvance } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
-import type { Sender } from './deliveries.ts';
+import type { Sender } from './delivery-runner.ts';
 import { IdleAccounts, type IdleDefaults } from './idle-accounts.ts';
 import type { HostClock } from './node/host-clock.ts';
 import { LatestItems, RequestJournal } from './request-journal.ts';

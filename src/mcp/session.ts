@@ -1,6 +1,6 @@
 import { connectSandbox } from '../client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
-import { DEMO_ACCOUNT } from '../server/options.ts';
+import { DEMO_ACCOUNT } from '../server/sandbox-options.ts';
 import { createSandbox } from '../testing/create-sandbox.ts';
 
 /** The sandbox that an agent works with. */

@@ -1,8 +1,8 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/call-options.ts';
 import { toCamel } from '../client/camel-case.ts';
 import type { Delivery, OrderDetail, RequestSummary } from '../client/data-types.ts';
-import type { AccountOptions, AdvanceGoal, OrderFilter, RequestFilter } from '../client/options.ts';
 import type { Account, FindingsReader, Sandbox } from '../client/sandbox-interface.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
 import { ORDER_STATUSES } from '../core/domain/order.ts';

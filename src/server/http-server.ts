@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Contract } from '../contract/types.ts';
+import type { Contract } from '../contract/contract-types.ts';
 import type { ErrorCode } from '../core/domain/error-codes.ts';
 import { unusedRate } from '../core/engine/key-checks.ts';
 import { endConnection } from '../host/node/end-connection.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/types.ts';
+import type { Contract } from '../contract/contract-types.ts';
 import type { Account } from '../core/engine/account.ts';
 import { isMadeByDashboard, type Order, orderById, type WebhookEvent } from '../core/engine/account-state.ts';
 import type { AccountEvent } from '../core/engine/command-context.ts';
@@ -17,7 +17,7 @@ import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import { Findings } from '../judge/findings/server-findings.ts';
 import { RunFile, type RunPart } from '../judge/run-folder.ts';
 import { TraceRecorder } from '../judge/suite-trace.ts';
-import { OptionError, type SandboxOptions } from './options.ts';
+import { OptionError, type SandboxOptions } from './sandbox-options.ts';
 
 /** The webhook event that an account event belongs to, or undefined. */
 function eventIn({ state }: Account, accountEvent: AccountEvent): WebhookEvent | undefined {

@@ -5,15 +5,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
+import type { Contract } from '../contract/contract-types.ts';
 import { builtinContract } from '../contract/create-contract.ts';
-import type { Contract } from '../contract/types.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
 import type { Metrics } from './metrics.ts';
-import { publicUrlOption } from './options.ts';
+import { publicUrlOption } from './sandbox-options.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */

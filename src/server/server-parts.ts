@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/types.ts';
+import type { Contract } from '../contract/contract-types.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import type { DestinationPolicy } from '../host/webhook-destination.ts';
@@ -9,8 +9,8 @@ import type { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import type { LiveStreams } from './control/live-streams.ts';
 import type { Demo } from './demo/demo.ts';
 import type { TrafficCounts } from './observers.ts';
-import type { SandboxOptions } from './options.ts';
 import type { Preloader } from './preloader.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 
 /** The parts of a running sandbox that its HTTP handlers use. */
 export interface ServerParts {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Contract } from '../contract/contract-types.ts';
 import { builtinContract, editedSource } from '../contract/create-contract.ts';
-import type { Contract } from '../contract/types.ts';
 import { fileProblem } from '../host/node/files.ts';
-import { OptionError, type SandboxOptions } from './options.ts';
+import { OptionError, type SandboxOptions } from './sandbox-options.ts';
 
 /**
  * The contract of the service API: of the file that the option `openapi` names, or the one that comes with the sandbox.

@@ -1,7 +1,7 @@
 import { remoteSandbox } from '../client/remote-sandbox.ts';
 import type { Sandbox } from '../client/sandbox-interface.ts';
-import { checkOptions, DEMO_ACCOUNT, type SandboxOptions } from '../server/options.ts';
-import { startSandbox } from '../server/sandbox.ts';
+import { checkOptions, DEMO_ACCOUNT, type SandboxOptions } from '../server/sandbox-options.ts';
+import { startSandbox } from '../server/start-sandbox.ts';
 
 /** The options that a surrounding test run sets for all its sandboxes, so a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {

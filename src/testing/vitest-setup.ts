@@ -5,7 +5,7 @@ import { mergeCoverage } from '../judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../judge/coverage/coverage-report.ts';
 import { renderText } from '../judge/report/text.ts';
 import { TestRun } from '../judge/run-folder.ts';
-import type { SandboxOptions } from '../server/options.ts';
+import type { SandboxOptions } from '../server/sandbox-options.ts';
 import { createSandbox } from './create-sandbox.ts';
 
 /** The sandbox that all files of a test run share. */

@@ -1,9 +1,9 @@
 import '../host/node/check-node.ts';
 import { inject, type TestAPI, test as vitestTest } from 'vitest';
-import type { AccountOptions } from '../client/options.ts';
+import type { AccountOptions } from '../client/call-options.ts';
 import { connectSandbox } from '../client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
-import type { SandboxOptions } from '../server/options.ts';
+import type { SandboxOptions } from '../server/sandbox-options.ts';
 import { concludeTest, type FindingsMode, findingsMode } from './conclude-test.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { SharedSandbox } from './vitest-setup.ts';

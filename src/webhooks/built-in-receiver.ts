@@ -1,8 +1,8 @@
 import type { Account } from '../core/engine/account.ts';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import { BUILT_IN_RECEIVER, readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER, readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
-import type { RenderedMessage, Sender, WebhookMessage } from '../host/deliveries.ts';
+import type { RenderedMessage, Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { LatestItems } from '../host/request-journal.ts';

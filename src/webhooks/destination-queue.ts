@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import { type Dispatcher, Pool } from 'undici';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliveries.ts';
+import type { WebhookMessage } from '../host/delivery-runner.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import type { AddressCheck, Destination } from '../host/webhook-destination.ts';
 import {

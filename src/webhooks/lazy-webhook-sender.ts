@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliveries.ts';
+import type { WebhookMessage } from '../host/delivery-runner.ts';
 import { NO_DESCRIPTORS, notSent } from './attempt-outcome.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 

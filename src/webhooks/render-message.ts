@@ -11,7 +11,7 @@ import {
 import type { Corruption } from '../core/scenario/rule-effects.ts';
 import { reserialise } from '../core/webhook/reserialize-json.ts';
 import { sign } from '../core/webhook/signature.ts';
-import type { RenderedMessage, WebhookMessage } from '../host/deliveries.ts';
+import type { RenderedMessage, WebhookMessage } from '../host/delivery-runner.ts';
 
 /** The payload of a webhook. Less strict than the specification's payload, because a corruption may add to it. */
 interface Payload {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
-import type { WebhookMessage } from '../host/deliveries.ts';
+import type { WebhookMessage } from '../host/delivery-runner.ts';
 import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { lookUpName } from '../host/node/name-lookup.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
 import type { Settings } from '../../src/core/domain/assumptions.ts';
 import { parseScenarioYaml } from '../../src/core/scenario/parse-scenario.ts';
-import { startSandbox } from '../../src/server/sandbox.ts';
+import { startSandbox } from '../../src/server/start-sandbox.ts';
 import { harOf } from '../lab/calibrate/har-log.ts';
 import { RealService } from '../lab/calibrate/real-service.ts';
 import { Shopper } from '../lab/calibrate/traffic.ts';

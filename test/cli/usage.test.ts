@@ -4,7 +4,7 @@ import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { bannerText } from '../../src/cli/commands/start.ts';
 import { programNameOf } from '../../src/cli/process-io.ts';
 import { COMMANDS } from '../../src/cli/program.ts';
-import { startSandbox } from '../../src/server/sandbox.ts';
+import { startSandbox } from '../../src/server/start-sandbox.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { cli, temporaryFolder } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
-import { OptionError } from '../../src/server/options.ts';
+import { OptionError } from '../../src/server/sandbox-options.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { httpServer } from '../support/http-server.ts';
 import { order, PATIENT } from './sandboxes.ts';

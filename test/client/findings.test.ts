@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountOptions } from '../../src/client/options.ts';
+import type { AccountOptions } from '../../src/client/call-options.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { OptionError } from '../../src/server/options.ts';
+import { OptionError } from '../../src/server/sandbox-options.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { localSandbox, order, RECIPIENT } from './sandboxes.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver, type ReceivedWebhook } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createReceiver, type ReceivedWebhook } from '../../src/client/webhook-receiver.ts';
 import { localSandbox, order, PATIENT } from './sandboxes.ts';
 
 /** Longer than a test may take: a call that waited for the end of a delivery would not end. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InlineScenario } from '../../src/client/data-types.ts';
-import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { order, remoteSandbox } from './sandboxes.ts';
 
 describe('a remote sandbox', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 import { order } from './sandboxes.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { tronAddress } from '../../src/client/tron-address.ts';
+import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { isTronAddress } from '../../src/core/domain/address.ts';
 import { localSandbox, order } from './sandboxes.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { localSandbox, order, PATIENT } from './sandboxes.ts';
 
 describe('a wait on a sandbox', () => {

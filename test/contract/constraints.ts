@@ -3,7 +3,7 @@ import {
   PARTS,
   type PreparedOperation,
   type RequestSchema,
-} from '../../src/contract/types.ts';
+} from '../../src/contract/contract-types.ts';
 import {
   entryFor,
   itemLocation,

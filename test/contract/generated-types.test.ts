@@ -2,8 +2,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Contract } from '../../src/contract/contract-types.ts';
 import { builtinContract } from '../../src/contract/create-contract.ts';
-import type { Contract } from '../../src/contract/types.ts';
 import { ADDRESS, descriptionText } from './requests.ts';
 
 /** Each body, and whether types that were generated from the description accept it. The server must agree. */

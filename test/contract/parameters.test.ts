@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Contract } from '../../src/contract/types.ts';
+import type { Contract } from '../../src/contract/contract-types.ts';
 import { contractOf } from './requests.ts';
 
 /** Cases that the service API does not have: path parameters, other types, an optional body. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
+import type { Contract } from '../../src/contract/contract-types.ts';
 import { loadContract } from '../../src/contract/create-contract.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
-import type { Contract } from '../../src/contract/types.ts';
 
 /** Valid Base58Check, for requests that should pass. */
 export const ADDRESS = 'TExampLeRecipientxxxxxxxxxxxzqBov8';

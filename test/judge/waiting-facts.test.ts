@@ -10,7 +10,7 @@ import { MAX_EXCHANGES } from '../../src/host/request-journal.ts';
 import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 import { CoverageCounter } from '../../src/judge/coverage/coverage-counter.ts';
 import { Findings } from '../../src/judge/findings/server-findings.ts';
-import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../src/server/start-sandbox.ts';
 import { addressNumber } from '../support/addresses.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { WebhookReceiver } from '../support/receiver.ts';

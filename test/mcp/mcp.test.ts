@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver } from '../../src/client/receiver.ts';
+import { createReceiver } from '../../src/client/webhook-receiver.ts';
 import { RULES } from '../../src/judge/findings/rule-table.ts';
 import { cli } from '../cli/support.ts';
 import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';

@@ -36,7 +36,7 @@ import {
   MAX_EXCHANGES as MAX_CALIBRATED,
   MAX_BODY_BYTES as MAX_CALIBRATED_BODY,
   MAX_STORED_BYTES as MAX_CALIBRATED_BYTES,
-} from '../../src/lab/calibrate/recording.ts';
+} from '../../src/lab/calibrate/read-recording.ts';
 import { MAX_REPLAYED } from '../../src/lab/calibrate/replay-sandbox.ts';
 import { MAX_DECODED_BYTES } from '../../src/lab/har/read-har.ts';
 import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/lab/har/write-har.ts';

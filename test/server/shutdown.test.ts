@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
-import { startSandbox } from '../../src/server/sandbox.ts';
+import { startSandbox } from '../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freePorts } from '../support/free-ports.ts';
 import type { Reaction } from '../support/receiver.ts';

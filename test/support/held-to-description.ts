@@ -1,4 +1,4 @@
-import type { Contract } from '../../src/contract/types.ts';
+import type { Contract } from '../../src/contract/contract-types.ts';
 import { ERRORS, type ErrorCode } from '../../src/core/domain/error-codes.ts';
 import type { Exchange } from '../../src/core/facts.ts';
 

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import type { PreparedContract } from '../../src/contract/contract-types.ts';
 import type { BuiltinName } from '../../src/contract/create-contract.ts';
-import type { PreparedContract } from '../../src/contract/types.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/prepared');

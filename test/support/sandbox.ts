@@ -1,14 +1,14 @@
 import { Pool } from 'undici';
+import type { Contract } from '../../src/contract/contract-types.ts';
 import { builtinContract } from '../../src/contract/create-contract.ts';
-import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { Advanced } from '../../src/host/clock-advancer.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 import type { AccountRequest, SandboxCore } from '../../src/host/sandbox-core.ts';
 import type { Finding } from '../../src/judge/findings/account-findings.ts';
 import type { RuleAssessment } from '../../src/judge/findings/rule-table.ts';
-import type { SandboxOptions } from '../../src/server/options.ts';
-import { type RunningSandbox, startSandbox } from '../../src/server/sandbox.ts';
+import type { SandboxOptions } from '../../src/server/sandbox-options.ts';
+import { type RunningSandbox, startSandbox } from '../../src/server/start-sandbox.ts';
 import { ApiClient } from './api-client.ts';
 import { problemsOf } from './held-to-description.ts';
 import { WebhookReceiver } from './receiver.ts';

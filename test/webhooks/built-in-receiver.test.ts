@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILT_IN_RECEIVER } from '../../src/core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../src/core/webhook/read-webhook.ts';
 import { MAX_ARRIVALS } from '../../src/webhooks/built-in-receiver.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/delivery-limits.ts';
 import { RECIPIENT } from '../support/addresses.ts';

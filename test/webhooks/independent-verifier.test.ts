@@ -1,7 +1,7 @@
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver, type ReceivedWebhook } from '../../src/client/receiver.ts';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createReceiver, type ReceivedWebhook } from '../../src/client/webhook-receiver.ts';
 import type { Corruption } from '../../src/core/scenario/rule-effects.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WebhookMessage } from '../../src/host/deliveries.ts';
+import type { WebhookMessage } from '../../src/host/delivery-runner.ts';
 import { systemClock } from '../../src/host/node/host-clock.ts';
 import { LazyWebhookSender } from '../../src/webhooks/lazy-webhook-sender.ts';
 import { startReceiver } from './plain-receivers.ts';

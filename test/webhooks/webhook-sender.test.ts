@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explainSignature } from '../../src/core/webhook/signature.ts';
-import type { WebhookMessage } from '../../src/host/deliveries.ts';
+import type { WebhookMessage } from '../../src/host/delivery-runner.ts';
 import { systemClock } from '../../src/host/node/host-clock.ts';
 import { DestinationPolicy } from '../../src/host/webhook-destination.ts';
 import { createMessage } from '../../src/webhooks/render-message.ts';

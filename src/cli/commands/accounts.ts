@@ -2,10 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
+import {
+  checkedInstant,
+  oneOf,
+  readNumber,
+  readTrx,
+  readWebhookUrl,
+  wholeNumber,
+} from '../argument-parsers.ts';
 import { CliError, fileError } from '../cli-error.ts';
 import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
 import { instantText } from '../format.ts';
-import { checkedInstant, oneOf, readNumber, readTrx, readWebhookUrl, wholeNumber } from '../parse-values.ts';
 import type { Remote } from '../remote.ts';
 
 type Key = DataOf<'get', '/_sandbox/accounts/{account}/keys'>['items'][number];

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { LONGEST_LIKE, readableAddress } from '../../core/domain/address.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
+import { wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, local, one, required } from '../define-command.ts';
-import { wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 
 const MAX_COUNT = 1_000;

@@ -2,10 +2,10 @@ import { auditReport, showExchanges } from '../../judge/audit/audit-report.ts';
 import { AuditError, type AuditOptions } from '../../judge/audit/audit-types.ts';
 import { AUDIT_CASE_IDS } from '../../judge/audit/cases.ts';
 import type { AuditRun } from '../../judge/audit/run-audit.ts';
+import { oneOf, readPort } from '../argument-parsers.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, many, one } from '../define-command.ts';
-import { oneOf, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { guide, judging } from '../reports.ts';
 

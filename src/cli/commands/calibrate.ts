@@ -1,8 +1,8 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/calibration.ts';
-import { calibrationReport } from '../../lab/calibrate/calibration-report.ts';
-import { configText, type OtherFields, observedText } from '../../lab/calibrate/config-files.ts';
-import { settingsOption } from '../../server/options.ts';
+import { calibrationReport } from '../../lab/calibrate/calibrate-report.ts';
+import { configText, type OtherFields, observedText } from '../../lab/calibrate/output-files.ts';
+import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/calibrate/run-calibration.ts';
+import { settingsOption } from '../../server/sandbox-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { readConfigFile } from '../config-file.ts';
 import { commands, flag, list, one, unless } from '../define-command.ts';

@@ -9,8 +9,9 @@ import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { MAY_BE_REPEATED } from '../../judge/findings/rule-table.ts';
 import { exitCodeOf, type FailOn, type ReportFormat, type ReportTool } from '../../judge/report/report.ts';
 import { type RunPart, TestRun } from '../../judge/run-folder.ts';
-import type { SandboxOptions } from '../../server/options.ts';
-import type { RunningSandbox } from '../../server/sandbox.ts';
+import type { SandboxOptions } from '../../server/sandbox-options.ts';
+import type { RunningSandbox } from '../../server/start-sandbox.ts';
+import { readPercent } from '../argument-parsers.ts';
 import {
   COMMAND_USAGE,
   commandEnvironment,
@@ -24,7 +25,6 @@ import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { commands, flag, type Given, local, optional } from '../define-command.ts';
 import { logAccountEvents } from '../live-log.ts';
-import { readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import {
   guide,
@@ -209,7 +209,7 @@ async function execWith(words: readonly string[], session: Session): Promise<num
       return exitCode || (await reportFailure(error, io.err));
     }
   };
-  const { startSandbox } = await import('../../server/sandbox.ts');
+  const { startSandbox } = await import('../../server/start-sandbox.ts');
   const sandbox = await startSandbox({ ...options, onRemark: remark });
   if (flags.verbose) {
     remark(`the sandbox listens on ${sandbox.baseUrl}`);

@@ -10,12 +10,12 @@ import { disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts
 import { BaselineError, type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
-import type { SandboxOptions } from '../../server/options.ts';
+import type { SandboxOptions } from '../../server/sandbox-options.ts';
+import { readTimeout, wholeNumber } from '../argument-parsers.ts';
 import { COMMAND_USAGE, commandToRun, exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { commands, flag, type Given, local, one } from '../define-command.ts';
-import { readTimeout, wholeNumber } from '../parse-values.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../reports.ts';
 import {

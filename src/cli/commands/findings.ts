@@ -11,10 +11,10 @@ import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findin
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report.ts';
 import { type Cell, wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
+import { oneOf, readPercent } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../define-command.ts';
 import { SEVERITY_TINTS } from '../format.ts';
-import { oneOf, readPercent } from '../parse-values.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
 import { failOn, guide, judging } from '../reports.ts';

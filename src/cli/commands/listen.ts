@@ -1,10 +1,10 @@
 import { hostInUrl } from '../../core/domain/ip.ts';
 import { escapeControls } from '../../core/text/escape.ts';
-import { DEMO_WEBHOOK_SECRET } from '../../server/options.ts';
+import { DEMO_WEBHOOK_SECRET } from '../../server/sandbox-options.ts';
+import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, local, one } from '../define-command.ts';
 import { type Received, startReceiver } from '../listen-receiver.ts';
-import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
 import type { Terminal } from '../process-io.ts';
 
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;

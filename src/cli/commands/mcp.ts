@@ -5,9 +5,9 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { listen } from '../../host/node/listen.ts';
 import { mcpServers } from '../../mcp/mcp-server.ts';
 import { SandboxSession } from '../../mcp/session.ts';
+import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
 import { commands, local, one } from '../define-command.ts';
-import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { adminTokenIn } from '../remote.ts';
 

@@ -6,17 +6,6 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { counted, grouped, trxText } from '../../core/text/wording.ts';
 import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
 import { tableLines } from '../../judge/report/table.ts';
-import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, type Input, one, printColumns, remarkOnList, remote } from '../define-command.ts';
-import {
-  accountEventRow,
-  exchangeRow,
-  explanationLines,
-  instantText,
-  isWorthPrinting,
-  orderTimeline,
-  statusTint,
-} from '../format.ts';
 import {
   checkedClockMode,
   checkedDuration,
@@ -31,7 +20,18 @@ import {
   readResponseStatus,
   readStatus,
   wholeNumber,
-} from '../parse-values.ts';
+} from '../argument-parsers.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { commands, type Input, one, printColumns, remarkOnList, remote } from '../define-command.ts';
+import {
+  accountEventRow,
+  exchangeRow,
+  explanationLines,
+  instantText,
+  isWorthPrinting,
+  orderTimeline,
+  statusTint,
+} from '../format.ts';
 import { printTable, type Terminal } from '../process-io.ts';
 import type { Remote } from '../remote.ts';
 

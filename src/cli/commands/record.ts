@@ -4,11 +4,11 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import type { Report } from '../../judge/report/report.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
+import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
 import { spanText } from '../format.ts';
-import { readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 

@@ -15,7 +15,7 @@ import {
   readScenarioDirectory,
   readScenarioFile,
 } from '../../host/scenarios/scenario-files.ts';
-import { isScenarioFile } from '../../server/scenario-options.ts';
+import { isScenarioFile } from '../../server/initial-scenarios.ts';
 import { CliError, EXIT_USAGE, fileError } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';

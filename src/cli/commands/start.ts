@@ -3,13 +3,13 @@ import { type ClockMode, formatClockMode } from '../../core/domain/time.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { OptionError } from '../../server/options.ts';
-import type { RunningSandbox } from '../../server/sandbox.ts';
+import { OptionError } from '../../server/sandbox-options.ts';
+import type { RunningSandbox } from '../../server/start-sandbox.ts';
+import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
 import { commands, flag, type Given, type Input, local, optional } from '../define-command.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
-import { oneOf } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
 
@@ -168,7 +168,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   const report = reporterOf(format, io);
   let countLost = (): void => undefined;
   io.onLost(() => countLost());
-  const { startSandbox } = await import('../../server/sandbox.ts');
+  const { startSandbox } = await import('../../server/start-sandbox.ts');
   const { data, sandbox } = await readServerOptions(serverFlags, io.environment)
     .then(async options => {
       const onRemark = (message: string): void => report('warn', 'remark', { message });

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { type SseMessage, sseMessages } from '../../contract/json/sse-parser.ts';
 import { globMatches } from '../../core/scenario/glob.ts';
 import { counted } from '../../core/text/wording.ts';
+import { oneOf, readEvent, readOperation, readOrderId, readResponseStatus } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
 import { commands, flag, type Given, local, many, one } from '../define-command.ts';
 import { type LiveItem, liveLines } from '../live-log.ts';
-import { oneOf, readEvent, readOperation, readOrderId, readResponseStatus } from '../parse-values.ts';
 import { type Remote, withRemote, withServer } from '../remote.ts';
 
 /** The kinds of items in a live stream. */

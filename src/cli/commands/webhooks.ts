@@ -3,8 +3,19 @@ import { STATE_EVENTS } from '../../core/domain/order.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { eventStateText } from '../../core/text/wording.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import type { Tint } from '../../judge/report/table.ts';
+import {
+  oneOf,
+  readDuration,
+  readEvent,
+  readFinalStatus,
+  readOrderId,
+  readRefund,
+  readStateEvent,
+  readWebhookUrl,
+  wholeNumber,
+} from '../argument-parsers.ts';
 import {
   commands,
   flag,
@@ -16,17 +27,6 @@ import {
   unless,
 } from '../define-command.ts';
 import { deliveryLine, EVENT_STATES, eventStateTint, instantText } from '../format.ts';
-import {
-  oneOf,
-  readDuration,
-  readEvent,
-  readFinalStatus,
-  readOrderId,
-  readRefund,
-  readStateEvent,
-  readWebhookUrl,
-  wholeNumber,
-} from '../parse-values.ts';
 
 type Receiver = DataOf<'get', '/_sandbox/accounts/{account}/receiver'>;
 type Arrivals = DataOf<'get', '/_sandbox/accounts/{account}/receiver/arrivals'>;

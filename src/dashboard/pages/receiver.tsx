@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { forAccount, type Schemas } from '../api.ts';
 import { counted, latency, span } from '../format.ts';
 import { Button, Facts, Instant, Note } from '../parts/basics.tsx';

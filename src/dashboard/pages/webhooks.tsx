@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { STATE_EVENTS, type StateEventName } from '../../core/domain/order.ts';
 import { eventStateName } from '../../core/text/wording.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { forAccount, type Schemas } from '../api.ts';
 import { grouped, shellWord } from '../format.ts';
 import { Button, CopyButton, Icon, Instant } from '../parts/basics.tsx';

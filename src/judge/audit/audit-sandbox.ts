@@ -6,8 +6,8 @@ import { parseScenarioYaml } from '../../core/scenario/parse-scenario.ts';
 import { inParallel } from '../../host/node/concurrency.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { runShellCommand } from '../../host/node/shell-command.ts';
-import { DEMO_ACCOUNT } from '../../server/options.ts';
-import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
+import { DEMO_ACCOUNT } from '../../server/sandbox-options.ts';
+import { type RunningSandbox, startSandbox } from '../../server/start-sandbox.ts';
 import { AuditError, type AuditOptions } from './audit-types.ts';
 import { AuditOrder, type OrderKind } from './deliveries.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
-import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/options.ts';
+import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/sandbox-options.ts';
 import { AuditSandbox, runCommand } from './audit-sandbox.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
 import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';

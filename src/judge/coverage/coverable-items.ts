@@ -1,5 +1,5 @@
+import type { ContractOperation } from '../../contract/contract-types.ts';
 import { builtinContract } from '../../contract/create-contract.ts';
-import type { ContractOperation } from '../../contract/types.ts';
 import { isItemCode } from '../../core/domain/error-codes.ts';
 import {
   EVENT_NAMES,

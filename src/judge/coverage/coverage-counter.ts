@@ -1,4 +1,4 @@
-import type { ContractOperation } from '../../contract/types.ts';
+import type { ContractOperation } from '../../contract/contract-types.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {

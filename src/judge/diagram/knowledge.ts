@@ -1,7 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { trx } from '../../core/text/wording.ts';
-import { readWebhook } from '../../core/webhook/receiving.ts';
+import { readWebhook } from '../../core/webhook/read-webhook.ts';
 import type { Belief, Difference, News, Step } from './diagram-model.ts';
 
 type Schemas = components['schemas'];

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
-import { SCRIPTED_HEADER } from '../../core/webhook/receiving.ts';
+import { SCRIPTED_HEADER } from '../../core/webhook/read-webhook.ts';
 
 /** An order that was made by a request has entered a state. */
 interface OrderFact {

@@ -1,4 +1,4 @@
-import type { CalibrateOptions, CalibrationResult } from './calibration-result.ts';
+import type { CalibrateOptions, CalibrationResult } from './options-and-result.ts';
 
 /**
  * Learns from recorded traffic how the service behaves where its specification is silent, and replays the traffic
@@ -12,8 +12,8 @@ export async function calibrate(
   options: CalibrateOptions = {},
 ): Promise<CalibrationResult> {
   // Loaded on demand: most importers of the package only start sandboxes.
-  const { runCalibration, scenarioNameOf } = await import('./calibration.ts');
-  const { configText, observedText } = await import('./config-files.ts');
+  const { runCalibration, scenarioNameOf } = await import('./run-calibration.ts');
+  const { configText, observedText } = await import('./output-files.ts');
   const { scenarioPath } = options;
   const name = scenarioPath === undefined ? 'observed' : scenarioNameOf(scenarioPath);
   const calibration = await runCalibration(files, options);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../core/domain/json.ts';
-import { answerText, showsHeaders } from './analyzed-recording.ts';
-import type { Difference, NotCompared } from './calibration-result.ts';
+import { answerText, showsHeaders } from './analyze-recording.ts';
 import { shown } from './learned-row.ts';
-import type { Fields, ServiceCall, WebhookDelivery } from './recording.ts';
+import type { Difference, NotCompared } from './options-and-result.ts';
+import type { Fields, ServiceCall, WebhookDelivery } from './read-recording.ts';
 
 /** The answer of the sandbox. */
 export interface ReplayAnswer {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { grouped } from '../../core/text/wording.ts';
-import type { AnalyzedRecording } from './analyzed-recording.ts';
+import type { AnalyzedRecording } from './analyze-recording.ts';
 import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
 import {
   type Evidence,
@@ -13,7 +13,7 @@ import {
   notObserved,
   shown,
 } from './learned-row.ts';
-import type { ServiceCall } from './recording.ts';
+import type { ServiceCall } from './read-recording.ts';
 
 /** A price of custom Energy in sun per unit; null: offered without a price. */
 interface RatioOccurrence {

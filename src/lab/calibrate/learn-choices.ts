@@ -8,11 +8,11 @@ import {
   isPlacing,
   itemsOf,
   resultsOf,
-} from './analyzed-recording.ts';
+} from './analyze-recording.ts';
 import { compareCall, dataOf, type MatchOrder, type ReplayAnswer } from './compare-answers.ts';
 import { type FittingValues, fromFittingValues, type LearnedRow } from './learned-row.ts';
 import type { OrderHistory } from './order-histories.ts';
-import type { Fields, ServiceCall } from './recording.ts';
+import type { Fields, ServiceCall } from './read-recording.ts';
 import { type Replayer, replayCalls } from './replay.ts';
 import { MAX_REPLAYED, type ReplaySandbox } from './replay-sandbox.ts';
 

@@ -6,9 +6,9 @@ import {
   isPreflight,
   itemsOf,
   showsHeaders,
-} from './analyzed-recording.ts';
+} from './analyze-recording.ts';
 import { fromBounds, fromOccurrences, type LearnedRow, notObserved, type Occurrence } from './learned-row.ts';
-import type { ServiceCall } from './recording.ts';
+import type { ServiceCall } from './read-recording.ts';
 
 const numberOf = (call: ServiceCall, header: string): number | null => {
   const text = call.answerHeaders[header];

@@ -2,7 +2,7 @@ import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
-import type { AnalyzedRecording, OrderView } from './analyzed-recording.ts';
+import type { AnalyzedRecording, OrderView } from './analyze-recording.ts';
 import {
   type Evidence,
   judgedRow,
@@ -11,7 +11,7 @@ import {
   type Occurrence,
   shown,
 } from './learned-row.ts';
-import { type Fields, integerOf } from './recording.ts';
+import { type Fields, integerOf } from './read-recording.ts';
 
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
 export interface ProductUse {

@@ -1,6 +1,6 @@
-import type { AnalyzedRecording } from './analyzed-recording.ts';
+import type { AnalyzedRecording } from './analyze-recording.ts';
 import { durationText, judgedRow, type LearnedRow, notObserved, summarize } from './learned-row.ts';
-import { attemptsOf, type Recording, type WebhookDelivery } from './recording.ts';
+import { attemptsOf, type Recording, type WebhookDelivery } from './read-recording.ts';
 
 const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
   status !== null && status >= 200 && status < 300;

@@ -1,5 +1,5 @@
 import { objectTime } from '../../core/domain/time.ts';
-import type { AnalyzedRecording } from './analyzed-recording.ts';
+import type { AnalyzedRecording } from './analyze-recording.ts';
 import { judgedRow, type LearnedRow, notObserved } from './learned-row.ts';
 import { localMs } from './order-histories.ts';
 

@@ -1,8 +1,8 @@
 import { ERROR_CODES, type ErrorCode, isItemCode } from '../../core/domain/error-codes.ts';
 import { MAX_BULK_ITEMS } from '../../core/domain/operations.ts';
-import { type AnalyzedRecording, answerText, itemsOf, resultsOf } from './analyzed-recording.ts';
-import type { NotLearned } from './calibration-result.ts';
-import { attemptsOf, type ServiceCall, type WebhookDelivery } from './recording.ts';
+import { type AnalyzedRecording, answerText, itemsOf, resultsOf } from './analyze-recording.ts';
+import type { NotLearned } from './options-and-result.ts';
+import { attemptsOf, type ServiceCall, type WebhookDelivery } from './read-recording.ts';
 
 const isKnown = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);
 

@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
-import type { AnalyzedRecording, OrderView } from './analyzed-recording.ts';
+import type { AnalyzedRecording, OrderView } from './analyze-recording.ts';
 import { type Summary, summarize } from './learned-row.ts';
-import { integerOf } from './recording.ts';
+import { integerOf } from './read-recording.ts';
 
 /** `YYYY-MM-DD HH:MM:SS` as if it were UTC; null if it has another form. */
 export function localMs(text: unknown): number | null {

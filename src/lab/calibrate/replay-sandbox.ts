@@ -1,14 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Receiver } from '../../client/receiver.ts';
 import { connectSandbox } from '../../client/remote-sandbox.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
+import type { Receiver } from '../../client/webhook-receiver.ts';
 import { isRecipient } from '../../core/domain/address.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
-import { type RunningSandbox, startSandbox } from '../../server/sandbox.ts';
-import type { AnalyzedRecording } from './analyzed-recording.ts';
+import { type RunningSandbox, startSandbox } from '../../server/start-sandbox.ts';
+import type { AnalyzedRecording } from './analyze-recording.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
-import { jsonOf, type ServiceCall } from './recording.ts';
+import { jsonOf, type ServiceCall } from './read-recording.ts';
 
 /** The maximum number of replayed requests. */
 export const MAX_REPLAYED = 5_000;

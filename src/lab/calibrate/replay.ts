@@ -1,13 +1,13 @@
-import { createReceiver, type Receiver } from '../../client/receiver.ts';
 import type { Account } from '../../client/sandbox-interface.ts';
+import { createReceiver, type Receiver } from '../../client/webhook-receiver.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
-import { type AnalyzedRecording, isPlacing } from './analyzed-recording.ts';
+import { type AnalyzedRecording, isPlacing } from './analyze-recording.ts';
 import { dataOf, type MatchOrder, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
 import { holdersByRecipient } from './learn-amounts.ts';
 import type { OrderHistory } from './order-histories.ts';
-import { integerOf, type ServiceCall } from './recording.ts';
+import { integerOf, type ServiceCall } from './read-recording.ts';
 import {
   MAX_REPLAYED,
   PLENTY_TRX,

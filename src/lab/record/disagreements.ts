@@ -1,4 +1,4 @@
-import type { Contract, ContractOperation, Violation } from '../../contract/types.ts';
+import type { Contract, ContractOperation, Violation } from '../../contract/contract-types.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { explainSignature } from '../../core/webhook/signature.ts';
 import {

@@ -9,7 +9,7 @@ import { digestOf, type KeyHolder } from '../../host/account-registry.ts';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
-import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../options.ts';
+import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../sandbox-options.ts';
 import { ControlError } from './control-error.ts';
 
 /**

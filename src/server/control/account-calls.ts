@@ -29,7 +29,7 @@ import {
   overlapTest,
   settingsOf,
   sunOf,
-} from './parse-values.ts';
+} from './read-fields.ts';
 import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];

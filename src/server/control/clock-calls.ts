@@ -9,7 +9,7 @@ import type { Goal } from '../../host/clock-advancer.ts';
 import type { BodyOf, Call, Handlers } from './control-call.ts';
 import { ControlError, invalid } from './control-error.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
+import { clockModeOf, durationOf, instantOf, overlapTest } from './read-fields.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
+import type { Contract, ContractOperation, RequestParts } from '../../contract/contract-types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { ControlCall } from '../../core/facts.ts';
@@ -9,8 +9,8 @@ import { didYouMean } from '../../core/text/nearest-word.ts';
 import { AccountFailedError } from '../../host/account-health.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import { callerIp, connectionOf } from '../connection.ts';
-import { publicUrlOption } from '../options.ts';
 import { parseQuery, readJson, splitUrl } from '../read-request.ts';
+import { publicUrlOption } from '../sandbox-options.ts';
 import { type AdminTokenCheck, accountNamed, holderOfKey } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';

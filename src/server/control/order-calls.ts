@@ -7,12 +7,12 @@ import { priceSelection } from '../../core/domain/pricing.ts';
 import { type Account, DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
 import { NO_FIELDS } from '../../core/engine/request/service-request.ts';
-import type { DeliveryGroup } from '../../host/deliveries.ts';
+import type { DeliveryGroup } from '../../host/delivery-runner.ts';
 import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Call, ControlParts, DataOf, Handlers } from './control-call.ts';
 import { ControlError, invalid, rejected } from './control-error.ts';
 import { pageOf } from './paging.ts';
-import { durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
+import { durationOf, isFound, overlapTest, patternTest } from './read-fields.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */

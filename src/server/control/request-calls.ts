@@ -19,7 +19,7 @@ import { parseQuery, splitUrl } from '../read-request.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError } from './control-error.ts';
 import { pageOfLatest } from './paging.ts';
-import { isFound, overlapTest } from './parse-values.ts';
+import { isFound, overlapTest } from './read-fields.ts';
 
 /** Remembers the result for the latest argument, because all criteria in turn ask for the same subject. */
 export function latest<Subject extends object, Result>(

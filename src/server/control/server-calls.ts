@@ -2,7 +2,7 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { assumptionsData } from '../../contract/json/account-json.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { VERSION } from '../../host/node/version.ts';
-import { DEMO_ACCOUNT } from '../options.ts';
+import { DEMO_ACCOUNT } from '../sandbox-options.ts';
 import { accountNamed, holderOfKey, printableKey } from './access-control.ts';
 import { shownTrouble } from './account-calls.ts';
 import type { Call, ControlParts, Handlers } from './control-call.ts';

@@ -20,14 +20,14 @@ import {
   type WebhookEvent,
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { type Arrival, type BuiltInReceiver, DEFAULT_DIAL } from '../../webhooks/built-in-receiver.ts';
 import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
 import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
 import { ControlError, rejected } from './control-error.ts';
 import { pageByKey, pageOf, pageOfLatest } from './paging.ts';
-import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './parse-values.ts';
+import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from './read-fields.ts';
 
 type Schemas = components['schemas'];
 

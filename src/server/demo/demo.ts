@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { SUN_PER_TRX } from '../../core/domain/money.ts';
 import { drawOf } from '../../core/domain/seeded-values.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
 import type { BuiltInReceiver } from '../../webhooks/built-in-receiver.ts';

@@ -1,3 +1,4 @@
+import type { UnknownField, Violation } from '../../contract/contract-types.ts';
 import {
   estimateData,
   itemFields,
@@ -5,7 +6,6 @@ import {
   quoteData,
   requestFields,
 } from '../../contract/json/service-json.ts';
-import type { UnknownField, Violation } from '../../contract/types.ts';
 import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';
 import { toTrx } from '../../core/domain/money.ts';

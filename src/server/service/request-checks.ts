@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ContractOperation } from '../../contract/contract-types.ts';
 import type { ParsedJson } from '../../contract/json/parse-json.ts';
-import type { ContractOperation } from '../../contract/types.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { type Refusal, refuse } from '../../core/domain/error-codes.ts';
 import { contentTypeProblem } from '../../core/domain/json.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Router } from 'express';
+import type { Contract } from '../../contract/contract-types.ts';
 import type { ParsedJson } from '../../contract/json/parse-json.ts';
-import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../core/domain/operations.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type Rate, unusedRate } from '../../core/engine/key-checks.ts';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext, type TLSSocket } from 'node:tls';
 import { fileProblem } from '../../host/node/files.ts';
 import { carry, connectionOf } from '../connection.ts';
-import { DEFAULT_HOST, optionError, type SandboxOptions } from '../options.ts';
+import { DEFAULT_HOST, optionError, type SandboxOptions } from '../sandbox-options.ts';
 
 /** The identity that a server presents to its clients. */
 export interface ServerIdentity {

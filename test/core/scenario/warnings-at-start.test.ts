@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { startSandbox } from '../../../src/server/start-sandbox.ts';
 
 const DUBIOUS = `name: pointless
 summary: Corrupts an attempt for which its retry delays leave no room.

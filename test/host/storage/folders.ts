@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AccountState } from '../../../src/core/engine/account-state.ts';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { contentsOf, crashedFolder, freshFolder, startOn } from './folders.ts';

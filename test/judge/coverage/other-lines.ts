@@ -1,4 +1,4 @@
-import type { ContractOperation } from '../../../src/contract/types.ts';
+import type { ContractOperation } from '../../../src/contract/contract-types.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { CallParts } from '../../support/api-client.ts';
 import type { WebhookReceiver } from '../../support/receiver.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/read-webhook.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { inline } from '../../system/integrators/inline.ts';
 import { FindingsStage } from './stage.ts';

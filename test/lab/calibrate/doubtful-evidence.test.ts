@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/calibration-result.ts';
 import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
+import type { CalibrateOptions, CalibrationResult } from '../../../src/lab/calibrate/options-and-result.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { calibrateText } from './draws.ts';
 import { harOf, type WireExchange } from './har-log.ts';

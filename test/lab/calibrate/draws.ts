@@ -7,12 +7,12 @@ import type { Package } from '../../../src/core/domain/catalogue.ts';
 import { isRefusal } from '../../../src/core/domain/error-codes.ts';
 import { priceSelection } from '../../../src/core/domain/pricing.ts';
 import { calibrate } from '../../../src/lab/calibrate/calibrate.ts';
+import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
 import type {
   CalibrateOptions,
   CalibrationResult,
   Difference,
-} from '../../../src/lab/calibrate/calibration-result.ts';
-import type { LearnedRow } from '../../../src/lab/calibrate/learned-row.ts';
+} from '../../../src/lab/calibrate/options-and-result.ts';
 import {
   limitRange,
   maximumRange,

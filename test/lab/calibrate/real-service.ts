@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { InlineScenario } from '../../../src/client/data-types.ts';
-import { createReceiver, type Receiver } from '../../../src/client/receiver.ts';
 import { connectSandbox } from '../../../src/client/remote-sandbox.ts';
 import type { Account, Sandbox } from '../../../src/client/sandbox-interface.ts';
+import { createReceiver, type Receiver } from '../../../src/client/webhook-receiver.ts';
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
 import type { Account as InsideAccount } from '../../../src/core/engine/account.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { type Recording, recordByClock } from '../../../src/lab/record/recorder.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/server/start-sandbox.ts';
 import type { WireExchange } from './har-log.ts';
 
 export interface Sent {

@@ -23,9 +23,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const DOORS = [
   'host/node/',
   'host/scenarios/',
-  'server/sandbox.ts',
-  'server/options.ts',
-  'server/scenario-options.ts',
+  'server/start-sandbox.ts',
+  'server/sandbox-options.ts',
+  'server/initial-scenarios.ts',
 ];
 
 /** The audit sends webhooks as the service does, so it shares the parts that build and send them. */

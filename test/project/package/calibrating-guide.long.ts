@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Settings } from '../../../src/core/domain/assumptions.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/server/start-sandbox.ts';
 import { RECIPIENTS } from '../../lab/calibrate/traffic.ts';
 import { shellOf } from './installation.ts';
 

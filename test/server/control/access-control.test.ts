@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';

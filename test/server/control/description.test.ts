@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PreparedContract } from '../../../src/contract/types.ts';
+import type { PreparedContract } from '../../../src/contract/contract-types.ts';
 import { CONTROL_ERROR_STATUS } from '../../../src/server/control/control-error.ts';
 import { HANDLERS } from '../../../src/server/control/control-router.ts';
 import { listedCodes } from '../../contract/constraints.ts';

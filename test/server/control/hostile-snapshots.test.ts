@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../../src/core/webhook/read-webhook.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type CallInput, type ControlClient, sharedSandbox } from '../../support/control-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ACCOUNTS } from '../../../src/server/control/account-calls.ts';
-import { checkOptions } from '../../../src/server/options.ts';
+import { checkOptions } from '../../../src/server/sandbox-options.ts';
 import { freshFolder } from '../../host/storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled } from '../../support/control-api.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/index.ts';
-import { DEMO_API_KEY } from '../../../src/server/options.ts';
+import { DEMO_API_KEY } from '../../../src/server/sandbox-options.ts';
 import { toolPath } from '../../support/tools.ts';
 
 const DESCRIPTION = join(import.meta.dirname, '../../../openapi/energy-rental-v1.yaml');

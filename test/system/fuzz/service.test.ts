@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Contract } from '../../../src/contract/contract-types.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
-import type { Contract } from '../../../src/contract/types.ts';
 import type { Account } from '../../../src/core/engine/account.ts';
 import type { Exchange } from '../../../src/core/facts.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/server/start-sandbox.ts';
 import { problemsOf } from '../../support/held-to-description.ts';
 import { amount, LONG, seed } from '../../support/tier.ts';
 import { Random } from '../simulation/random.ts';

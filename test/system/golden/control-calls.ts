@@ -1,5 +1,5 @@
+import type { PreparedOperation } from '../../../src/contract/contract-types.ts';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
-import type { PreparedOperation } from '../../../src/contract/types.ts';
 import {
   ADDRESS,
   advance,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PreparedOperation } from '../../../src/contract/types.ts';
+import type { PreparedOperation } from '../../../src/contract/contract-types.ts';
 import type { OperationId } from '../../../src/core/domain/operations.ts';
 import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
 import { listedCodes } from '../../contract/constraints.ts';

@@ -1,11 +1,11 @@
 import { Pool } from 'undici';
+import type { PreparedOperation } from '../../../src/contract/contract-types.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import { prepareContract } from '../../../src/contract/prepare-contract.ts';
-import type { PreparedOperation } from '../../../src/contract/types.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { VERSION } from '../../../src/host/node/version.ts';
-import type { SandboxOptions } from '../../../src/server/options.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/server/sandbox.ts';
+import type { SandboxOptions } from '../../../src/server/sandbox-options.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/server/start-sandbox.ts';
 import { type Answered, ApiClient, type CallParts } from '../../support/api-client.ts';
 
 /** A request of a script. Its method and path are those of the operation, unless others are given. */

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { NamedSnapshots } from '../../../src/host/snapshots/named-snapshots.ts';
-import { startSandbox } from '../../../src/server/sandbox.ts';
+import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { ApiClient } from '../../support/api-client.ts';
 import { WebhookReceiver } from '../../support/receiver.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { DEMO_ACCOUNT } from '../../../src/server/options.ts';
+import { DEMO_ACCOUNT } from '../../../src/server/sandbox-options.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled, test } from '../../support/control-api.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';

@@ -1,4 +1,4 @@
-import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
 import { forAccount, UnreachableError } from '../../api.ts';
 import { capitalize, deliveryName, span, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';

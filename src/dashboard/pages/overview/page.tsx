@@ -1,4 +1,4 @@
-import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
 import { origin } from '../../api.ts';
 import { Button, Card, Copied, Icon } from '../../parts/basics.tsx';
 import { NewOrderLink, PageFrame } from '../../parts/list-page.tsx';

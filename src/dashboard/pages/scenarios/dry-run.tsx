@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { BUILT_IN_RECEIVER } from '../../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
 import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { api, forAccount, type Schemas } from '../../api.ts';
 import { lazy } from '../../lazy.tsx';

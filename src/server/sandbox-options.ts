@@ -11,7 +11,7 @@ import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
 import { type ClockMode, readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { idleTimeProblem } from '../host/idle-accounts.ts';
 import { readDestination } from '../host/webhook-destination.ts';
 import { type RuleSettings, ruleSettingsProblem } from '../judge/findings/rule-settings.ts';

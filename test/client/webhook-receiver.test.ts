@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
-import { createReceiver, type Receiver } from '../../src/client/receiver.ts';
 import { connectSandbox } from '../../src/client/remote-sandbox.ts';
+import { createReceiver, type Receiver } from '../../src/client/webhook-receiver.ts';
 import { sign } from '../../src/client/webhook-signatures.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startTestSandbox } from '../support/sandbox.ts';

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { EVENT_NAMES } from '../core/domain/order.ts';
-import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/receiving.ts';
+import { readWebhook, SCRIPTED_HEADER } from '../core/webhook/read-webhook.ts';
 import { type ListenError, listen } from '../host/node/listen.ts';
 import { checkName, checkOptions, checkTimeout } from './check-options.ts';
 import type { EventName, WebhookPayload } from './data-types.ts';

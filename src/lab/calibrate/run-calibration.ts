@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import { builtinContract } from '../../contract/create-contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
-import { OptionError } from '../../server/options.ts';
-import { type AnalyzedRecording, analyzeRecording } from './analyzed-recording.ts';
-import type { CalibrateOptions, NotLearned } from './calibration-result.ts';
+import { OptionError } from '../../server/sandbox-options.ts';
+import { type AnalyzedRecording, analyzeRecording } from './analyze-recording.ts';
 import type { Replay } from './compare-answers.ts';
 import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';
@@ -14,6 +13,7 @@ import { learnRetryDelays } from './learn-retry-delays.ts';
 import { learnTimeZone } from './learn-time-zone.ts';
 import { type LearnedRow, notObserved } from './learned-row.ts';
 import { notLearned } from './not-learned.ts';
+import type { CalibrateOptions, NotLearned } from './options-and-result.ts';
 import {
   historiesOf,
   type OrderHistory,
@@ -22,7 +22,7 @@ import {
   type Timing,
   timingsOf,
 } from './order-histories.ts';
-import { readRecording } from './recording.ts';
+import { readRecording } from './read-recording.ts';
 import { replayRecording } from './replay.ts';
 
 /** What a recording shows about the service. */

@@ -11,7 +11,7 @@ import {
   readInstant,
 } from '../../core/domain/time.ts';
 import { Glob } from '../../core/scenario/glob.ts';
-import { BUILT_IN_RECEIVER } from '../../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { readDestination } from '../../host/webhook-destination.ts';
 import type { Call } from './control-call.ts';
 import { invalid } from './control-error.ts';

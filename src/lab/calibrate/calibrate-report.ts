@@ -8,10 +8,10 @@ import {
   resultOf,
 } from '../../judge/report/report.ts';
 import type { Tint } from '../../judge/report/table.ts';
-import type { Calibration } from './calibration.ts';
-import type { Difference } from './calibration-result.ts';
 import type { Replay } from './compare-answers.ts';
 import { type LearnedRow, summaryText, VERDICTS, type Verdict } from './learned-row.ts';
+import type { Difference } from './options-and-result.ts';
+import type { Calibration } from './run-calibration.ts';
 
 const TINTS: Readonly<Record<Verdict, Tint>> = {
   contradicted: 'red',

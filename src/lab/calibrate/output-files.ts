@@ -3,10 +3,10 @@ import { DEFAULT_SETTINGS } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isLegalEdge } from '../../core/domain/order.ts';
 import { formatDuration } from '../../core/domain/time.ts';
-import type { Calibration } from './calibration.ts';
 import { observedPackages, type PackageFacts } from './learn-packages.ts';
 import { type LearnedRow, shown } from './learned-row.ts';
 import type { OrderHistory } from './order-histories.ts';
+import type { Calibration } from './run-calibration.ts';
 
 /** Lists of what was observed. They are written even if the assumed lists have more. */
 const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_energy'];

@@ -19,7 +19,7 @@ import {
   readInstant,
 } from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 

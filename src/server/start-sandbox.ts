@@ -6,10 +6,10 @@ import type { Account } from '../core/engine/account.ts';
 import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
-import { BUILT_IN_RECEIVER } from '../core/webhook/receiving.ts';
+import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
-import type { Sender, WebhookMessage } from '../host/deliveries.ts';
+import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
@@ -24,7 +24,9 @@ import { LazyWebhookSender } from '../webhooks/lazy-webhook-sender.ts';
 import { LiveStreams } from './control/live-streams.ts';
 import { Demo, SHOWROOM } from './demo/demo.ts';
 import { createHttpServer } from './http-server.ts';
+import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
+import { Preloader } from './preloader.ts';
 import {
   balanceOption,
   checkAccess,
@@ -40,9 +42,7 @@ import {
   type SandboxOptions,
   settingsOption,
   usesTls,
-} from './options.ts';
-import { Preloader } from './preloader.ts';
-import { chooseScenarios, disturb } from './scenario-options.ts';
+} from './sandbox-options.ts';
 import { openService } from './service-contract.ts';
 import type { ServerIdentity } from './tls/tls-server.ts';
 

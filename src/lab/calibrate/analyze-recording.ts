@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/types.ts';
+import type { Contract } from '../../contract/contract-types.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Recording,
   type ServiceCall,
   type WebhookDelivery,
-} from './recording.ts';
+} from './read-recording.ts';
 
 /** A response in a few words: `404 NOT_FOUND`. */
 export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { Contract } from '../../contract/contract-types.ts';
 import { parseJson } from '../../contract/json/parse-json.ts';
-import type { Contract } from '../../contract/types.ts';
 import { isObject } from '../../core/domain/json.ts';
 import type { OperationId } from '../../core/domain/operations.ts';
 import { readInstant } from '../../core/domain/time.ts';
