@@ -12,7 +12,7 @@ import {
   REPORT_FORMATS,
   type Report,
   type ReportFormat,
-} from '../judge/report/report.ts';
+} from '../judge/report/report-model.ts';
 import { type TextLayout, totalsText } from '../judge/report/text.ts';
 import { oneOf } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Skeleton } from './parts/loaded.tsx';
+import { Skeleton } from './parts/loading.tsx';
 
 /**
  * A component whose code is loaded when it is first shown, so that the initial script stays small. The code of a page

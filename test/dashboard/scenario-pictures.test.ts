@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupOf, listedScenarios } from '../../src/dashboard/pages/scenarios/listed.ts';
-import { pictureOf } from '../../src/dashboard/pages/scenarios/picture.ts';
+import { groupOf, listedScenarios } from '../../src/dashboard/pages/scenarios/list-scenarios.ts';
+import { pictureOf } from '../../src/dashboard/pages/scenarios/picture-model.ts';
 import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 
 const library = new Map((await loadBuiltInScenarios()).map(scenario => [scenario.name, scenario]));

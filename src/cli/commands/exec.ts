@@ -7,7 +7,12 @@ import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport, withSettings } from '../../judge/findings/findings-report.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { MAY_BE_REPEATED } from '../../judge/findings/rule-table.ts';
-import { exitCodeOf, type FailOn, type ReportFormat, type ReportTool } from '../../judge/report/report.ts';
+import {
+  exitCodeOf,
+  type FailOn,
+  type ReportFormat,
+  type ReportTool,
+} from '../../judge/report/report-model.ts';
 import { type RunPart, TestRun } from '../../judge/run-folder.ts';
 import type { SandboxOptions } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';

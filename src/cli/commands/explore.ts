@@ -4,7 +4,7 @@ import { escapeControls, shellWord } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
-import { REPORT_FORMATS } from '../../judge/report/report.ts';
+import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
 import type { Disturbance } from '../../lab/explore/disturbance.ts';
 import { disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';
 import { BaselineError, type Exploration, explore, type Trial } from '../../lab/explore/explore.ts';

@@ -8,7 +8,7 @@ import { findingsReport } from '../../judge/findings/findings-report.ts';
 import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
-import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report.ts';
+import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report-model.ts';
 import { type Cell, wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { oneOf, readPercent } from '../argument-parsers.ts';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { escapeControls } from '../../core/text/escape.ts';
 import { fileProblem } from '../../host/node/files.ts';
-import type { Report } from '../../judge/report/report.ts';
+import type { Report } from '../../judge/report/report-model.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { runCommand, SignalRelay } from '../child-process.ts';

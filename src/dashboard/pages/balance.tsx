@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { counted, dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card, Instant } from '../parts/basics.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
 import { useExtent } from '../parts/hooks.ts';
-import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { attempt } from '../store/actions.ts';
 import { useList } from '../store/list.ts';
+import { attempt } from '../store/tasks-and-toasts.ts';
 
 type Entry = Schemas['LedgerEntry'];
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { Card } from '../parts/basics.tsx';
 import { Code } from '../parts/code.tsx';
 import { PageFrame } from '../parts/list-page.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loading.tsx';
 import type { PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
-import { type Choice, compact, describe, OrderMachine, times } from './order-machine.tsx';
+import { type Choice, compact, describe, OrderMachine, times } from './order-state-diagram.tsx';
 
 type Item = Schemas['CoverageItem'];
 

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { CORRUPTIONS, type Corruption } from '../../core/scenario/rule-effects.ts';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { capitalize, counted, deliveryName, latency, timeOfDay } from '../format.ts';
 import { Button, Facts, Icon, Instant, Note, Section } from '../parts/basics.tsx';
 import { Body, Code, Headers, HttpMessage } from '../parts/code.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { Menu, Option } from '../parts/dialog-and-menu.tsx';
+import { Loaded } from '../parts/loading.tsx';
 import { EventStatus, OutcomePill, outcomeTone, StatusPill } from '../parts/pill.tsx';
-import { Menu, Option } from '../parts/popups.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
-import { attempt, showToast, useTask } from '../store/actions.ts';
 import { useResource } from '../store/resource.ts';
-import { Compare, sentMessage } from './compare-messages.tsx';
+import { attempt, showToast, useTask } from '../store/tasks-and-toasts.ts';
+import { Compare, sentMessage } from './compare-card.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Event = Schemas['EventDetail'];

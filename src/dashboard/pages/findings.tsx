@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { sumTrx } from '../../core/domain/money.ts';
 import { type FindingGroup, groupFindings } from '../../judge/findings/finding-groups.ts';
-import { api, forAccount, type Schemas } from '../api.ts';
+import { api, forAccount, type Schemas } from '../control-api.ts';
 import { capitalize, counted, grouped, trx } from '../format.ts';
 import { Facts, Instant, Links, Prose, Section } from '../parts/basics.tsx';
 import { Check } from '../parts/field.tsx';
-import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import { Empty } from '../parts/loaded.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { Empty } from '../parts/loading.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import type { PageName, PageProps } from '../routes.ts';
 import { useWholeList } from '../store/list.ts';

@@ -1,11 +1,11 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
-import { forAccount, origin, type Schemas } from '../api.ts';
+import { forAccount, origin, type Schemas } from '../control-api.ts';
 import { causeName, counted, grouped, span, trx } from '../format.ts';
 import { Icon, Instant } from '../parts/basics.tsx';
 import { Command } from '../parts/code.tsx';
-import type { Column } from '../parts/list.tsx';
 import { ListPage, NewOrderLink } from '../parts/list-page.tsx';
-import { Empty } from '../parts/loaded.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { Empty } from '../parts/loading.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';

@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { counted, latency, span } from '../format.ts';
 import { Button, Facts, Instant, Note } from '../parts/basics.tsx';
 import { HttpMessage } from '../parts/code.tsx';
 import { Check, Segments, Select } from '../parts/field.tsx';
-import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import { Empty, Loaded, Skeleton } from '../parts/loaded.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { Empty, Loaded, Skeleton } from '../parts/loading.tsx';
 import { Pill, StatusPill } from '../parts/pill.tsx';
 import { linkTo, type PageProps } from '../routes.ts';
 import { readAccount } from '../store/account.ts';
-import { attempt, useTask } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { type List, useList } from '../store/list.ts';
 import type { LiveEvent } from '../store/live.ts';
 import { useResource } from '../store/resource.ts';
+import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { SignatureCheck } from './signature-check.tsx';
 
 type Receiver = Schemas['Receiver'];

@@ -1,20 +1,20 @@
 import { escapeControls } from '../../core/text/escape.ts';
-import { forAccount, origin, type Schemas } from '../api.ts';
+import { forAccount, origin, type Schemas } from '../control-api.ts';
 import { counted } from '../format.ts';
 import { Button, CopyButton, Facts, Instant, Links, Note, Section } from '../parts/basics.tsx';
 import { Command, HttpMessage } from '../parts/code.tsx';
-import type { Column } from '../parts/list.tsx';
 import { ListPage } from '../parts/list-page.tsx';
-import { Empty, Loaded } from '../parts/loaded.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { Empty, Loaded } from '../parts/loading.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import type { PageProps } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
-import { attempt } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { knownKey } from '../store/known-keys.ts';
 import { useList } from '../store/list.ts';
 import { useResource } from '../store/resource.ts';
-import { Compare, requestMessage } from './compare-messages.tsx';
+import { attempt } from '../store/tasks-and-toasts.ts';
+import { Compare, requestMessage } from './compare-card.tsx';
 import { curl, curlOf } from './curl.ts';
 
 type Request = Schemas['RequestSummary'];

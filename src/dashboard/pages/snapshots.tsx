@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { counted, dayAndTime, trx } from '../format.ts';
 import { Button, Card } from '../parts/basics.tsx';
+import { Dialog } from '../parts/dialog-and-menu.tsx';
 import { boundTo, Form, TextField } from '../parts/field.tsx';
-import { Empty, Loaded } from '../parts/loaded.tsx';
-import { Dialog } from '../parts/popups.tsx';
+import { Empty, Loaded } from '../parts/loading.tsx';
 import { saveFile } from '../save-file.ts';
 import { readAccount } from '../store/account.ts';
-import { attempt } from '../store/actions.ts';
 import { ask } from '../store/dialogs.ts';
 import { useResource } from '../store/resource.ts';
+import { attempt } from '../store/tasks-and-toasts.ts';
 
 type Snapshot = Schemas['Snapshot'];
 

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { forAccount } from '../api.ts';
+import { forAccount } from '../control-api.ts';
 import { goFromHere, linkTo, route } from '../routes.ts';
 import { accountName, demo, info, readAccount, reloadInfo, setDemo } from '../store/account.ts';
-import { attempt, useTask } from '../store/actions.ts';
 import { ask, showDialog } from '../store/dialogs.ts';
 import { showGuide } from '../store/guide.ts';
+import { attempt, useTask } from '../store/tasks-and-toasts.ts';
 import { type Theme, theme } from '../theme.ts';
 import { Icon } from './basics.tsx';
+import { Menu, Option } from './dialog-and-menu.tsx';
 import { SearchField, Segments } from './field.tsx';
-import { Menu, Option } from './popups.tsx';
 
 /** With more accounts than this, the menu has a search field. */
 const SEARCHED = 8;

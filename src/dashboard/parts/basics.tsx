@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { dayAndTime, timeOfDay } from '../format.ts';
 import { linkTo, type Place } from '../routes.ts';
-import { showToast } from '../store/actions.ts';
+import { showToast } from '../store/tasks-and-toasts.ts';
 import type { Tone } from './pill.tsx';
 
 /** SVG paths in a view box of 16 by 16. */

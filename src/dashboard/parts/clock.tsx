@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { forAccount, type Schemas } from '../api.ts';
+import { forAccount, type Schemas } from '../control-api.ts';
 import { counted, dayAndTime, grouped, percent, span, timeOfDay } from '../format.ts';
 import { account, accountName } from '../store/account.ts';
 import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
 import { useResource } from '../store/resource.ts';
 import { Button, Icon } from './basics.tsx';
-import { Menu, Option } from './popups.tsx';
+import { Menu, Option } from './dialog-and-menu.tsx';
 
 const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
   ['real', 'real time'],

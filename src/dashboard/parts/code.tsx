@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { escapeControls } from '../../core/text/escape.ts';
-import { useTask } from '../store/actions.ts';
 import { createKey, knownKey } from '../store/known-keys.ts';
+import { useTask } from '../store/tasks-and-toasts.ts';
 import { Button, CopyButton, Section } from './basics.tsx';
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, origin } from '../api.ts';
+import { api, origin } from '../control-api.ts';
 import { lazy } from '../lazy.tsx';
 import { goTo } from '../routes.ts';
 import { accountName, reloadInfo } from '../store/account.ts';
-import { attempt, dismiss, toasts } from '../store/actions.ts';
 import {
   ask,
   dismissSecrets,
@@ -16,14 +15,15 @@ import {
   showSecrets,
 } from '../store/dialogs.ts';
 import { rememberKey } from '../store/known-keys.ts';
+import { attempt, dismiss, toasts } from '../store/tasks-and-toasts.ts';
 import { Button, Copied } from './basics.tsx';
+import { Dialog } from './dialog-and-menu.tsx';
 import { boundTo, ChoiceField, Form, TextField } from './field.tsx';
 import { useIsMounted } from './hooks.ts';
-import { Dialog } from './popups.tsx';
 
 const close = (): void => showDialog(null);
 
-const loadPalette = async () => (await import('../pages/palette.tsx')).Palette;
+const loadPalette = async () => (await import('../pages/command-palette.tsx')).Palette;
 const Palette = lazy(loadPalette);
 const Snapshots = lazy(async () => (await import('../pages/snapshots.tsx')).SnapshotsDialog);
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { AllHTMLAttributes, ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useTask } from '../store/actions.ts';
+import { useTask } from '../store/tasks-and-toasts.ts';
 import { Button, type IconName } from './basics.tsx';
 
 interface FormProps {

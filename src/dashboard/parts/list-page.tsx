@@ -3,7 +3,7 @@ import { capitalize, counted, grouped } from '../format.ts';
 import { linkTo, type PageName, type Place, route } from '../routes.ts';
 import { Icon } from './basics.tsx';
 import { SearchField, Select, type SelectOptions } from './field.tsx';
-import { ListTable, type TableProps } from './list.tsx';
+import { ListTable, type TableProps } from './list-table.tsx';
 
 const TABS: Readonly<Partial<Record<PageName, readonly (readonly [place: Place, text: string])[]>>> = {
   webhooks: [

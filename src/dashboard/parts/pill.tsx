@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { eventStateName } from '../../core/text/wording.ts';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../control-api.ts';
 import { dayAndTime, span, timeOfDay } from '../format.ts';
 import { nowMs } from '../store/clock.ts';
 

@@ -1,5 +1,5 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
-import { adminToken, api, CallError, forAccount, type Schemas } from '../api.ts';
+import { adminToken, api, CallError, forAccount, type Schemas } from '../control-api.ts';
 import { goTo, route } from '../routes.ts';
 import { connection, followAccount, generation, listen, lose, refuse } from './live.ts';
 import { createLoader, createSequence } from './loader.ts';

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
-import { type api, CallError, forAccount, type Schemas } from '../api.ts';
+import { type api, CallError, forAccount, type Schemas } from '../control-api.ts';
 import { counted, dayAndTime } from '../format.ts';
 import { account, readAccount } from './account.ts';
-import { attempt, showToast } from './actions.ts';
+import { attempt, showToast } from './tasks-and-toasts.ts';
 
 type AdvanceCall = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
 type Goal = NonNullable<AdvanceCall['body']>;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { forAccount, origin } from '../api.ts';
+import { forAccount, origin } from '../control-api.ts';
 import { demo, info } from './account.ts';
-import { attempt } from './actions.ts';
+import { attempt } from './tasks-and-toasts.ts';
 
 /** Grows when a key is stored, so that components that show one render again. */
 const stored = signal(0);

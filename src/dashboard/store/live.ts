@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type SseMessage, SseParser } from '../../contract/json/sse-parser.ts';
-import { adminToken, api, CallError, type Schemas, UnreachableError } from '../api.ts';
+import { adminToken, api, CallError, type Schemas, UnreachableError } from '../control-api.ts';
 
 /** Silence for longer than this means that the connection is dead: the server sends something every 15 s. */
 const MAX_SILENCE_MS = 40_000;

@@ -6,7 +6,7 @@ import {
   type ReportRule,
   type ReportTable,
   resultOf,
-} from '../report/report.ts';
+} from '../report/report-model.ts';
 import type { Tint } from '../report/table.ts';
 import type { AuditedCase, AuditVerdict } from './audit-types.ts';
 import type { AuditCase } from './case-stage.ts';

@@ -6,7 +6,7 @@ import {
   type ReportRule,
   type ReportTable,
   resultOf,
-} from '../report/report.ts';
+} from '../report/report-model.ts';
 import type { Cell } from '../report/table.ts';
 import { COVERAGE_GROUPS, type CoverageGroup } from './coverable-items.ts';
 import { type Coverage, type CoverageItem, missingItems } from './coverage-counter.ts';

@@ -10,7 +10,7 @@ import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/acc
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
-import type { ReportResult } from '../report/report.ts';
+import type { ReportResult } from '../report/report-model.ts';
 import type {
   FactSubject,
   FindingRule,

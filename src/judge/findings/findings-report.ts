@@ -6,7 +6,7 @@ import {
   SEVERITIES,
   type Severity,
   type SkippedCase,
-} from '../report/report.ts';
+} from '../report/report-model.ts';
 import type { Finding } from './account-findings.ts';
 import { groupFindings } from './finding-groups.ts';
 import type { FindingRule } from './rule.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isObject } from '../../core/domain/json.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { SEVERITIES, type Severity } from '../report/report.ts';
+import { SEVERITIES, type Severity } from '../report/report-model.ts';
 import { RULE_IDS, type RuleId } from './rule-ids.generated.ts';
 
 /** The severity of a rule's findings; `off` does not report them. */

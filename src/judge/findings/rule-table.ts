@@ -1,4 +1,4 @@
-import type { Severity } from '../report/report.ts';
+import type { Severity } from '../report/report-model.ts';
 import { type FindingRule, reasonOf, type Situation } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleLevel, type RuleSetting, type RuleSettings } from './rule-settings.ts';

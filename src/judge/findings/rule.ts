@@ -6,7 +6,7 @@ import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { grouped } from '../../core/text/wording.ts';
-import type { Severity } from '../report/report.ts';
+import type { Severity } from '../report/report-model.ts';
 import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './rule-facts.ts';
 import type { AccountMemory, LostOrder } from './rule-memory.ts';
 

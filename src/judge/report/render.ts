@@ -9,7 +9,7 @@ import {
   redacted,
   type Severity,
   totalsOf,
-} from './report.ts';
+} from './report-model.ts';
 import { pageOf } from './table.ts';
 import {
   blockLines,

@@ -8,7 +8,7 @@ import {
   SKIPPED_KINDS,
   type SkippedKind,
   totalsOf,
-} from './report.ts';
+} from './report-model.ts';
 import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from './table.ts';
 
 /** Text on one line, with control characters escaped. */

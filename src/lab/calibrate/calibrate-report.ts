@@ -6,7 +6,7 @@ import {
   type ReportRule,
   type ReportTable,
   resultOf,
-} from '../../judge/report/report.ts';
+} from '../../judge/report/report-model.ts';
 import type { Tint } from '../../judge/report/table.ts';
 import type { Replay } from './compare-answers.ts';
 import { type LearnedRow, summaryText, VERDICTS, type Verdict } from './learned-row.ts';

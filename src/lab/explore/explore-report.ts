@@ -5,7 +5,7 @@ import {
   type ReportRule,
   type ReportTable,
   resultOf,
-} from '../../judge/report/report.ts';
+} from '../../judge/report/report-model.ts';
 import { wrapped } from '../../judge/report/table.ts';
 import type { Exploration, Trial } from './explore.ts';
 import { FILE_WIDTH, scenarioText } from './render-scenario.ts';

@@ -7,7 +7,7 @@ import {
   type ReportResult,
   type ReportRule,
   resultOf,
-} from '../../judge/report/report.ts';
+} from '../../judge/report/report-model.ts';
 import type { RecordedSignature } from '../har/write-har.ts';
 import {
   contentOf,

@@ -5,7 +5,7 @@ import { namesServer } from '../../core/domain/ip.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { VERSION } from '../../host/node/version.ts';
-import type { Report } from '../../judge/report/report.ts';
+import type { Report } from '../../judge/report/report-model.ts';
 import { HarWriter, type Outcome } from '../har/write-har.ts';
 import { Disagreements, examine } from './disagreements.ts';
 import { pathOf, type RawExchange } from './exchange.ts';

@@ -3,7 +3,7 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import type { Coverage } from '../../judge/coverage/coverage-counter.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { ruleIdProblem } from '../../judge/findings/rule-settings.ts';
-import { SEVERITIES } from '../../judge/report/report.ts';
+import { SEVERITIES } from '../../judge/report/report-model.ts';
 import type { Handlers } from './control-call.ts';
 import { invalid } from './control-error.ts';
 import { type Page, pageOf } from './paging.ts';

@@ -4,7 +4,7 @@ import { builtInCoverableItems, type CoverableItem } from '../../../src/judge/co
 import { type Coverage, mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../../src/judge/coverage/coverage-report.ts';
 import { renderReport } from '../../../src/judge/report/render.ts';
-import { exitCodeOf } from '../../../src/judge/report/report.ts';
+import { exitCodeOf } from '../../../src/judge/report/report-model.ts';
 import { renderText, type TextLayout } from '../../../src/judge/report/text.ts';
 
 const COVERABLE = await builtInCoverableItems();

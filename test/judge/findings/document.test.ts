@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type FindingRule, reasonOf } from '../../../src/judge/findings/rule.ts';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
-import { SEVERITIES } from '../../../src/judge/report/report.ts';
+import { SEVERITIES } from '../../../src/judge/report/report-model.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/findings.md', import.meta.url));
 const IDS = fileURLToPath(new URL('../../../src/judge/findings/rule-ids.generated.ts', import.meta.url));

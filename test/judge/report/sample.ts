@@ -1,5 +1,5 @@
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
-import { helpUriOf, type Report, type ReportResult } from '../../../src/judge/report/report.ts';
+import { helpUriOf, type Report, type ReportResult } from '../../../src/judge/report/report-model.ts';
 
 /** A result in which only some fields matter. */
 export const result = (fields: Partial<ReportResult> = {}): ReportResult => ({

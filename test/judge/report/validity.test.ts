@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML, type XMLValidationError } from 'xmllint-wasm';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
 import { renderReport } from '../../../src/judge/report/render.ts';
-import { REPORT_FORMATS, type Report, type ReportFormat } from '../../../src/judge/report/report.ts';
+import { REPORT_FORMATS, type Report, type ReportFormat } from '../../../src/judge/report/report-model.ts';
 import { auditReport, findingsReport, hostileReport, partlyJudgedReport, result } from './sample.ts';
 
 const schema = (name: string): string => readFileSync(new URL(`schemas/${name}`, import.meta.url), 'utf8');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sign } from '../../../src/core/webhook/signature.ts';
-import type { Report } from '../../../src/judge/report/report.ts';
+import type { Report } from '../../../src/judge/report/report-model.ts';
 import { type HarExchange, readHar } from '../../../src/lab/har/read-har.ts';
 import { MAX_RECORDED_BODY } from '../../../src/lab/record/exchange.ts';
 import type { RecordedEntry } from '../../../src/lab/record/har-entry.ts';

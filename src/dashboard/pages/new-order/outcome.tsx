@@ -1,10 +1,10 @@
-import { forAccount, type Schemas, UnreachableError } from '../../api.ts';
+import { forAccount, type Schemas, UnreachableError } from '../../control-api.ts';
 import { Button, Card } from '../../parts/basics.tsx';
 import { Body } from '../../parts/code.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import { type CallResponse, callService, type ServiceCall } from '../../service.ts';
-import { useTask } from '../../store/actions.ts';
+import { type CallResponse, callService, type ServiceCall } from '../../service-api.ts';
+import { useTask } from '../../store/tasks-and-toasts.ts';
 
 type Request = Schemas['RequestSummary'];
 

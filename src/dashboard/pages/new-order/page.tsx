@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { Package } from '../../../core/domain/catalogue.ts';
-import { api, forAccount, origin } from '../../api.ts';
+import { api, forAccount, origin } from '../../control-api.ts';
 import { counted, grouped, trx } from '../../format.ts';
 import { Button, Card } from '../../parts/basics.tsx';
 import { Command } from '../../parts/code.tsx';
 import { ChoiceField, Form, Segments, TextField } from '../../parts/field.tsx';
 import { useDebounced } from '../../parts/hooks.ts';
 import { PageFrame } from '../../parts/list-page.tsx';
-import { Failure, Loaded } from '../../parts/loaded.tsx';
+import { Failure, Loaded } from '../../parts/loading.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
-import type { ServiceCall } from '../../service.ts';
+import type { ServiceCall } from '../../service-api.ts';
 import { account as accountSignal } from '../../store/account.ts';
-import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 import { resultSignal, viewSignal } from '../../store/view.ts';
 import {
   DEFAULT_SCENARIO,
@@ -23,7 +23,7 @@ import {
   type ListedScenario,
   limitsText,
   listedScenarios,
-} from '../scenarios/listed.ts';
+} from '../scenarios/list-scenarios.ts';
 import { ScenarioPicture } from '../scenarios/picture-view.tsx';
 import { bodyOf, curlOf, type Draft, firstDraft, freshId, ORDER_PATH, productOf } from './draft.ts';
 import { type Outcome, OutcomeView, placeOrder } from './outcome.tsx';

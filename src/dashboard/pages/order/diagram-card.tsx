@@ -4,13 +4,13 @@ import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
 import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render.ts';
 import { deliveryName } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
-import { Dialog, Menu, Option } from '../../parts/popups.tsx';
+import { Dialog, Menu, Option } from '../../parts/dialog-and-menu.tsx';
 import { saveFile } from '../../save-file.ts';
-import { attempt } from '../../store/actions.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 import { DeliveryView } from '../event.tsx';
 import { RequestDetail } from '../requests.tsx';
 import { DiagramPicture, linkOf } from './diagram-picture.tsx';
-import { saveHtml, savePng } from './share.ts';
+import { saveHtml, savePng } from './save-diagram.ts';
 
 interface Props {
   readonly account: string;

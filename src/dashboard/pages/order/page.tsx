@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { isTerminal } from '../../../core/domain/order.ts';
 import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
-import { CallError, forAccount, type Schemas } from '../../api.ts';
+import { CallError, forAccount, type Schemas } from '../../control-api.ts';
 import { causeName, grouped, span, timeOfDay, trx } from '../../format.ts';
 import { lazy } from '../../lazy.tsx';
 import { Button, Card, Copied, Facts, Icon, Instant, Note, Table } from '../../parts/basics.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/loading.tsx';
 import { EventStatus, OrderPill, Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
-import { attempt, useTask } from '../../store/actions.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
+import { attempt, useTask } from '../../store/tasks-and-toasts.ts';
 import { ResendMenu } from '../event.tsx';
-import { DEFAULT_SCENARIO } from '../scenarios/listed.ts';
-import { readRecord } from './record.ts';
+import { DEFAULT_SCENARIO } from '../scenarios/list-scenarios.ts';
+import { readRecord } from './read-record.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
 

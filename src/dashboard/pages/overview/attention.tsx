@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { api, forAccount, type Schemas } from '../../api.ts';
+import { api, forAccount, type Schemas } from '../../control-api.ts';
 import { counted, timeOfDay, trx } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/loading.tsx';
 import { linkTo, type Place } from '../../routes.ts';
 import { info } from '../../store/account.ts';
-import { attempt } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 
 interface Concern {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
-import { forAccount, UnreachableError } from '../../api.ts';
+import { forAccount, UnreachableError } from '../../control-api.ts';
 import { capitalize, deliveryName, span, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
-import { callService } from '../../service.ts';
+import { callService } from '../../service-api.ts';
 import { freshId, ORDER_PATH, PLAIN_RECIPIENT } from '../new-order/draft.ts';
 
 /** What a step did, and the places that show it. */

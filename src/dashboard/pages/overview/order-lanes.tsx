@@ -1,8 +1,8 @@
 import { isTerminal, ORDER_STATUSES } from '../../../core/domain/order.ts';
-import { forAccount, type Schemas } from '../../api.ts';
+import { forAccount, type Schemas } from '../../control-api.ts';
 import { counted, grouped, percent, signedTrx, timeOfDay, trx } from '../../format.ts';
 import { Card } from '../../parts/basics.tsx';
-import { Empty, Loaded } from '../../parts/loaded.tsx';
+import { Empty, Loaded } from '../../parts/loading.tsx';
 import { OrderPill, orderTone, type Tone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';

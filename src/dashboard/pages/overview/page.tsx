@@ -1,12 +1,12 @@
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
-import { origin } from '../../api.ts';
+import { origin } from '../../control-api.ts';
 import { Button, Card, Copied, Icon } from '../../parts/basics.tsx';
 import { NewOrderLink, PageFrame } from '../../parts/list-page.tsx';
 import type { PageProps } from '../../routes.ts';
 import { account as accountSignal, demo, readAccount } from '../../store/account.ts';
-import { attempt, useTask } from '../../store/actions.ts';
 import { guideOf, setGuide } from '../../store/guide.ts';
 import { createKey, knownKey } from '../../store/known-keys.ts';
+import { attempt, useTask } from '../../store/tasks-and-toasts.ts';
 import { resultSignal, viewSignal } from '../../store/view.ts';
 import { Attention } from './attention.tsx';
 import { GUIDE_STEPS, type GuideStep, prepare, type StepResult } from './guide-steps.ts';

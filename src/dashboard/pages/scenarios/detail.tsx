@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals';
-import { CallError } from '../../api.ts';
+import { CallError } from '../../control-api.ts';
 import { counted } from '../../format.ts';
 import { Button, Copied, CopyButton } from '../../parts/basics.tsx';
 import { boundTo, Segments, TextField } from '../../parts/field.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
-import { attempt, showToast, type Task, useTask } from '../../store/actions.ts';
 import { ask } from '../../store/dialogs.ts';
-import { type Draft, draftOf, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
+import { type Draft, draftOf, setDraft } from '../../store/scenario-drafts.ts';
+import { attempt, showToast, type Task, useTask } from '../../store/tasks-and-toasts.ts';
+import { DryRun } from './dry-run.tsx';
+import { ScenarioEditor, useCheck } from './editor.tsx';
+import { groupOf, type ListedScenario, type Scenario, usesText } from './list-scenarios.ts';
 import {
   activate,
   type Check,
@@ -20,10 +23,7 @@ import {
   type Saving,
   type ScenarioFile,
   saveFile,
-} from './activate.ts';
-import { DryRun } from './dry-run.tsx';
-import { ScenarioEditor, useCheck } from './editor.tsx';
-import { groupOf, type ListedScenario, type Scenario, usesText } from './listed.ts';
+} from './scenario-files.ts';
 
 interface Props {
   readonly account: string;

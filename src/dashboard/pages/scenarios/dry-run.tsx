@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../../core/webhook/read-webhook.ts';
 import type { OrderRecord } from '../../../judge/diagram/diagram-model.ts';
-import { api, forAccount, type Schemas } from '../../api.ts';
+import { api, forAccount, type Schemas } from '../../control-api.ts';
 import { lazy } from '../../lazy.tsx';
 import { boundTo, Form, TextField } from '../../parts/field.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
-import { callService } from '../../service.ts';
-import { attempt } from '../../store/actions.ts';
+import { callService } from '../../service-api.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 import { freshId, ORDER_PATH, PLAIN_RECIPIENT } from '../new-order/draft.ts';
-import { readRecord } from '../order/record.ts';
+import { readRecord } from '../order/read-record.ts';
 
 const DiagramPicture = lazy(async () => (await import('../order/diagram-picture.tsx')).RecordPicture);
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { api, type Schemas } from '../../api.ts';
+import { api, type Schemas } from '../../control-api.ts';
 import { Button } from '../../parts/basics.tsx';
 import { useDebounced } from '../../parts/hooks.ts';
 import { useResource } from '../../store/resource.ts';
-import type { Check } from './activate.ts';
 import type { CodeEditor, Mark } from './code-editor.ts';
+import type { Check } from './scenario-files.ts';
 
 type Problem = Schemas['Problem'];
 

@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { forAccount } from '../../api.ts';
+import { forAccount } from '../../control-api.ts';
 import { counted } from '../../format.ts';
 import { Icon } from '../../parts/basics.tsx';
 import { SearchField } from '../../parts/field.tsx';
 import { PageFrame, Panes } from '../../parts/list-page.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { linkTo, type PageProps } from '../../routes.ts';
-import { draftOf } from '../../store/drafts.ts';
 import { useResource } from '../../store/resource.ts';
-import { NEW } from './activate.ts';
+import { draftOf } from '../../store/scenario-drafts.ts';
 import { ScenarioDetail } from './detail.tsx';
 import {
   DEFAULT_SCENARIO,
@@ -19,8 +18,9 @@ import {
   type ListedScenario,
   listedScenarios,
   type Scenario,
-} from './listed.ts';
+} from './list-scenarios.ts';
 import { ScenarioPicture } from './picture-view.tsx';
+import { NEW } from './scenario-files.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { InlineScenario } from '../../../client/data-types.ts';
 import { isTerminal } from '../../../core/domain/order.ts';
-import type { Schemas } from '../../api.ts';
+import type { Schemas } from '../../control-api.ts';
 import { orderTone } from '../../parts/pill.tsx';
-import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture.ts';
+import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture-model.ts';
 
 const WIDTH = 132;
 const HEIGHT = 40;

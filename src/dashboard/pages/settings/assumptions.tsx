@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { api, forAccount, type Schemas } from '../../api.ts';
+import { api, forAccount, type Schemas } from '../../control-api.ts';
 import { Button, Prose } from '../../parts/basics.tsx';
 import { boundTo, Check, ChoiceField, Form, SearchField, TextField } from '../../parts/field.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
-import { Empty, Loaded } from '../../parts/loaded.tsx';
+import { Empty, Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import type { PageProps } from '../../routes.ts';
-import { showToast } from '../../store/actions.ts';
 import { useResource } from '../../store/resource.ts';
+import { showToast } from '../../store/tasks-and-toasts.ts';
 
 type Assumption = Schemas['Assumption'];
 

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import { forAccount, type Schemas } from '../../api.ts';
+import { forAccount, type Schemas } from '../../control-api.ts';
 import { counted, grouped } from '../../format.ts';
 import { Button, Card, Instant, Table } from '../../parts/basics.tsx';
+import { Dialog } from '../../parts/dialog-and-menu.tsx';
 import { boundTo, Check, Form, TextField } from '../../parts/field.tsx';
 import { useIsMounted } from '../../parts/hooks.ts';
-import { Loaded } from '../../parts/loaded.tsx';
+import { Loaded } from '../../parts/loading.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { Dialog } from '../../parts/popups.tsx';
 import { readAccount } from '../../store/account.ts';
-import { attempt } from '../../store/actions.ts';
 import { nowMs } from '../../store/clock.ts';
 import { ask, showSecrets } from '../../store/dialogs.ts';
 import { useResource } from '../../store/resource.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 
 type Key = Schemas['Key'];
 

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { forAccount } from '../../api.ts';
+import { forAccount } from '../../control-api.ts';
 import { resetAccount } from '../../parts/account-menu.tsx';
 import { Button, Card } from '../../parts/basics.tsx';
 import { Form, TextField } from '../../parts/field.tsx';
 import { PageFrame } from '../../parts/list-page.tsx';
 import type { PageProps } from '../../routes.ts';
 import { type Account, account as accountSignal, readAccount } from '../../store/account.ts';
-import { attempt } from '../../store/actions.ts';
 import { showDialog } from '../../store/dialogs.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 import { Keys } from './keys.tsx';
 
 /** The account itself: reset and snapshots, its keys, and its limits. */

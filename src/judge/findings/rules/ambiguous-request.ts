@@ -1,5 +1,5 @@
 import type { RemarkKind } from '../../../core/facts.ts';
-import { redacted } from '../../report/report.ts';
+import { redacted } from '../../report/report-model.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);

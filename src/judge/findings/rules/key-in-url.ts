@@ -1,4 +1,4 @@
-import { redacted } from '../../report/report.ts';
+import { redacted } from '../../report/report-model.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 /** Names of parameters that carry keys. */

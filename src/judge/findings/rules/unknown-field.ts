@@ -1,4 +1,4 @@
-import { redacted } from '../../report/report.ts';
+import { redacted } from '../../report/report-model.ts';
 import { clockTime, defineRule, REQUEST } from '../rule.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */

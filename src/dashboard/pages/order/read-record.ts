@@ -1,5 +1,5 @@
 import { LATEST, type OrderRecord, readOrderRecord } from '../../../judge/diagram/diagram-model.ts';
-import { forAccount } from '../../api.ts';
+import { forAccount } from '../../control-api.ts';
 
 /** Reads an order, with what its sequence diagram needs. @throws CallError, UnreachableError */
 export async function readRecord(account: string, id: number, signal?: AbortSignal): Promise<OrderRecord> {

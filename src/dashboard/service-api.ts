@@ -1,4 +1,4 @@
-import { forAccount, OWN_MARK, origin, UnreachableError } from './api.ts';
+import { forAccount, OWN_MARK, origin, UnreachableError } from './control-api.ts';
 
 /** A request of the service API. */
 export interface ServiceCall {

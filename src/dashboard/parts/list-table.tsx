@@ -7,7 +7,7 @@ import { connection } from '../store/live.ts';
 import { cameBackFrom, viewSignal } from '../store/view.ts';
 import type { IconName } from './basics.tsx';
 import { useExtent } from './hooks.ts';
-import { Empty, Failure, Skeleton } from './loaded.tsx';
+import { Empty, Failure, Skeleton } from './loading.tsx';
 
 /**
  * A column of a list. Its widths are tracks of a grid, separated by slashes: in a wide list, in one of medium width and

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../control-api.ts';
 import { lazy } from '../lazy.tsx';
 import { ChoiceField } from '../parts/field.tsx';
 import type { Message } from './message-diff.tsx';

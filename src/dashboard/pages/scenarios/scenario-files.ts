@@ -1,5 +1,5 @@
-import { forAccount, type Schemas } from '../../api.ts';
-import { attempt } from '../../store/actions.ts';
+import { forAccount, type Schemas } from '../../control-api.ts';
+import { attempt } from '../../store/tasks-and-toasts.ts';
 
 export type ScenarioFile = Schemas['ScenarioFile'];
 export type Check = Schemas['ScenarioCheck'];

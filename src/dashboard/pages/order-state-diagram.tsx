@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../control-api.ts';
 import { grouped } from '../format.ts';
 import { useExtent } from '../parts/hooks.ts';
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { eventStateName } from '../../core/text/wording.ts';
-import { forAccount } from '../api.ts';
+import { forAccount } from '../control-api.ts';
 import { resetAccount } from '../parts/account-menu.tsx';
 import { Icon, type IconName } from '../parts/basics.tsx';
+import { Dialog } from '../parts/dialog-and-menu.tsx';
 import { useDebounced } from '../parts/hooks.ts';
 import { LINKS } from '../parts/nav.tsx';
-import { Dialog } from '../parts/popups.tsx';
 import { goTo, PAGE_NAMES } from '../routes.ts';
 import { accountName, account as accountSignal, info } from '../store/account.ts';
 import { advance, toggleClock } from '../store/clock.ts';

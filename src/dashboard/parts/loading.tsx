@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CallError } from '../api.ts';
+import { CallError } from '../control-api.ts';
 import { capitalize } from '../format.ts';
 import { linkTo, route } from '../routes.ts';
 import { connection } from '../store/live.ts';

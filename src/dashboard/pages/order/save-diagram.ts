@@ -1,6 +1,6 @@
 import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/diagram-model.ts';
 import { diagramSvg } from '../../../judge/diagram/render.ts';
-import { forAccount, type Schemas } from '../../api.ts';
+import { forAccount, type Schemas } from '../../control-api.ts';
 import { deliveryName } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
