@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -34,23 +33,6 @@ interface SuiteEnd {
   readonly output: readonly string[];
 }
 
-/** The last part of a suite's output. */
-class OutputTail {
-  #text = '';
-
-  readonly add = (chunk: string): void => {
-    this.#text += chunk;
-    if (this.#text.length > 2 * MAX_OUTPUT) this.#text = this.#text.slice(-MAX_OUTPUT);
-  };
-
-  get lines(): string[] {
-    return stripVTControlCharacters(this.#text.slice(-MAX_OUTPUT))
-      .split(/\r?\n/)
-      .map(line => line.trimEnd().slice(0, MAX_LINE))
-      .filter(line => line !== '');
-  }
-}
-
 /** The value of a promise; null if it takes longer. The timer ends with the promise, so it keeps no process alive. */
 function within<T>(clock: HostClock, limitMs: number, promise: Promise<T>): Promise<T | null> {
   let cancel = (): void => undefined;
@@ -64,114 +46,34 @@ function within<T>(clock: HostClock, limitMs: number, promise: Promise<T>): Prom
  * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which ends as a whole, so that
  * the workers of a test runner do not outlive it.
  */
-export class SuiteProcess {
-  readonly #tree: ProcessTree;
-  readonly #clock: HostClock;
-  readonly #tail = new OutputTail();
-  readonly #exit: Promise<number>;
-  readonly #closed: Promise<void>;
+export class SuiteProcess extends ProcessTree {
+  #output = '';
+  readonly #closed: Promise<unknown>;
 
   constructor(words: readonly string[], environment: NodeJS.ProcessEnv, clock: HostClock) {
-    this.#clock = clock;
-    this.#tree = new ProcessTree(words, {
-      environment,
-      clock,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      leadsGroup: true,
-    });
-    const { child } = this.#tree;
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', this.#tail.add);
-    this.#exit = this.#tree.ended.catch(error => {
+    super(words, { environment, clock, stdio: ['ignore', 'pipe', 'pipe'], leadsGroup: true });
+    const { stdout, stderr } = this.child;
+    for (const stream of [stdout, stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output += text;
+        if (this.#output.length > 2 * MAX_OUTPUT) this.#output = this.#output.slice(-MAX_OUTPUT);
+      });
+    }
+    this.#closed = new Promise(resolve => this.child.once('close', resolve));
+  }
+
+  /** Waits until the suite has ended, or ends it when its time is over. @throws CliError if it cannot be run */
+  async result(timeoutMs: number): Promise<SuiteEnd> {
+    const exitCode = await within(this.clock, timeoutMs, this.ended).catch(error => {
       throw error instanceof CliError ? error.exitingWith(EXIT_USAGE) : error;
     });
-    this.#closed = new Promise(resolve => child.once('close', () => resolve()));
-  }
-
-  /** Waits until the suite has ended, or ends it when its time is over. */
-  async end(timeoutMs: number): Promise<SuiteEnd> {
-    const exitCode = await within(this.#clock, timeoutMs, this.#exit);
-    await this.stop();
-    await within(this.#clock, LAST_OUTPUT_MS, this.#closed);
-    return { exitCode, output: this.#tail.lines };
-  }
-
-  /** The id of the process that leads the others; undefined if it could not be started. */
-  get pid(): number | undefined {
-    return this.#tree.child.pid;
-  }
-
-  /** Ends all processes of the suite. */
-  stop(): Promise<void> {
-    return this.#tree.end(GRACE_MS);
-  }
-
-  /** Ends all processes of the suite immediately, without a grace period. */
-  kill(): void {
-    this.#tree.send('SIGKILL');
-  }
-}
-
-/**
- * The program of the guard, which `node -e` runs. Each line on its stdin is a list of process ids that replaces the previous
- * list. When stdin ends, it ends the processes of the last list.
- */
-const GUARD = `
-const { spawnSync } = require('node:child_process');
-const GRACE_MS = 2000;
-let text = '';
-const pids = () => text.split('\\n').at(-2)?.split(' ').filter(Boolean) ?? [];
-const send = signal => {
-  for (const pid of pids()) {
-    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', pid, '/T', '/F']);
-    else try { process.kill(-Number(pid), signal); } catch {}
-  }
-};
-process.stdin.setEncoding('utf8').on('data', chunk => { text = (text + chunk).slice(-10000); });
-process.stdin.on('end', () => {
-  if (pids().length === 0) return;
-  send('SIGTERM');
-  setTimeout(send, GRACE_MS, 'SIGKILL');
-});
-`;
-
-/**
- * A process that ends the running suites if this process is killed and cannot end them itself: a suite has its own process
- * group, so that nothing else would. The end of its stdin tells the guard, on all systems, that this process is gone.
- */
-class OrphanGuard {
-  readonly #pids = new Set<number>();
-  #child: ChildProcess | null = null;
-
-  /** @param pid leads a process group, or on Windows a tree of processes */
-  watch(pid: number): void {
-    this.#pids.add(pid);
-    this.#tell();
-  }
-
-  /** Called when the process has ended, because another process may get its id. */
-  forget(pid: number): void {
-    this.#pids.delete(pid);
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.#child ??= this.#start();
-    this.#child.stdin!.write(`${[...this.#pids].join(' ')}\n`);
-  }
-
-  /** Starts it in a session of its own, which Ctrl-C does not reach. Neither it nor its stdin keeps this process alive. */
-  #start(): ChildProcess {
-    const child = spawn(process.execPath, ['-e', GUARD], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      windowsHide: true,
-    });
-    // Without a guard, the exploration still works.
-    child.on('error', () => undefined);
-    child.stdin.on('error', () => undefined);
-    child.unref();
-    (child.stdin as unknown as { unref?: () => void }).unref?.();
-    return child;
+    await this.end(GRACE_MS);
+    await within(this.clock, LAST_OUTPUT_MS, this.#closed);
+    const output = stripVTControlCharacters(this.#output.slice(-MAX_OUTPUT))
+      .split(/\r?\n/)
+      .map(line => line.trimEnd().slice(0, MAX_LINE))
+      .filter(line => line !== '');
+    return { exitCode, output };
   }
 }
 
@@ -216,46 +118,33 @@ function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repur
   };
 }
 
-/** Restarts the receiver of a run before deliveries, one after the other. */
-class Restarts {
-  count = 0;
+/** Restarts of the receiver during a run. */
+interface Restarts {
+  readonly count: number;
   /** The first failure; the receiver is then left alone. */
-  problem: string | null = null;
-  #last: Promise<void> = Promise.resolve();
-  readonly #command: string;
-  readonly #environment: NodeJS.ProcessEnv;
+  readonly problem: string | null;
+  /** Restarts the receiver, after earlier restarts. Never rejects. */
+  readonly next: () => Promise<void>;
+}
 
-  readonly #ended: AbortSignal;
-
-  /** @param ended kills a command that is running when it aborts */
-  constructor(command: string, environment: NodeJS.ProcessEnv, ended: AbortSignal) {
-    this.#command = command;
-    this.#environment = environment;
-    this.#ended = ended;
-  }
-
-  /** Waits until the receiver was restarted. Never rejects. */
-  next(): Promise<void> {
-    this.#last = this.#last.then(() => (this.problem === null ? this.#restart() : undefined));
-    return this.#last;
-  }
-
-  async #restart(): Promise<void> {
-    const [command, environment] = [this.#command, this.#environment];
-    this.count += 1;
-    await runShellCommand({ flag: '--restart', command, environment, ended: this.#ended }).catch(
-      ({ message }: Error) => {
-        this.problem = `${message}\nIt must restart the receiver and end once webhooks can arrive.`;
-      },
-    );
-  }
+/** @param ended kills a command that is running when it aborts */
+function restartsWith(command: string, environment: NodeJS.ProcessEnv, ended: AbortSignal): Restarts {
+  let last = Promise.resolve();
+  const restarts = { count: 0, problem: null as string | null };
+  const restart = async (): Promise<void> => {
+    if (restarts.problem !== null) return;
+    restarts.count += 1;
+    await runShellCommand({ flag: '--restart', command, environment, ended }).catch(({ message }: Error) => {
+      restarts.problem = `${message}\nIt must restart the receiver and end once webhooks can arrive.`;
+    });
+  };
+  return Object.assign(restarts, { next: () => (last = last.then(restart)) });
 }
 
 /** Runs a suite repeatedly, each time with its own server and run folder. */
 export class SuiteRunner {
   readonly #options: SuiteOptions;
   readonly #running = new Set<SuiteProcess>();
-  readonly #guard = new OrphanGuard();
   readonly #ended = new AbortController();
 
   constructor(options: SuiteOptions) {
@@ -265,13 +154,13 @@ export class SuiteRunner {
   /** Ends all runs. Runs in progress and later runs reject with ExplorationEnded. */
   end(): void {
     this.#ended.abort();
-    for (const one of this.#running) void one.stop();
+    for (const one of this.#running) void one.end(GRACE_MS);
   }
 
   /** Ends all runs without giving their processes time. */
   kill(): void {
     this.#ended.abort();
-    for (const one of this.#running) one.kill();
+    for (const one of this.#running) one.send('SIGKILL');
   }
 
   /** Runs the suite with a scenario, or undisturbed. */
@@ -294,25 +183,13 @@ export class SuiteRunner {
     }
   };
 
-  async #watched(child: SuiteProcess, timeoutMs: number): Promise<SuiteEnd> {
-    const { pid } = child;
-    this.#running.add(child);
-    if (pid !== undefined) this.#guard.watch(pid);
-    try {
-      return await child.end(timeoutMs);
-    } finally {
-      this.#running.delete(child);
-      if (pid !== undefined) this.#guard.forget(pid);
-    }
-  }
-
   /** @param name the name of the scenario; undefined without one */
   async #runIn(folder: string, disturbances: readonly string[], name: string | undefined) {
     const { server, environment, words, timeoutMs, restart } = this.#options;
     const startedMs = systemClock.monotonicMs();
     const restarts =
       restart && name !== undefined && restart.scenarios.includes(name)
-        ? new Restarts(restart.command, environment, this.#ended.signal)
+        ? restartsWith(restart.command, environment, this.#ended.signal)
         : null;
     const [file = ''] = disturbances;
     const beforeDelivery = async ({ kind, source }: SendPlan): Promise<void> => {
@@ -330,7 +207,8 @@ export class SuiteRunner {
         commandEnvironment(own, { ...described, nodeCaFile: authorities.file }),
         systemClock,
       );
-      const end = await this.#watched(child, timeoutMs);
+      this.#running.add(child);
+      const end = await child.result(timeoutMs).finally(() => this.#running.delete(child));
       if (restarts?.problem && !this.#ended.signal.aborted) throw new CliError(restarts.problem, EXIT_USAGE);
       const durationMs = Math.round(systemClock.monotonicMs() - startedMs);
       return { ...end, durationMs, restarts: restarts?.count ?? 0 };

@@ -34,16 +34,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('SIGKILL leaves neither a process of the suite nor its server', async () => {
-  await using folder = await temporaryFolder();
-  const { child, ended, url, pids } = await hangingSuite(folder.path, []);
-  expect(pids.map(isRunning)).toEqual([true, true]);
-  child.kill('SIGKILL');
-  await ended;
-  await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
-  expect(await isListening(url)).toBe(false);
-});
-
 test('a run that does not end in time breaks the suite and leaves no process', async () => {
   await using folder = await temporaryFolder();
   const { ended, pids, output } = await hangingSuite(folder.path, ['--timeout', '15s']);

@@ -32,7 +32,7 @@ test('a run that does not end in time is ended with all of its processes', async
     ENERGY_SANDBOX_API_KEY: sandbox.running.apiKey,
     ENERGY_SANDBOX_DISTURBANCE: 'any',
   };
-  const ended = new SuiteProcess(slowSuite(file), environment, clock).end(HELD_TIMEOUT_MS);
+  const ended = new SuiteProcess(slowSuite(file), environment, clock).result(HELD_TIMEOUT_MS);
   const { pids } = await whenSlow(file);
   expect(pids.map(isRunning)).toEqual([true, true]);
   clock.expire();
