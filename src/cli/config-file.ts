@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS } from '../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
+import { isObject } from '../core/domain/json.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { fileProblem } from '../host/node/files.ts';
 import {
@@ -25,30 +26,35 @@ const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
 /** A longer list of names is not helpful. */
 const MAX_LISTED = 30;
 
-const offsetOf = (node: unknown): number =>
-  (node as { readonly range?: readonly [number, number, number] | null } | null)?.range?.[0] ?? 0;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws OptionError for the first key that is not one of the names, with the nearest name or a list of them */
+/** Reports a problem at the value at a path of the file, or at its key. @throws OptionError with file:line:column */
+type Refuse = (at: readonly string[], problem: string, place?: 'key' | 'value') => never;
+
+/** Refuses the first field that is not one of the names, with the nearest name or a list of them. */
 function refuseUnknownNames(
-  items: readonly { readonly key: unknown }[],
+  fields: Fields,
+  at: readonly string[],
   what: string,
   names: readonly string[],
-  place: (offset: number) => string,
+  refuse: Refuse,
 ): void {
-  for (const { key } of items) {
-    const name = (key as { readonly value?: unknown } | null)?.value;
-    if (names.includes(String(name))) continue;
+  for (const name of Object.keys(fields)) {
+    if (names.includes(name)) continue;
     const list =
       names.length > MAX_LISTED
         ? 'docs/assumptions.md lists them all'
         : `expected one of ${names.join(', ')}`;
-    const hint = didYouMean(String(name), names) || `; ${list}`;
-    throw new OptionError(`${place(offsetOf(key))}: unknown ${what} ${JSON.stringify(name)}${hint}`);
+    const hint = didYouMean(name, names) || `; ${list}`;
+    refuse([...at, name], `unknown ${what} ${JSON.stringify(name)}${hint}`);
   }
 }
 
-/** The place of a rule's setting or id, as `file:line:column`; without a rule, of the whole mapping. */
-type PlaceOf = (part: 'id' | 'setting', rule?: string) => string;
+function checkAssumptions(assumptions: Fields, refuse: Refuse): void {
+  refuseUnknownNames(assumptions, ['assumptions'], 'assumption', KNOWN_ASSUMPTIONS, refuse);
+  const found = givenSettingsProblem(assumptions);
+  if (found) refuse(['assumptions', found.name], found.problem);
+}
 
 /** The file has to say why a rule is off, because nothing else ever mentions the rule again. */
 const lacksReason = (setting: RuleSetting): boolean =>
@@ -57,22 +63,19 @@ const lacksReason = (setting: RuleSetting): boolean =>
 const missingReason = (id: string): string =>
   `a rule that is off needs a reason; write "${id}: { severity: off, reason: … }"`;
 
-/**
- * Checks the mapping `findings` of a config file: rules with their severities. It may be empty.
- * @throws OptionError with file:line:column
- */
-function checkConfiguredFindings(findings: unknown, placeOf: PlaceOf): void {
+/** Checks the mapping `findings`: rules with their severities. It may be empty. */
+function checkFindings(findings: unknown, refuse: Refuse): void {
   if (findings === null) return;
-  if (typeof findings !== 'object' || Array.isArray(findings)) {
+  if (!isObject(findings)) {
     const expected = 'expected rules with their severities, such as "slow-receiver: error"';
-    throw new OptionError(`${placeOf('setting')}: findings: ${expected}`);
+    refuse(['findings'], `findings: ${expected}`, 'value');
   }
-  for (const [id, setting] of Object.entries(findings)) {
+  for (const [id, setting] of Object.entries(findings as Fields)) {
     const unknown = ruleIdProblem(id);
-    if (unknown !== null) throw new OptionError(`${placeOf('id', id)}: findings: ${unknown}`);
+    if (unknown !== null) refuse(['findings', id], `findings: ${unknown}`);
     const problem =
       ruleSettingProblem(setting) ?? (lacksReason(setting as RuleSetting) ? missingReason(id) : null);
-    if (problem !== null) throw new OptionError(`${placeOf('setting', id)}: findings.${id}: ${problem}`);
+    if (problem !== null) refuse(['findings', id], `findings.${id}: ${problem}`, 'value');
   }
 }
 
@@ -81,45 +84,26 @@ function checkConfiguredFindings(findings: unknown, placeOf: PlaceOf): void {
  * of the flags with underscores.
  * @throws OptionError with file:line:column
  */
-export async function readConfigFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+export async function readConfigFile(path: string): Promise<Fields> {
   const text = await readText(path);
-  const { isMap, LineCounter, parseDocument } = await import('yaml');
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const place = (offset: number): string => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${path}:${line}:${col}`;
+  const { toEnd, YamlSource } = await import('../core/scenario/yaml-source.ts');
+  const source = toEnd(YamlSource.parse(text, path));
+  if ('message' in source) throw new OptionError(`${source.where}: ${source.message}`);
+  const refuseAt = (offset: number, problem: string): never => {
+    throw new OptionError(`${source.at(offset)}: ${problem}`);
   };
-  const syntaxError = document.errors[0];
-  if (syntaxError) throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message}`);
-  const { contents } = document;
-  if (contents === null) return {};
-  if (!isMap(contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  refuseUnknownNames(contents.items, 'field', CONFIG_NAMES, place);
-  const assumptions = contents.get('assumptions', true);
-  if (isMap(assumptions)) refuseUnknownNames(assumptions.items, 'assumption', KNOWN_ASSUMPTIONS, place);
-  let values: Record<string, unknown>;
-  try {
-    values = document.toJS() as Record<string, unknown>;
-  } catch (error) {
-    throw new OptionError(`${path}: ${(error as Error).message}; write out the aliased values`);
-  }
-  const found = isMap(assumptions)
-    ? givenSettingsProblem(values.assumptions as Record<string, unknown>)
-    : null;
-  if (found && isMap(assumptions)) {
-    const pair = assumptions.items.find(({ key }) => String(key) === found.name);
-    throw new OptionError(`${place(offsetOf(pair?.key))}: ${found.problem}`);
-  }
-  if (values.findings !== undefined) {
-    checkConfiguredFindings(values.findings, (part, rule) => {
-      const findings = contents.items.find(({ key }) => String(key) === 'findings');
-      const map = isMap(findings?.value) ? findings.value : null;
-      const pair = map?.items.find(({ key }) => String(key) === rule) ?? findings;
-      return place(offsetOf((part === 'id' ? pair?.key : pair?.value) ?? pair?.key));
-    });
-  }
-  return values;
+  for (const { offset, message } of source.complaints()) refuseAt(offset, message);
+  const data = source.plainData();
+  if ('message' in data) return refuseAt(data.offset, data.message);
+  const refuse: Refuse = (at, problem, place = 'key') =>
+    refuseAt(source.offset(at, place === 'key'), problem);
+  const { value } = data;
+  if (value === null) return {};
+  if (!isObject(value)) return refuse([], 'expected fields such as "port: 4010"');
+  refuseUnknownNames(value, [], 'field', CONFIG_NAMES, refuse);
+  if (isObject(value.assumptions)) checkAssumptions(value.assumptions, refuse);
+  if (value.findings !== undefined) checkFindings(value.findings, refuse);
+  return value;
 }
 
 /** The options of a server, from flags, environment and config file. @throws OptionError */

@@ -7,7 +7,7 @@ import { boundsOf, describeRange, type Match, type Point, type Range } from './c
 import { type Complaint, complaintsOfAll, expectation, type Path, pathText } from './problem-messages.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
-import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
+import { type SourceProblem, TOO_DEEP, toEnd, YamlSource } from './yaml-source.ts';
 
 /** A problem in a scenario, with its location. */
 export interface Problem {
@@ -160,13 +160,6 @@ function check(value: unknown, place: Place): Checked {
 
 /** The steps of a parser. Each takes a few milliseconds, so that a server can do other work in between. */
 export type ParsingSteps = Generator<undefined, Loaded>;
-
-function toEnd(steps: ParsingSteps): Loaded {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
 
 /**
  * Parses a scenario that was given inline, as JSON with the keys of a file. Problems name paths such as

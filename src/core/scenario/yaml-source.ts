@@ -53,7 +53,7 @@ export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
 /** Replacements for messages of the parser that refer to its API or its internals. */
 const YAML_MESSAGES: Readonly<Partial<Record<string, string>>> = {
-  MULTIPLE_DOCS: 'a second document starts here; put each scenario in a file of its own',
+  MULTIPLE_DOCS: 'a second document starts here; put it in a file of its own',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
@@ -73,7 +73,7 @@ function* tokenSteps(text: string, lines: LineCounter): Generator<undefined, CST
     tokens.push(...parser.next(lexeme));
     count += 1;
     if (count > MAX_TOKENS) {
-      const message = `the file has more than ${MAX_TOKENS} tokens (words, punctuation, spaces, line breaks); split the scenario`;
+      const message = `the file has more than ${MAX_TOKENS} tokens (words, punctuation, spaces, line breaks); split it`;
       return { offset: parser.offset, message };
     }
     if (parser.stack.length > MAX_NESTING) return { offset: parser.offset, message: TOO_DEEP };
@@ -102,6 +102,14 @@ function keyProblems({ items }: YAMLMap, offsetOf: (node: unknown) => number): S
     seen.add(name);
     return [];
   });
+}
+
+/** The result of steps that are taken at once. */
+export function toEnd<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** A parsed YAML text with line numbers. */
@@ -136,7 +144,7 @@ export class YamlSource {
     // The library's own limit counts the uses of each anchor. The value of an alias is shared, not copied.
     const value: unknown = this.document.toJS({ maxAliasCount: -1 });
     if (hasMoreValues(value)) {
-      const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;
+      const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split it`;
       return { message, offset: 0 };
     }
     return { value: asJsonData(value) };

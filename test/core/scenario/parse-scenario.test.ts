@@ -298,7 +298,7 @@ describe('a file that is not a scenario is reported', () => {
     ['- name: case\n', '1:1: expected a mapping with name, summary and rules at the top level'],
     ['just text', '1:1: expected a mapping with name, summary and rules at the top level'],
     ['name: case\nname: other\n', '2:1: duplicate key; remove one of the two'],
-    [`${HEAD}---\n${HEAD}`, '3:1: a second document starts here; put each scenario in a file of its own'],
+    [`${HEAD}---\n${HEAD}`, '3:1: a second document starts here; put it in a file of its own'],
     [`name: other\nsummary: x\n`, '1:7: expected "case", the file name without its extension, found "other"'],
     [
       'name: Case 1\nsummary: x\n',
