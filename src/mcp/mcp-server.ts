@@ -132,17 +132,14 @@ function addTool(server: McpServer, session: SandboxSession, name: string, tool:
   });
 }
 
-/** Returns a function that creates servers of the Model Context Protocol for one sandbox. They share the session. */
-export async function mcpServers(session: SandboxSession): Promise<() => McpServer> {
+/** A server of the Model Context Protocol for one sandbox. */
+export async function mcpServer(session: SandboxSession): Promise<McpServer> {
   const scenarioNames = (await loadBuiltInScenarios()).map(({ name }) => name).join(', ');
-  const tools = Object.entries(toolsWith(scenarioNames));
-  return () => {
-    const server = new McpServer(
-      { name: 'energy-rental-sandbox', version: VERSION },
-      { instructions: INSTRUCTIONS },
-    );
-    for (const [name, tool] of tools) addTool(server, session, name, tool);
-    addResources(server, session);
-    return server;
-  };
+  const server = new McpServer(
+    { name: 'energy-rental-sandbox', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  );
+  for (const [name, tool] of Object.entries(toolsWith(scenarioNames))) addTool(server, session, name, tool);
+  addResources(server, session);
+  return server;
 }
