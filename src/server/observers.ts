@@ -10,7 +10,6 @@ import {
   FactStream,
 } from '../core/facts.ts';
 import { rulesOf } from '../core/scenario/choose-rule.ts';
-import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { FactQueue } from '../host/fact-queue.ts';
 import type { SandboxCore } from '../host/sandbox-core.ts';
 import { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
@@ -136,13 +135,11 @@ interface Observers {
 
 /**
  * Derives findings, coverage and counts from all facts that the core records.
- * @param scenarios the built-in scenarios, which can provoke more of what coverage counts
  * @throws OptionError
  */
 export function observe(
   core: SandboxCore,
   { operations }: Contract,
-  scenarios: readonly Scenario[],
   { run, findings: rules }: SandboxOptions,
 ): Observers {
   const traffic = new TrafficCounts();
@@ -158,7 +155,7 @@ export function observe(
   const { disturbances } = core.library;
   const disturbing = new Set(disturbances.flatMap(one => rulesOf(one, 'requests')));
   const findings = new Findings(rules, queue.settle, disturbing);
-  const coverage = new CoverageCounter(operations, scenarios, queue.settle);
+  const coverage = new CoverageCounter(operations, queue.settle);
   core.facts.join(traffic);
   core.facts.join(queue);
   integration.join(findings);

@@ -5,7 +5,6 @@ import { durationMs } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
-import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
@@ -133,7 +132,6 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: SandboxCore;
-  readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
@@ -167,8 +165,7 @@ async function openCore(
   clock: HostClock,
   beforeDelivery: BeforeDelivery | undefined,
 ): Promise<OpenedCore> {
-  const builtIn = await loadBuiltInScenarios();
-  const library = new ScenarioLibrary(builtIn);
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
   const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({ clock, policy: webhookPolicy });
   const defaults = await defaultsOf(options, library);
@@ -196,7 +193,7 @@ async function openCore(
     core.accounts.adopt(account);
     core.idle.watch(account);
   }
-  return { core, builtIn, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
+  return { core, folder, webhookPolicy, webhookSender, receiver, preloader: new Preloader() };
 }
 
 /** Opens the demo account, and listens once it is stored. */
@@ -243,7 +240,7 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { runFile, part, traffic, ...judges } = observe(core, service, opening.builtIn, options);
+  const { runFile, part, traffic, ...judges } = observe(core, service, options);
   const demo = new Demo(core, clock, receiver, () => baseUrl);
   const isClosing = (): boolean => closing;
   const parts = { ...opening, service, clock, options, isClosing, streams, demo, traffic, ...judges };

@@ -7,7 +7,6 @@ import type { Exchange, FactListener } from '../../src/core/facts.ts';
 import { WAIT_MS } from '../../src/host/fact-queue.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';
 import { MAX_EXCHANGES } from '../../src/host/request-journal.ts';
-import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
 import { CoverageCounter } from '../../src/judge/coverage/coverage-counter.ts';
 import { Findings } from '../../src/judge/findings/server-findings.ts';
 import { type RunningSandbox, startSandbox } from '../../src/server/start-sandbox.ts';
@@ -83,7 +82,7 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   running = await startSandbox({ clock: 'manual' });
   const { operations } = await builtinContract('energy-rental-v1');
-  eager = new EagerJudges(new CoverageCounter(operations, await loadBuiltInScenarios(), alreadySettled));
+  eager = new EagerJudges(new CoverageCounter(operations, alreadySettled));
   running.core.facts.join(eager);
   pool = new Pool(running.baseUrl, { connections: AT_A_TIME });
   receiver = await WebhookReceiver.start();

@@ -1,6 +1,5 @@
 import type { ContractOperation } from '../../contract/contract-types.ts';
 import { builtinContract } from '../../contract/create-contract.ts';
-import { isItemCode } from '../../core/domain/error-codes.ts';
 import {
   EVENT_NAMES,
   eventOf,
@@ -10,19 +9,7 @@ import {
   STATE_EVENTS,
   TRANSITIONS,
 } from '../../core/domain/order.ts';
-import { DEFAULT_SCENARIO } from '../../core/engine/command-context.ts';
-import type { Match } from '../../core/scenario/conditions.ts';
-import {
-  CORRUPTIONS,
-  corruptionBy,
-  errorOfReply,
-  receiverDuty,
-  replacesTrueAnswer,
-  statusOfReply,
-  TRANSPORT_FAULTS,
-} from '../../core/scenario/rule-effects.ts';
-import type { LifecycleStep, Scenario } from '../../core/scenario/scenario-schema.ts';
-import { loadBuiltInScenarios } from '../../host/scenarios/scenario-files.ts';
+import { CORRUPTIONS, receiverDuty, TRANSPORT_FAULTS } from '../../core/scenario/rule-effects.ts';
 
 /** The kinds of behavior, in the order in which summaries list them. */
 export const COVERAGE_GROUPS = [
@@ -52,13 +39,8 @@ interface CostedItem extends CoverableItem {
   readonly cost: Cost;
 }
 
-type RequestRule = Scenario['requests'][number];
-type WebhookRule = Scenario['webhooks'][number];
-
 /** The operation that creates many orders. Scenario rules see its items as `createOrder`. */
 const BULK = 'createOrdersBulk';
-const SINGLE = 'createOrder';
-const STATUS = 'getOrderStatus';
 
 /** The scope of operations that create orders. */
 const SPENDING_SCOPE = 'orders:create';
@@ -67,87 +49,85 @@ const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCO
 /** The command as it is typed without installing anything. */
 const CLI = 'npx energy-rental-sandbox';
 
-/** How to reach what an ordinary order goes through. */
-const onTheWay = (event: string): string =>
-  `place an order, then ${CLI} advance --until ${event}, and query its status`;
-
 /** The line of a scenario file with one rule. */
 const ruleLine = (kind: 'requests' | 'webhooks', rule: string): string =>
   `in a scenario: ${kind}: [{ ${rule} }]`;
 
-/**
- * The line that chooses the scenario which shows something most plainly; null if none does.
- * @param scenarios the first of equally plain ones is chosen
- * @param positionIn the position of the rule that shows it, the earlier the plainer; -1 without such a rule
- * @param ordinary the line if the default scenario shows it
- */
-function choosing(
-  scenarios: readonly Scenario[],
-  positionIn: (scenario: Scenario) => number,
-  ordinary = '',
-): string | null {
-  const having = scenarios
-    .map(({ name }, index) => ({ name, position: positionIn(scenarios[index]!) }))
-    .filter(({ position }) => position >= 0);
-  const [plainest] = having.sort((one, other) => one.position - other.position);
-  if (!plainest) return null;
-  return plainest.name === DEFAULT_SCENARIO ? ordinary : chosenBy(plainest.name);
-}
-
 const chosenBy = (scenario: string): string => `X-Sandbox-Scenario: ${scenario}`;
 
-/** A line that chooses a scenario whose first suitable rule is about requests. Most requests need nothing more. */
-function choosingRequests(
-  scenarios: readonly Scenario[],
-  test: (rule: RequestRule) => boolean,
-): string | null {
-  const line = choosing(scenarios, ({ requests }) => requests.findIndex(test));
-  const scenario = scenarios.find(({ name }) => line === chosenBy(name));
-  const isOfStatus = scenario?.requests.find(test)?.match.operation === STATUS;
-  return isOfStatus ? `${line}, with GET /api/v1/status/ of an order` : line;
-}
+/** A scenario that concerns status queries only. */
+const forStatus = (scenario: string): string => `${chosenBy(scenario)}, with GET /api/v1/status/ of an order`;
 
-const namesOperation = (match: Match, operation: string): boolean =>
-  match.operation === undefined || ([match.operation].flat() as readonly string[]).includes(operation);
+/** The built-in scenario that shows an item most plainly, by the item's id. The others are shown in other ways. */
+const SCENARIOS: Readonly<Record<string, string>> = {
+  'fault connection-reset': 'response-lost',
+  'fault hang': 'hang-after-commit',
+  'fault truncated-json': 'truncated-answer',
+  'fault html-502': 'gateway-502-after-commit',
+  'state review': 'review-then-failed',
+  'state failed': 'failed-with-refund',
+  'state failed refunded': 'failed-with-refund',
+  'state failed unrefunded': 'failed-without-refund',
+  'transition processing>review': 'review-then-failed',
+  'transition delegating>review': 'review-then-delivered',
+  'transition delegating>failed': 'failed-with-refund',
+  'transition review>delegated': 'review-then-delivered',
+  'transition review>failed': 'review-then-failed',
+  'delivery duplicated': 'webhook-duplicated',
+  'delivery lost': 'webhooks-lost',
+  'delivery reordered': 'webhook-reordered',
+  'delivery replayed': 'webhook-replayed',
+  'delivery late': 'webhook-late',
+  'delivery before-response': 'webhook-before-response',
+  'delivery wrong-secret': 'webhook-forged',
+  'delivery missing-prefix': 'webhook-forged',
+  'delivery missing-signature': 'webhook-forged',
+  'delivery stale-signature': 'webhook-forged',
+  'delivery altered-body': 'webhook-altered',
+  'delivery wrong-event-header': 'webhook-altered',
+  'delivery reserialised': 'webhook-reserialised',
+  'delivery unknown-event': 'webhook-unknown-event',
+  'delivery extra-field': 'webhook-unknown-event',
+  'delivery same-id-other-bytes': 'webhook-id-reused',
+};
 
-/** The status of a bulk request to whose items a rule replies. */
-function bulkStatus({ match, reply }: RequestRule): number {
-  const error = errorOfReply(reply!);
-  const failsItem = error !== undefined && isItemCode(error);
-  if (!failsItem) return statusOfReply(reply!);
-  return match.item ? 207 : 422;
-}
-
-/** True if a rule replies to an operation with a status. */
-function repliesWith(rule: RequestRule, operation: string, status: number): boolean {
-  const { match, reply } = rule;
-  if (!reply || !replacesTrueAnswer(reply)) return false;
-  if (operation === BULK && namesOperation(match, SINGLE)) return bulkStatus(rule) === status;
-  return match.item === undefined && namesOperation(match, operation) && statusOfReply(reply) === status;
+/** An item with the line that chooses its scenario, or else with the given one. */
+function itemOf(group: CoverageGroup, id: string, cost: Cost, otherwise: string): CostedItem {
+  const scenario = SCENARIOS[id];
+  return { id, group, cost, how: scenario === undefined ? otherwise : chosenBy(scenario) };
 }
 
 const otherMethod = ({ method }: ContractOperation): string => (method === 'GET' ? 'POST' : 'GET');
 const isGet = ({ method }: ContractOperation): boolean => method === 'GET';
 
-/** Ways to provoke a response for which there is no built-in scenario, by status, or by operation and status. */
+/** The ways to provoke a response, by status, or by operation and status. */
 const HINTS: Readonly<Record<string, (operation: ContractOperation) => string>> = {
   '200': ({ method, path }) => `a valid ${method} ${path}`,
   'getOrderStatus 200': ({ path }) => `place an order, then GET ${path}?external_id=ID`,
   'createOrder 200': ({ method, path }) => `repeat ${method} ${path} with the same external_id`,
   '202': ({ method, path }) => `a valid ${method} ${path}`,
+  '207': () => chosenBy('bulk-partial'),
   '400': operation =>
     isGet(operation)
       ? 'an unknown parameter, with the setting unknown_fields: reject'
       : 'a body that is not valid JSON',
   'getOrderStatus 400': () => 'neither id nor external_id in the query',
   '401': () => `${chosenBy('key-expires')}, from the fourth request on`,
+  'createOrder 402': () => chosenBy('insufficient-balance'),
   '403': () => `${chosenBy('ip-not-allowed')}, after the first order`,
   '404': operation => (isGet(operation) ? 'package_id=999' : '"package_id": 999'),
+  'getOrderStatus 404': () => forStatus('not-found-after-accept'),
   '405': operation => `${otherMethod(operation)} ${operation.path}`,
   '413': () => 'a body larger than the limit of the operation',
   '422': operation =>
     isGet(operation) ? 'leave out package_id and energy_amount' : 'an address that is no TRON address',
   'getOrderStatus 422': () => 'external_id=a%20b, which is not valid',
+  'createOrder 422': () => chosenBy('address-not-active'),
+  'createOrdersBulk 422': () => chosenBy('address-not-active'),
+  '429': () => chosenBy('rate-limited'),
+  'getOrderStatus 429': () => forStatus('rate-limited'),
+  '503': () => chosenBy('service-unavailable'),
+  'getOrderStatus 503': () => forStatus('service-unavailable'),
 };
 
 /** The way to make an operation respond with a status, in one line. */
@@ -176,17 +156,12 @@ const statusesOf = ({ described }: ContractOperation): number[] =>
     .filter(code => /^\d{3}$/.test(code))
     .map(Number);
 
-const responseItems = (
-  operations: readonly ContractOperation[],
-  scenarios: readonly Scenario[],
-): CostedItem[] =>
+const responseItems = (operations: readonly ContractOperation[]): CostedItem[] =>
   operations.flatMap(operation =>
     statusesOf(operation).map(status => ({
       id: `response ${operation.id} ${status}`,
       group: 'responses',
-      how:
-        choosingRequests(scenarios, rule => repliesWith(rule, operation.id, status)) ??
-        responseHint(operation, status),
+      how: responseHint(operation, status),
       cost: costOfResponse(operation, status),
     })),
   );
@@ -197,93 +172,56 @@ const replayItems = (operations: readonly ContractOperation[]): CostedItem[] =>
     return { id: `replay ${id === BULK ? `${id} item` : id}`, group: 'replays', how, cost: 0 };
   });
 
-const faultItems = (scenarios: readonly Scenario[]): CostedItem[] => [
-  ...TRANSPORT_FAULTS.map(
-    (fault): CostedItem => ({
-      id: `fault ${fault}`,
-      group: 'faults',
-      how:
-        choosingRequests(scenarios, rule => rule.fault === fault) ?? ruleLine('requests', `fault: ${fault}`),
-      cost: 0,
-    }),
+const faultItems = (): CostedItem[] => [
+  ...TRANSPORT_FAULTS.map(fault =>
+    itemOf(
+      'faults',
+      `fault ${fault}`,
+      0,
+      fault === 'empty-reply' ? forStatus('truncated-answer') : ruleLine('requests', `fault: ${fault}`),
+    ),
   ),
-  {
-    id: 'fault every-attempt',
-    group: 'faults',
-    how: ruleLine('requests', `match: { operation: ${SINGLE} }, fault: connection-reset`),
-    cost: 0,
-  },
+  itemOf(
+    'faults',
+    'fault every-attempt',
+    0,
+    ruleLine('requests', 'match: { operation: createOrder }, fault: connection-reset'),
+  ),
 ];
 
-/** The first state of every lifecycle. */
-const FIRST: OrderStatus = 'processing';
+/** How to reach a state that an ordinary order goes through. */
+const onTheWay = (status: OrderStatus): string =>
+  status === 'processing'
+    ? 'query the status of a new order'
+    : `place an order, then ${CLI} advance --until ${eventOf(status)}, and query its status`;
 
-/** The position of the first transition in a scenario that a test accepts; -1 if there is no such transition. */
-function transitionIn({ orders }: Scenario, test: (from: OrderStatus, to: OrderStatus) => boolean): number {
-  const reached = orders
-    .map(({ lifecycle }) =>
-      lifecycle.findIndex(({ to }, index) => test(lifecycle[index - 1]?.to ?? FIRST, to)),
-    )
-    .filter(position => position >= 0);
-  return reached.length === 0 ? -1 : Math.min(...reached);
-}
+/** True for states that an ordinary order does not enter. Money is at stake: it is suspended, or ends undelivered. */
+const isExceptional = (status: OrderStatus): boolean => status === 'review' || status === 'failed';
 
-const moving = (to: OrderStatus, from?: OrderStatus): string =>
-  `${CLI} move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
-
-/** True for a step of a lifecycle with which an order fails, and nothing refunds it. */
-export const isUnrefundedFailure = ({ to, refund }: LifecycleStep): boolean =>
-  to === 'failed' && refund === undefined;
-
-/** States in which money is at stake cost most: an order is suspended, or has ended without being delivered. */
 function costOfState(status: OrderStatus): Cost {
-  if (status === 'review' || status === 'failed') return 1;
+  if (isExceptional(status)) return 1;
   return isTerminal(status) ? 2 : 3;
 }
 
-function stateItems(scenarios: readonly Scenario[]): CostedItem[] {
-  const states = ORDER_STATUSES.map((status): CostedItem => {
-    const scenario = choosing(
-      scenarios,
-      one => transitionIn(one, (_, to) => to === status),
-      onTheWay(eventOf(status)),
-    );
-    const how = status === FIRST ? 'query the status of a new order' : (scenario ?? moving(status));
-    return { id: `state ${status}`, group: 'states', how, cost: costOfState(status) };
-  });
-  const refund = choosing(scenarios, ({ orders }) =>
-    orders.findIndex(({ lifecycle }) => lifecycle.some(step => step.refund !== undefined)),
-  );
-  const unrefunded = choosing(scenarios, ({ orders }) =>
-    orders.findIndex(({ lifecycle }) => lifecycle.some(isUnrefundedFailure)),
-  );
-  // What became of the money makes a failed order three items.
-  return [
-    ...states,
-    {
-      id: 'state failed refunded',
-      group: 'states',
-      how: refund ?? `${CLI} refund ORDER`,
-      cost: costOfState('failed'),
-    },
-    { id: 'state failed unrefunded', group: 'states', how: unrefunded ?? moving('failed'), cost: 0 },
-  ];
-}
+const moving = (to: OrderStatus, from: OrderStatus): string =>
+  `${CLI} move ORDER ${to}, while it is in ${from}`;
 
-const transitionItems = (scenarios: readonly Scenario[]): CostedItem[] =>
+/** What became of the money makes a failed order three items. */
+const stateItems = (): CostedItem[] => [
+  ...ORDER_STATUSES.map(status => itemOf('states', `state ${status}`, costOfState(status), onTheWay(status))),
+  itemOf('states', 'state failed refunded', 1, ''),
+  itemOf('states', 'state failed unrefunded', 0, ''),
+];
+
+const transitionItems = (): CostedItem[] =>
   ORDER_STATUSES.flatMap(from =>
-    TRANSITIONS[from].map(
-      (to): CostedItem => ({
-        id: `transition ${from}>${to}`,
-        group: 'transitions',
-        how:
-          choosing(
-            scenarios,
-            scenario => transitionIn(scenario, (one, other) => one === from && other === to),
-            onTheWay(eventOf(to)),
-          ) ?? moving(to, from),
-        cost: from === 'review' ? 1 : costOfState(to),
-      }),
+    TRANSITIONS[from].map(to =>
+      itemOf(
+        'transitions',
+        `transition ${from}>${to}`,
+        from === 'review' ? 1 : costOfState(to),
+        isExceptional(from) || isExceptional(to) ? moving(to, from) : onTheWay(to),
+      ),
     ),
   );
 
@@ -294,24 +232,20 @@ const eventItems = (): CostedItem[] =>
     how: (STATE_EVENTS as readonly string[]).includes(event)
       ? `${CLI} trigger ${event}, and respond with 200`
       : `respond with 200 to ${event}`,
-    cost: costOfState(ORDER_STATUSES.find(status => eventOf(status) === event) ?? FIRST),
+    cost: costOfState(ORDER_STATUSES.find(status => eventOf(status) === event) ?? 'processing'),
   }));
 
-type Directive = Exclude<keyof NonNullable<WebhookRule['deliver']>, 'apart'>;
-
-/** The condition that each directive of scenario rules causes. The compiler requires an entry for every directive. */
-const CAUSED: Readonly<Record<Directive, { readonly condition: string; readonly cost: Cost }>> = {
-  copies: { condition: 'duplicated', cost: 1 },
-  drop: { condition: 'lost', cost: 1 },
-  hold_until: { condition: 'reordered', cost: 2 },
-  replay: { condition: 'replayed', cost: 2 },
-  after: { condition: 'late', cost: 2 },
-  before_response: { condition: 'before-response', cost: 2 },
-};
-
-/** True if a rule causes what a directive asks for. A rule that also corrupts the delivery or its copies does not. */
-const causes = (rule: WebhookRule, directive: Directive): boolean =>
-  rule.deliver?.[directive] !== undefined && corruptionBy(rule) === null && rule.corrupt_copies === undefined;
+/** The conditions of deliveries that are not corrupted, each with its cost, and how to cause it without a scenario. */
+const CONDITIONS: readonly (readonly [condition: string, cost: Cost, how?: string])[] = [
+  ['duplicated', 1],
+  ['lost', 1],
+  ['reordered', 2],
+  ['replayed', 2],
+  ['late', 2],
+  ['before-response', 2],
+  ['retried', 2, 'respond with 500 to the first attempt of a webhook'],
+  ['given-up', 3, 'respond with 500 to every attempt of a webhook, and advance the clock'],
+];
 
 const CORRUPTION_COSTS: Readonly<Record<ReturnType<typeof receiverDuty>, Cost>> = {
   refuse: 1,
@@ -319,60 +253,38 @@ const CORRUPTION_COSTS: Readonly<Record<ReturnType<typeof receiverDuty>, Cost>> 
   either: 4,
 };
 
-function deliveryItems(scenarios: readonly Scenario[]): CostedItem[] {
-  const byRule = (test: (rule: WebhookRule) => boolean): string | null =>
-    choosing(scenarios, ({ webhooks }) => webhooks.findIndex(test));
-  const item = (condition: string, how: string, cost: Cost): CostedItem => ({
-    id: `delivery ${condition}`,
-    group: 'deliveries',
-    how,
-    cost,
-  });
-  return [
-    ...(Object.keys(CAUSED) as Directive[]).map(directive => {
-      const { condition, cost } = CAUSED[directive];
-      const how = byRule(rule => causes(rule, directive)) ?? 'a rule with deliver: see docs/scenarios.md';
-      return item(condition, how, cost);
-    }),
-    item('retried', 'respond with 500 to the first attempt of a webhook', 2),
-    item('given-up', 'respond with 500 to every attempt of a webhook, and advance the clock', 3),
-    ...CORRUPTIONS.map(corruption => {
-      const how =
-        byRule(({ corrupt }) => corrupt === corruption) ?? ruleLine('webhooks', `corrupt: ${corruption}`);
-      return item(corruption, how, CORRUPTION_COSTS[receiverDuty(corruption)]);
-    }),
-  ];
-}
+const deliveryItems = (): CostedItem[] => [
+  ...CONDITIONS.map(([condition, cost, how = '']) =>
+    itemOf('deliveries', `delivery ${condition}`, cost, how),
+  ),
+  ...CORRUPTIONS.map(corruption =>
+    itemOf(
+      'deliveries',
+      `delivery ${corruption}`,
+      CORRUPTION_COSTS[receiverDuty(corruption)],
+      ruleLine('webhooks', `corrupt: ${corruption}`),
+    ),
+  ),
+];
 
 /**
- * Everything that the tests of an integration can cover, derived from the description, the tables of states, faults and
- * corruptions, and the scenarios that provoke them. The items that cost a client most if its tests miss them come first.
+ * Everything that the tests of an integration can cover, derived from the description and the tables of states, faults
+ * and corruptions. The items that cost a client most if its tests miss them come first.
  */
-export function coverableItems(
-  operations: readonly ContractOperation[],
-  builtIn: readonly Scenario[],
-): CoverableItem[] {
-  // Of scenarios that show the same, the default is the simplest.
-  const scenarios = [...builtIn].sort(
-    (a, b) => Number(b.name === DEFAULT_SCENARIO) - Number(a.name === DEFAULT_SCENARIO),
-  );
+export function coverableItems(operations: readonly ContractOperation[]): CoverableItem[] {
   const items = [
-    ...responseItems(operations, scenarios),
+    ...responseItems(operations),
     ...replayItems(operations),
-    ...faultItems(scenarios),
-    ...stateItems(scenarios),
-    ...transitionItems(scenarios),
+    ...faultItems(),
+    ...stateItems(),
+    ...transitionItems(),
     ...eventItems(),
-    ...deliveryItems(scenarios),
+    ...deliveryItems(),
   ];
   return items.sort((a, b) => a.cost - b.cost).map(({ id, group, how }) => ({ id, group, how }));
 }
 
 /** Everything that can be covered on a sandbox of this version, for a process that has no server. */
 export async function builtInCoverableItems(): Promise<readonly CoverableItem[]> {
-  const [contract, scenarios] = await Promise.all([
-    builtinContract('energy-rental-v1'),
-    loadBuiltInScenarios(),
-  ]);
-  return coverableItems(contract.operations, scenarios);
+  return coverableItems((await builtinContract('energy-rental-v1')).operations);
 }

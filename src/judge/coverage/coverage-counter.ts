@@ -18,9 +18,9 @@ import {
 import type { AccountEvent, AccountEventOf } from '../../core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../core/facts.ts';
 import type { Corruption } from '../../core/scenario/rule-effects.ts';
-import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import type { LifecycleStep } from '../../core/scenario/scenario-schema.ts';
 import { BoundedMap } from '../findings/rule-memory.ts';
-import { type CoverableItem, coverableItems, isUnrefundedFailure } from './coverable-items.ts';
+import { type CoverableItem, coverableItems } from './coverable-items.ts';
 
 /** A behavior with how often it was covered. */
 export interface CoverageItem extends CoverableItem {
@@ -139,6 +139,10 @@ function positionsOf(items: readonly CoverableItem[]): Positions {
 
 const METHOD_NOT_ALLOWED = 405;
 
+/** True for a step of a lifecycle with which an order fails, and nothing refunds it. */
+const isUnrefundedFailure = ({ to, refund }: LifecycleStep): boolean =>
+  to === 'failed' && refund === undefined;
+
 /** The number of lost responses in a row, for one order, that count as the loss of every attempt. */
 const EVERY_ATTEMPT = 3;
 const MAX_LOST = 1_000;
@@ -160,8 +164,8 @@ export class CoverageCounter implements FactListener {
   readonly #lost = new WeakMap<Account, BoundedMap<string, number>>();
 
   /** @param settle passes on the facts that wait, so that the counts include them */
-  constructor(operations: readonly ContractOperation[], builtIn: readonly Scenario[], settle: () => void) {
-    this.#coverable = coverableItems(operations, builtIn);
+  constructor(operations: readonly ContractOperation[], settle: () => void) {
+    this.#coverable = coverableItems(operations);
     this.#positions = positionsOf(this.#coverable);
     this.#operations = operations;
     this.#total = this.#coverable.map(() => 0);

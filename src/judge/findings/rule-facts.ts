@@ -1,5 +1,8 @@
+import type { Refusal } from '../../core/domain/error-codes.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AttemptOutcome, AttemptRecord, Order, SendPlan } from '../../core/engine/account-state.ts';
+import type { MismatchRefusal, Placed } from '../../core/engine/place-order.ts';
+import type { RequestFields } from '../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import { SCRIPTED_HEADER } from '../../core/webhook/read-webhook.ts';
@@ -67,7 +70,25 @@ export interface RuleFacts {
 export const isUnanswered = ({ end, status }: Exchange): boolean =>
   end === 'lost' || end === 'client-gone' || status === null || status >= 500;
 
-/** The purchase or order that a request repeats or queries, which shows that the client has not given it up. */
+/** True for a request for one or more orders. */
+export const isForOrders = ({ operation }: Exchange): boolean =>
+  operation === 'createOrder' || operation === 'createOrdersBulk';
+
+/** The fields of each order that a request asks for; empty if its body was not read. */
+export function wantedBy(exchange: Exchange): readonly RequestFields[] {
+  const { operation, request } = exchange;
+  if (!request || !isForOrders(exchange)) return [];
+  return operation === 'createOrdersBulk' ? request.items : [request.fields];
+}
+
+/** The result of each order that a request asks for, or of the whole request if it was refused. */
+export function resultsOf({ outcome }: Exchange): readonly (Placed | Refusal | MismatchRefusal)[] {
+  if (outcome?.kind === 'order') return [outcome.placed];
+  if (outcome?.kind === 'refused') return [outcome.refusal];
+  return outcome?.kind === 'bulk' ? outcome.items.map(({ result }) => result) : [];
+}
+
+/** The existing orders that a request repeats or queries, which shows that the client has not given them up. */
 interface Asked {
   /** Ids of orders. */
   readonly orders: readonly number[];
@@ -75,22 +96,13 @@ interface Asked {
   readonly isQuery: boolean;
 }
 
-/** The existing orders that a request repeats or queries. */
-export function askedFor({ outcome }: Exchange): Asked {
-  switch (outcome?.kind) {
-    case 'status':
-      return { orders: [outcome.order.id], isQuery: true };
-    case 'order':
-      return { orders: outcome.placed.idempotent ? [outcome.placed.order.id] : [], isQuery: false };
-    case 'bulk': {
-      const orders = outcome.items.flatMap(({ result }) =>
-        'order' in result && result.idempotent ? [result.order.id] : [],
-      );
-      return { orders, isQuery: false };
-    }
-    default:
-      return { orders: [], isQuery: false };
-  }
+export function askedFor(exchange: Exchange): Asked {
+  const { outcome } = exchange;
+  if (outcome?.kind === 'status') return { orders: [outcome.order.id], isQuery: true };
+  const repeated = resultsOf(exchange).flatMap(result =>
+    'order' in result && result.idempotent ? [result.order.id] : [],
+  );
+  return { orders: repeated, isQuery: false };
 }
 
 /** The purchase of an order. Two orders with the same purchase may be one order that was made twice. */

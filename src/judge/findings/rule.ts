@@ -3,10 +3,10 @@ import type { OperationId } from '../../core/domain/operations.ts';
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Order } from '../../core/engine/account-state.ts';
-import type { Exchange } from '../../core/facts.ts';
+import type { Exchange, RequestRemark } from '../../core/facts.ts';
 import { FAULT_TABLE } from '../../core/scenario/rule-effects.ts';
 import { grouped } from '../../core/text/wording.ts';
-import type { Severity } from '../report/report-model.ts';
+import { redacted, type Severity } from '../report/report-model.ts';
 import { type AttemptFact, askedFor, isUnanswered, type RuleFacts } from './rule-facts.ts';
 import type { AccountMemory, LostOrder } from './rule-memory.ts';
 
@@ -91,6 +91,33 @@ interface RuleExample {
 
 /** Defines a rule and hides the type of its state. */
 export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule as FindingRule;
+
+/**
+ * The parts of a rule that reports remarks on requests.
+ * @param keyOf the key of a remark's finding, within the findings for its operation; null if the rule does not report it
+ */
+export const reportRemarks = (
+  keyOf: (remark: RequestRemark) => string | null,
+): Pick<FindingRule, 'only' | 'start' | 'decided'> => ({
+  only: [],
+  start: () => null,
+  decided(_state, { remarks, operation, method, id, atMs }, { report }) {
+    for (const remark of remarks) {
+      const key = keyOf(remark);
+      if (key === null) continue;
+      const { kind, message } = remark;
+      // The message about an unknown field names the operation already.
+      const where = kind === 'unknown-field' ? id : `${id} (${operation ?? method})`;
+      const end = message.endsWith('?') ? '' : '.';
+      report({
+        key: `${operation} ${key}`,
+        message: () => redacted(`At ${clockTime(atMs)}, in ${where}: ${message}${end}`),
+        requests: [id],
+        atMs,
+      });
+    }
+  },
+});
 
 export type Recognizers = {
   readonly [Kind in keyof RuleFacts]?: (fact: RuleFacts[Kind], memory: AccountMemory) => boolean;

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
-import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
 import {
   builtInCoverableItems,
   type CoverableItem,
@@ -11,10 +9,7 @@ import {
   coverableItems,
 } from '../../../src/judge/coverage/coverable-items.ts';
 
-import { readScenarioText } from '../../lab/explore/read-scenario-text.ts';
-
 const CONTRACT = await builtinContract('energy-rental-v1');
-const SCENARIOS = await loadBuiltInScenarios();
 const COVERABLE = await builtInCoverableItems();
 
 const subjectsIn = (group: CoverageGroup, items: readonly CoverableItem[] = COVERABLE): string[] =>
@@ -52,7 +47,7 @@ describe('what can be covered', () => {
       return one.id === 'getQuote' ? { ...one, described: { ...one.described, responses } } : one;
     });
     const before = subjectsIn('responses');
-    const after = subjectsIn('responses', coverableItems(more, SCENARIOS));
+    const after = subjectsIn('responses', coverableItems(more));
     expect(after.filter(subject => !before.includes(subject))).toEqual(['getQuote 409']);
   });
 
@@ -95,9 +90,6 @@ describe('the order of the items', () => {
   });
 });
 
-const scenarioWith = (webhook: string): Scenario =>
-  readScenarioText(`name: mine\nsummary: Mine.\nwebhooks: [${webhook}]\n`);
-
 describe('the line that provokes an item', () => {
   test.each([
     ['response createOrder 402', 'X-Sandbox-Scenario: insufficient-balance'],
@@ -117,28 +109,5 @@ describe('the line that provokes an item', () => {
     ['event order.failed', 'npx energy-rental-sandbox trigger order.failed, and respond with 200'],
   ])('for %s is: %s', (id, how) => {
     expect(COVERABLE[position(id)]).toMatchObject({ how });
-  });
-
-  test('follows the scenarios: without the one that it names, it names another or a rule', () => {
-    const fewer = SCENARIOS.filter(
-      ({ name }) => name !== 'insufficient-balance' && name !== 'hang-after-commit',
-    );
-    const items = new Map(coverableItems(CONTRACT.operations, fewer).map(({ id, how }) => [id, how]));
-    expect(items.get('fault hang')).toBe('in a scenario: requests: [{ fault: hang }]');
-    expect(items.get('response createOrder 402')).toBe(
-      'in a scenario: requests: [{ match: { operation: createOrder }, reply: { status: 402 } }]',
-    );
-  });
-
-  test.each([
-    ['{ deliver: { copies: 2 } }', 'X-Sandbox-Scenario: mine'],
-    [
-      '{ deliver: { copies: 2 }, corrupt_copies: wrong-secret }',
-      'a rule with deliver: see docs/scenarios.md',
-    ],
-    ['{ deliver: { copies: 2 }, corrupt: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
-  ])('for a duplicate is, with the scenario %s: %s', (webhooks, how) => {
-    const items = coverableItems(CONTRACT.operations, [scenarioWith(webhooks)]);
-    expect(items.find(({ id }) => id === 'delivery duplicated')).toMatchObject({ how });
   });
 });

@@ -1,6 +1,5 @@
 import type { RemarkKind } from '../../../core/facts.ts';
-import { redacted } from '../../report/report-model.ts';
-import { clockTime, defineRule, REQUEST } from '../rule.ts';
+import { defineRule, REQUEST, reportRemarks } from '../rule.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['repeated-parameter', 'missing-slash']);
 
@@ -16,17 +15,5 @@ export const ambiguousRequest = defineRule({
     python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',
   },
   needs: REQUEST,
-  only: [],
-  start: () => null,
-  decided(_state, { remarks, operation, method, id, atMs }, { report }) {
-    for (const { kind, subject, message } of remarks) {
-      if (!AMBIGUOUS.has(kind)) continue;
-      report({
-        key: `${operation} ${kind} ${subject}`,
-        message: () => redacted(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
-        requests: [id],
-        atMs,
-      });
-    }
-  },
+  ...reportRemarks(({ kind, subject }) => (AMBIGUOUS.has(kind) ? `${kind} ${subject}` : null)),
 });

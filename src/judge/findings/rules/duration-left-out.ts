@@ -1,8 +1,6 @@
 import type { Selection } from '../../../core/domain/pricing.ts';
-import type { Order } from '../../../core/engine/account-state.ts';
-import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts.ts';
 import { bought, clockTime, defineRule, named } from '../rule.ts';
+import { resultsOf, wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_PRODUCTS = 100;
@@ -15,16 +13,6 @@ interface Quoted {
 }
 
 const productOf = ({ packageId, energyAmount }: Selection): string => `${packageId} ${energyAmount}`;
-
-/** The new orders of a request, each with its fields. */
-function ordersIn({ outcome, request }: Exchange): readonly (readonly [RequestFields, Order])[] {
-  if (outcome?.kind === 'order')
-    return outcome.placed.idempotent ? [] : [[request!.fields, outcome.placed.order]];
-  if (outcome?.kind !== 'bulk') return [];
-  return outcome.items.flatMap(({ result }, index) =>
-    'order' in result && !result.idempotent ? [[request!.items[index]!, result.order] as const] : [],
-  );
-}
 
 export const durationLeftOut = defineRule({
   id: 'duration-left-out',
@@ -49,9 +37,13 @@ export const durationLeftOut = defineRule({
       quotes.set(productOf(request!.fields), quoted);
     }
     if (quotes.size === 0) return;
-    for (const [fields, order] of ordersIn(exchange)) {
+    const results = resultsOf(exchange);
+    for (const [index, fields] of wantedBy(exchange).entries()) {
       const quoted = quotes.get(productOf(fields));
-      if (fields.durationMinutes !== null || !quoted || quoted.minutes.has(order.durationMinutes)) continue;
+      const result = results[index];
+      if (fields.durationMinutes !== null || !quoted || !result || !('order' in result)) continue;
+      const { order, idempotent } = result;
+      if (idempotent || quoted.minutes.has(order.durationMinutes)) continue;
       report({
         message: () =>
           `${quoted.request} asked for the price of the same product for ${[...quoted.minutes].join(' and ')} minutes. At ${clockTime(atMs)}, ${id} ordered it without duration_minutes: ${named(order)} is ${bought(order)}.`,

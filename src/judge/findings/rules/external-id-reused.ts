@@ -1,22 +1,10 @@
-import type { Refusal } from '../../../core/domain/error-codes.ts';
 import type { Order } from '../../../core/engine/account-state.ts';
-import type { MismatchRefusal, Placed } from '../../../core/engine/place-order.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import type { Exchange } from '../../../core/facts.ts';
 import { bought, clockTime, defineRule, named, ORDER, ORDERING } from '../rule.ts';
-
-type Result = Placed | Refusal | MismatchRefusal;
-
-/** The results of a request or its items, each with what was asked for. */
-function results({ outcome, request }: Exchange): readonly (readonly [Result, RequestFields | undefined])[] {
-  if (outcome?.kind === 'order') return [[outcome.placed, request?.fields]];
-  if (outcome?.kind === 'refused') return [[outcome.refusal, request?.fields]];
-  if (outcome?.kind !== 'bulk') return [];
-  return outcome.items.map(({ result }, index) => [result, request?.items[index]]);
-}
+import { resultsOf, wantedBy } from '../rule-facts.ts';
 
 /** The order of a repeat that asks for something else, whether the service returned the order or refused the repeat. */
-function mismatched(result: Result): Order | null {
+function mismatched(result: ReturnType<typeof resultsOf>[number]): Order | null {
   if ('order' in result) return result.mismatch ? result.order : null;
   return 'existing' in result ? result.existing : null;
 }
@@ -44,14 +32,15 @@ export const externalIdReused = defineRule({
   only: ORDERING,
   start: () => null,
   decided(_state, exchange, { report }) {
-    for (const [result, fields] of results(exchange)) {
+    const wanted = wantedBy(exchange);
+    for (const [index, result] of resultsOf(exchange).entries()) {
       const order = mismatched(result);
       if (!order) continue;
       const end = 'order' in result ? 'got the existing order' : 'was refused';
       report({
         key: String(order.id),
         message: () =>
-          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${end}.`,
+          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(wanted[index])}, and ${end}.`,
         orders: [order.id],
         requests: [exchange.id],
         atMs: exchange.atMs,

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule, ORDERING, type PendingOccurrence, received } from '../rule.ts';
+import { isForOrders, wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_OPEN = 1_000;
@@ -24,12 +25,6 @@ const attemptKey = (fields: RequestFields): string =>
 const productKey = ({ address, packageId, energyAmount }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount}`;
 
-/** The fields of each order that a request asks for. */
-function wanted({ operation, request }: Exchange): readonly RequestFields[] {
-  if (!request) return [];
-  return operation === 'createOrdersBulk' ? request.items : [request.fields];
-}
-
 /** True if the client should try again: it got a 429, a 503, or no complete response. */
 const isTemporary = ({ status, end }: Exchange): boolean =>
   status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
@@ -38,9 +33,6 @@ const isTemporary = ({ status, end }: Exchange): boolean =>
 const hasOrders = (outcome: Outcome): boolean =>
   outcome.kind === 'order' ||
   (outcome.kind === 'bulk' && outcome.items.some(({ result }) => 'order' in result));
-
-const isForOrders = ({ operation }: Exchange): boolean =>
-  operation === 'createOrder' || operation === 'createOrdersBulk';
 
 /** True if a request for orders was refused before its body was read, so that nobody knows what it asked for. */
 const isUnread = (exchange: Exchange): boolean =>
@@ -122,7 +114,7 @@ export const neverRetried = defineRule({
   decided(open, exchange) {
     const { known, unread } = open;
     if ((known.size === 0 && unread.size === 0) || !isForOrders(exchange)) return;
-    const fields = wanted(exchange);
+    const fields = wantedBy(exchange);
     if (unread.size > 0) closeUnread(open, Math.max(1, fields.length));
     for (const one of fields) {
       known.delete(attemptKey(one));
@@ -133,7 +125,7 @@ export const neverRetried = defineRule({
     const isWhole = isUnmade(exchange);
     if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
     const got = () => (isWhole ? received(exchange) : 'this item failed with SERVICE_UNAVAILABLE');
-    for (const fields of isWhole ? wanted(exchange) : unmadeItems(exchange)) {
+    for (const fields of isWhole ? wantedBy(exchange) : unmadeItems(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
       const unmade: Unmade = { exchange, what, got, externalId: fields.externalId, similar: null };

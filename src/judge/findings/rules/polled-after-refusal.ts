@@ -2,6 +2,7 @@ import { errorOf } from '../../../contract/json/request-json.ts';
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule, ORDERING } from '../rule.ts';
+import { wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_REFUSED = 5_000;
@@ -51,10 +52,9 @@ export const polledAfterRefusal = defineRule({
   },
   only: [...ORDERING, 'getOrderStatus'],
   start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
-  decided(refused, { operation, request }) {
-    if (refused.size === 0 || !request || operation === 'getOrderStatus') return;
-    for (const { externalId } of [request.fields, ...request.items])
-      if (externalId !== null) refused.delete(externalId);
+  decided(refused, exchange) {
+    if (refused.size === 0) return;
+    for (const { externalId } of wantedBy(exchange)) if (externalId !== null) refused.delete(externalId);
   },
   answered(refused, exchange, { report }) {
     const { operation, request, status, end, id, atMs } = exchange;

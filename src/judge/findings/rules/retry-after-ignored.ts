@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../core/facts.ts';
 import { clockTime, defineRule } from '../rule.ts';
+import { wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const SECOND_MS = 1_000;
@@ -24,10 +25,9 @@ interface Limited {
 }
 
 /** The external_ids of the orders that a request asks for; null if it asks for none, or one has no external_id. */
-function orderedBy({ operation, request }: Exchange): string | null {
-  if (!request || (operation !== 'createOrder' && operation !== 'createOrdersBulk')) return null;
-  const ids = (operation === 'createOrder' ? [request.fields] : request.items).map(one => one.externalId);
-  return ids.includes(null) ? null : ids.join(' ');
+function orderedBy(exchange: Exchange): string | null {
+  const ids = wantedBy(exchange).map(one => one.externalId);
+  return ids.length === 0 || ids.includes(null) ? null : ids.join(' ');
 }
 
 /** The value of Retry-After in milliseconds, or null. The service sends seconds. */

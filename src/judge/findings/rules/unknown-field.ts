@@ -1,5 +1,4 @@
-import { redacted } from '../../report/report-model.ts';
-import { clockTime, defineRule, REQUEST } from '../rule.ts';
+import { defineRule, REQUEST, reportRemarks } from '../rule.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */
 const inAnyItem = (path: string): string => path.replace(/\[\d+\]/g, '[]');
@@ -16,18 +15,5 @@ export const unknownField = defineRule({
       "import type { components } from './energy-rental-v1.d.ts'; // written by openapi-typescript from openapi/energy-rental-v1.yaml",
   },
   needs: REQUEST,
-  only: [],
-  start: () => null,
-  decided(_state, { remarks, operation, id, atMs }, { report }) {
-    for (const { kind, subject, message } of remarks) {
-      if (kind !== 'unknown-field') continue;
-      report({
-        key: `${operation} ${inAnyItem(subject)}`,
-        message: () =>
-          redacted(`At ${clockTime(atMs)}, in ${id}: ${message}${message.endsWith('?') ? '' : '.'}`),
-        requests: [id],
-        atMs,
-      });
-    }
-  },
+  ...reportRemarks(({ kind, subject }) => (kind === 'unknown-field' ? inAnyItem(subject) : null)),
 });

@@ -1,4 +1,4 @@
-import { clockTime, defineRule } from '../rule.ts';
+import { defineRule, reportRemarks } from '../rule.ts';
 
 export const wrongContentType = defineRule({
   id: 'wrong-content-type',
@@ -16,17 +16,5 @@ export const wrongContentType = defineRule({
     missing: 'no request with a body was sent',
     answered: ({ body }) => body !== null && body.length > 0,
   },
-  only: [],
-  start: () => null,
-  decided(_state, { remarks, operation, id, atMs }, { report }) {
-    for (const { kind, message } of remarks) {
-      if (kind !== 'wrong-content-type') continue;
-      report({
-        key: String(operation),
-        message: () => `At ${clockTime(atMs)}, in ${id} (${operation}): ${message}.`,
-        requests: [id],
-        atMs,
-      });
-    }
-  },
+  ...reportRemarks(({ kind }) => (kind === 'wrong-content-type' ? '' : null)),
 });
