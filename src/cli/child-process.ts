@@ -3,13 +3,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
+import type { Command } from 'commander';
 import crossSpawn from 'cross-spawn';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import { isScenarioFile } from '../server/initial-scenarios.ts';
 import type { RunningSandbox } from '../server/start-sandbox.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
-import type { Call } from './define-command.ts';
+import { list } from './define-command.ts';
 import type { EndSignal, ProcessIo } from './process-io.ts';
 
 /**
@@ -228,22 +229,16 @@ export class ChildCommand extends ProcessTree {
 /** The usage of commands that run another command. */
 export const COMMAND_USAGE = '[flags] -- <command> [arguments…]';
 
-/**
- * The command that the user wants to run.
- * @throws CliError if the command, or the `--` in front of it, is missing
- */
-export function commandToRun({ command, commandLine }: Call, { programName }: ProcessIo): readonly string[] {
-  const words = command.args;
-  const call = `${programName} ${command.name()}`;
-  if (words.length > 0) {
-    const line = [...words, ...(commandLine ?? [])].join(' ');
-    throw new CliError(
-      `unexpected ${JSON.stringify(words[0])} before --; write: ${call} [flags] -- ${line}`,
-      EXIT_USAGE,
-    );
-  }
-  if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${call} ${COMMAND_USAGE}`, EXIT_USAGE);
-  return commandLine;
+/** The command to run, with its own flags. */
+export const COMMAND = list('[command...]', 'the command to run, and its arguments');
+
+/** @throws CliError without a command to run */
+export function expectCommand([name]: readonly string[], command: Command, { programName }: ProcessIo): void {
+  if (name) return;
+  throw new CliError(
+    `no command to run; write: ${programName} ${command.name()} ${COMMAND_USAGE}`,
+    EXIT_USAGE,
+  );
 }
 
 /** Passes the signals that this program gets to whatever handles them at the moment. */

@@ -102,21 +102,13 @@ function addInputs(command: Command, inputs: Inputs): Command {
 
 /** The module of commands: adds arguments, flags, help and action to an empty commander command of its name. */
 export interface CommandModule {
-  /** @param commandLine what follows the first `--`, for commands with `runsCommand`; null without a `--` */
-  define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void;
+  define(command: Command, io: ProcessIo): void;
 }
 
 /** A command of a table. */
 export interface CommandRow extends CommandModule {
   /** A description of a subcommand. For other commands, the table in program.ts has it. */
   readonly summary?: string | undefined;
-}
-
-/** A call of a command that runs in this process. */
-export interface Call {
-  readonly command: Command;
-  /** The words after the first `--`, if they are a command to run; null without a `--`. */
-  readonly commandLine: readonly string[] | null;
 }
 
 /** A command that runs in this process. */
@@ -132,7 +124,7 @@ export interface LocalCommand<I extends Inputs> {
   readonly run: (
     given: Given<I>,
     io: ProcessIo,
-    call: Call,
+    command: Command,
   ) => Promise<number | undefined> | number | undefined;
 }
 
@@ -146,12 +138,12 @@ export const local = <I extends Inputs>({
   run,
 }: LocalCommand<I>): CommandRow => ({
   summary,
-  define(command, io, commandLine) {
+  define(command, io) {
     addInputs(command, input);
     withFlags?.(command);
     if (usage !== undefined) command.usage(usage);
     command.addHelpText('after', notes).action(async () => {
-      const exitCode = await run(givenTo(command, input) as Given<I>, io, { command, commandLine });
+      const exitCode = await run(givenTo(command, input) as Given<I>, io, command);
       if (exitCode) throw new CliError('', exitCode);
     });
   },
@@ -165,13 +157,13 @@ export const commands = (
   rows: Readonly<Record<string, CommandRow>>,
   notes: Readonly<Record<string, string>> = {},
 ): CommandModule => ({
-  define(command, io, commandLine) {
+  define(command, io) {
     const name = command.name();
-    if (rows[name]) return rows[name].define(command, io, commandLine);
+    if (rows[name]) return rows[name].define(command, io);
     command.usage('<command>').addHelpText('after', notes[name] ?? '');
     for (const [path, { summary = '', define }] of Object.entries(rows)) {
       const [parent, child] = path.split(' ');
-      if (parent === name && child) define(command.command(child).description(summary), io, commandLine);
+      if (parent === name && child) define(command.command(child).description(summary), io);
     }
   },
 });

@@ -6,13 +6,7 @@ import type { CommandModule } from './define-command.ts';
 import { type ProcessIo, processIo, withProgramName } from './process-io.ts';
 
 /** A command as --help lists it. Its module is loaded only when the command is run. */
-type Row = readonly [
-  name: string,
-  summary: string,
-  load: () => Promise<CommandModule>,
-  /** The words after `--` are a command to run rather than arguments of this program. */
-  runsCommand?: 'runs a command',
-];
+type Row = readonly [name: string, summary: string, load: () => Promise<CommandModule>];
 
 const orders = () => import('./commands/orders.ts');
 const webhooks = () => import('./commands/webhooks.ts');
@@ -24,17 +18,12 @@ const tools = () => import('./commands/address-and-signature.ts');
 const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   'Run a sandbox': [
     ['start', 'start the sandbox server; the default command', () => import('./commands/start.ts')],
-    ['exec', 'run a command with a sandbox of its own', () => import('./commands/exec.ts'), 'runs a command'],
+    ['exec', 'run a command with a sandbox of its own', () => import('./commands/exec.ts')],
   ],
   'Check an integration': [
     ['findings', 'report what the integration did wrong', findings],
     ['coverage', 'report which behaviors of the service the tests have covered', findings],
-    [
-      'explore',
-      'run a passing test suite under each disturbance',
-      () => import('./commands/explore.ts'),
-      'runs a command',
-    ],
+    ['explore', 'run a passing test suite under each disturbance', () => import('./commands/explore.ts')],
     ['audit', 'assess a webhook receiver with every kind of delivery', () => import('./commands/audit.ts')],
   ],
   'See what happens on a running server': [
@@ -49,7 +38,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   'Make something happen': [
     ['advance', 'advance the clock and print what happened', orders],
     ['clock', 'show the clock or set its mode', orders],
-    ['scenario', 'list, show, check, create and activate scenarios', () => import('./commands/scenario.ts')],
+    ['scenario', 'list, show, check and activate scenarios', () => import('./commands/scenario.ts')],
     ['move', 'move an order to another state', orders],
     ['refund', 'refund a failed order', orders],
     ['trigger', 'create an order and make an event happen to it', webhooks],
@@ -70,7 +59,6 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
       'record',
       'record the traffic with the real service as a HAR file',
       () => import('./commands/record.ts'),
-      'runs a command',
     ],
     [
       'calibrate',
@@ -87,13 +75,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 
 /** All commands of the program. */
 export const COMMANDS = Object.entries(GROUPS).flatMap(([group, rows]) =>
-  rows.map(([name, summary, load, runsCommand]) => ({
-    name,
-    summary,
-    group: `${group}:`,
-    load,
-    runsCommand: runsCommand !== undefined,
-  })),
+  rows.map(([name, summary, load]) => ({ name, summary, group: `${group}:`, load })),
 );
 
 const commandNamed = (name: string | undefined) => COMMANDS.find(one => one.name === name);
@@ -136,28 +118,12 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
 
-/** The arguments of this program, and the command line after `--` if the named command runs one. */
-interface GivenWords {
-  readonly own: readonly string[];
-  readonly commandLine: readonly string[] | null;
-}
-
-function splitWords(words: readonly string[]): GivenWords {
-  const dashes = words.indexOf('--');
-  if (!commandNamed(words[0])?.runsCommand || dashes === -1) return { own: words, commandLine: null };
-  return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
-}
-
 /** How to fix a usage error, if its line does not suggest a name; otherwise empty. */
-function fixOf(line: string, { own, commandLine }: GivenWords, programName: string): string {
-  const [first = ''] = own;
+function fixOf(line: string, words: readonly string[], programName: string): string {
+  const [first = ''] = words;
   const command = commandNamed(first);
-  const isWord = (index: number): boolean => own[index]?.startsWith('-') === false;
-  // Without the `--`, commander takes the flags of a command line for ours. A word after another is not a flag's value.
-  if (command?.runsCommand && !commandLine && own.some((_, at) => at > 0 && isWord(at) && isWord(at - 1)))
-    return `; put -- before the command: ${programName} ${first} [flags] -- <command>`;
   // Commander takes flags in front of a command for flags of `start`.
-  const late = first.startsWith('-') ? COMMANDS.find(({ name }) => own.includes(name)) : undefined;
+  const late = first.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
   if (late) return `; put the command first: ${programName} ${late.name} …`;
   if (line.includes('did you mean')) return '';
   const help = `${programName} ${command?.name ?? DEFAULT_COMMAND} --help`;
@@ -166,14 +132,14 @@ function fixOf(line: string, { own, commandLine }: GivenWords, programName: stri
 }
 
 /** One line about a usage error. */
-function usageError(text: string, words: GivenWords, programName: string): string {
+function usageError(text: string, words: readonly string[], programName: string): string {
   const line = rewriteError(text).trimEnd();
   const fix = fixOf(line, words, programName);
   // A flag that is misplaced is not misspelled.
   return fix === '' ? `${line}\n` : `${line.replace(/; did you mean .*$/, '')}${fix}\n`;
 }
 
-async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command> {
+async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
   const program = new Command(io.programName)
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -182,6 +148,8 @@ async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command>
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
+    // The flags of a command to run are its own.
+    .enablePositionalOptions()
     .showSuggestionAfterError()
     .exitOverride()
     .configureHelp({
@@ -197,14 +165,14 @@ async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command>
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) => write(usageError(text, given, io.programName)),
+      outputError: (text, write) => write(usageError(text, words, io.programName)),
     })
     .addHelpText('after', EXAMPLES);
-  const requested = commandNameOf(given.own, io.programName);
+  const requested = commandNameOf(words, io.programName);
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === requested) (await load()).define(command, io, given.commandLine);
+    if (name === requested) (await load()).define(command, io);
   }
   return program;
 }
@@ -213,9 +181,8 @@ async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command>
 export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   try {
-    const split = splitWords(words);
-    const program = await createProgram(split, io);
-    await program.parseAsync([...split.own], { from: 'user' });
+    const program = await createProgram(words, io);
+    await program.parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;

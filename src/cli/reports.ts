@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Command } from 'commander';
 import { fileProblem } from '../host/node/files.ts';
 import { renderReport } from '../judge/report/render.ts';
 import {
@@ -16,15 +17,7 @@ import {
 import { type TextLayout, totalsText } from '../judge/report/text.ts';
 import { oneOf } from './argument-parsers.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import {
-  type Call,
-  type CommandRow,
-  type Given,
-  type Inputs,
-  type LocalCommand,
-  local,
-  one,
-} from './define-command.ts';
+import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './define-command.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
 /** Reads `--fail-on`. */
@@ -180,7 +173,7 @@ interface JudgingCommand<I extends Inputs> extends Omit<LocalCommand<I>, 'run'> 
   /** Judges. It returns null if there is nothing to report. */
   readonly judge: (
     given: Given<I>,
-    context: Call & { readonly io: ProcessIo; readonly target: ReportTarget },
+    context: { readonly command: Command; readonly io: ProcessIo; readonly target: ReportTarget },
   ) => Promise<Judged | null>;
 }
 
@@ -192,12 +185,12 @@ export const judging = <I extends Inputs>({ fileFlag, judge, ...row }: JudgingCo
   local({
     ...row,
     input: { ...row.input, ...reportInput(fileFlag) },
-    async run(given, io, call) {
+    async run(given, io, command) {
       const flags = given as Given<ReturnType<typeof reportInput>>;
       const { format: _format, file: _file, ...own } = flags;
       try {
-        const target = await reportTarget({ ...flags, json: call.command.opts().json }, fileFlag);
-        const judged = await judge(own as Given<I>, { ...call, io, target });
+        const target = await reportTarget({ ...flags, json: command.opts().json }, fileFlag);
+        const judged = await judge(own as Given<I>, { command, io, target });
         if (!judged) return 0;
         const { report, failOn, secrets = [], afterwards } = judged;
         const known = secrets.filter(secret => secret !== undefined);

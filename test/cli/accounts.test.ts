@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { cli, type Outcome, temporaryFolder } from './support.ts';
@@ -156,7 +155,7 @@ describe('scenario use and none', () => {
   it('activate and deactivate scenarios by name and by file, in order of precedence', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/mine.yaml`;
-    await writeFile(file, scenarioTemplate('mine', null, 'energy-sandbox'));
+    await writeFile(file, 'name: mine\nsummary: Mine.\n');
     const names = async (...words: string[]) =>
       (await askJson<{ name: string }[]>('scenario', ...words)).map(({ name }) => name);
     expect(await names('use', 'review', 'rate-limited')).toEqual(['review', 'rate-limited']);

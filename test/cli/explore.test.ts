@@ -44,18 +44,6 @@ test.each([
   expect([code, out]).toEqual([2, '']);
 });
 
-test.each([
-  [
-    'a command with flags and without --',
-    ['explore', '--budget', '5', 'node', '--test'],
-    "unknown option '--test'; put -- before the command: energy-sandbox explore [flags] -- <command>\n",
-  ],
-])('exits with 2 for %s', async (_, words, message) => {
-  const { code, err } = await cli(words);
-  expect(err).toContain(message);
-  expect(code).toBe(2);
-});
-
 test('says which command does not exist', async () => {
   const { code, err } = await cli(['explore', '--', 'no-such-program', '--all']);
   expect(err).toContain('no-such-program: command not found; check its spelling and PATH');

@@ -67,7 +67,6 @@ const PLACES: readonly Place[] = [
   { words: ['scenario', 'show', 'PATH'], begins: 'PATH', end: '.yaml' },
   { words: ['scenario', 'use', 'PATH'], begins: 'PATH', end: '.yaml' },
   { words: ['scenario', 'list', '--scenarios', 'PATH'], begins: 'PATH', whys: FOLDERS },
-  { words: ['scenario', 'new', 'mine', '--folder', 'PATH'], begins: 'PATH', whys: FOLDERS },
   { words: ['snapshot', 'import', 'PATH'], begins: 'PATH', end: '.json' },
   { words: ['verify-signature', '--secret', 's', '--signature', 'sha256=0', 'PATH'], begins: 'PATH' },
 ];

@@ -1,12 +1,11 @@
 import { join, sep } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { scenarioTemplate } from '../../src/cli/commands/scenario.ts';
 import { bannerText } from '../../src/cli/commands/start.ts';
 import { programNameOf } from '../../src/cli/process-io.ts';
 import { COMMANDS } from '../../src/cli/program.ts';
 import { startSandbox } from '../../src/server/start-sandbox.ts';
 import { createSandbox } from '../../src/testing/create-sandbox.ts';
-import { cli, temporaryFolder } from './support.ts';
+import { cli } from './support.ts';
 
 describe('the command line as a whole', () => {
   it('lists every command with --help and with help', async () => {
@@ -148,8 +147,6 @@ test('the help for mcp registers it under a name of one word', async () => {
 test.each([
   ['no command for exec', ['exec'], `write: ${NPX} exec [flags] -- <command>`],
   ['no command for explore', ['explore'], `write: ${NPX} explore [flags] -- <command>`],
-  ['a command without -- for exec', ['exec', 'ls'], `write: ${NPX} exec [flags] -- ls`],
-  ['a command without -- for explore', ['explore', 'ls'], `write: ${NPX} explore [flags] -- ls`],
   ['an unknown command', ['xyzzy'], `list all commands with: ${NPX} --help`],
   ['flags before the command', ['--url', 'http://127.0.0.1:1', 'orders'], `command first: ${NPX} orders …`],
   ['no server', ['orders', '--url', 'http://127.0.0.1:1'], `start one with "${NPX}", or`],
@@ -170,13 +167,9 @@ test('hints about orders and webhooks are commands that the user can type', asyn
   expect((await cli(['order', 'two'], options)).err).toContain(`list orders with: ${NPX} orders`);
 });
 
-test('the banner and a new scenario file name commands that the user can type', async () => {
-  await using folder = await temporaryFolder();
+test('the banner names commands that the user can type', async () => {
   const sandbox = await startSandbox({ port: 0, clock: 'manual' });
   expect(bannerText(sandbox, NPX)).toContain(`manual; advance it with: ${NPX} advance 61m`);
   expect(bannerText(sandbox, NPX, 'accounts')).toContain('accounts; events from now on have a new epoch');
   await sandbox.close();
-  const created = await cli(['scenario', 'new', 'mine', '--folder', folder.path], { programName: NPX });
-  expect(created.err).toContain(`Try it: ${NPX} --scenario `);
-  expect(scenarioTemplate('mine', null, NPX)).toMatch(new RegExp(`^# ${NPX} scenario check mine\\.yaml `));
 });

@@ -69,7 +69,7 @@ async function commandNamed(name: string): Promise<Command> {
     onEndSignal: () => undefined,
     onLost: () => undefined,
   };
-  (await COMMANDS.find(one => one.name === name)!.load()).define(command, io, null);
+  (await COMMANDS.find(one => one.name === name)!.load()).define(command, io);
   for (const one of [command, ...command.commands]) {
     one.exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
     if (one.commands.length === 0) one.action(() => undefined);

@@ -18,10 +18,11 @@ import type { SandboxOptions } from '../../server/sandbox-options.ts';
 import type { RunningSandbox } from '../../server/start-sandbox.ts';
 import { readPercent } from '../argument-parsers.ts';
 import {
+  COMMAND,
   COMMAND_USAGE,
   commandEnvironment,
-  commandToRun,
   exitCodeOfSignal,
+  expectCommand,
   nodeAuthorities,
   runCommand,
   SignalRelay,
@@ -44,6 +45,7 @@ import { SERVER_FLAGS_NOTE, withServerFlags } from '../start-options.ts';
 import { assessmentsIn, findingsOf } from './findings.ts';
 
 const INPUT = {
+  words: COMMAND,
   verbose: flag('--verbose', 'log the address and each request, order and webhook on stderr'),
   findings: optional(
     '--findings [level]',
@@ -58,7 +60,7 @@ const INPUT = {
   ...reportInput(),
 };
 
-type Flags = Given<typeof INPUT>;
+type Flags = Omit<Given<typeof INPUT>, 'words'>;
 
 /** Formats whose reports must not be mixed with the output of the command. */
 const FOR_FILES: readonly ReportFormat[] = ['json', 'junit'];
@@ -252,13 +254,13 @@ ${guide('ci.md')}`;
 
 const exec = local({
   input: INPUT,
-  withFlags: command => withServerFlags(command.allowExcessArguments()),
+  withFlags: command => withServerFlags(command.passThroughOptions()),
   usage: COMMAND_USAGE,
   notes: NOTES,
-  async run(flags, io, call) {
-    const words = commandToRun(call, io);
+  async run({ words, ...flags }, io, command) {
+    expectCommand(words, command, io);
     const signals = new SignalRelay(io);
-    const options = await readInnerServerOptions(call.command.opts(), io.environment);
+    const options = await readInnerServerOptions(command.opts(), io.environment);
     const report = await prepareReport(flags, options.run);
     try {
       const run = report ? { run: report.run.folder } : {};

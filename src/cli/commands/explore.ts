@@ -12,7 +12,7 @@ import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/sandbox-options.ts';
 import { readTimeout, wholeNumber } from '../argument-parsers.ts';
-import { COMMAND_USAGE, commandToRun, exitCodeOfSignal } from '../child-process.ts';
+import { COMMAND, COMMAND_USAGE, exitCodeOfSignal, expectCommand } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
 import { commands, flag, type Given, local, one } from '../define-command.ts';
@@ -51,6 +51,7 @@ async function openOutFolder(out: string): Promise<void> {
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
 const INPUT = {
+  words: COMMAND,
   only: one(
     '--only <ids>',
     'try only these disturbances, separated by commas; timing and outcomes stand for several',
@@ -203,19 +204,14 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
  * @returns the exit code: 0 if nothing broke, 1 if something did, 3 if something failed that could not be judged
  * @throws CliError with code 2 if the command does not pass undisturbed
  */
-async function exploreCommand(
-  words: readonly string[],
-  flags: Flags,
-  serverFlags: ServerFlags,
-  io: ProcessIo,
-): Promise<number> {
+async function exploreCommand(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Promise<number> {
   const disturbances = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, serverFlags, io);
   await openOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const { SuiteRunner } = await import('../explore-suite-runner.ts');
   const suite = new SuiteRunner({
-    words,
+    words: flags.words,
     environment: io.environment,
     server: { ...server, onRemark },
     timeoutMs: flags.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -243,7 +239,7 @@ async function exploreCommand(
       },
     });
     io.err.progress();
-    const command = words.map(shellWord).join(' ');
+    const command = flags.words.map(shellWord).join(' ');
     const problem = await writeScenarios(exploration, out, command).then(
       () => null,
       (error: NodeJS.ErrnoException) => error,
@@ -291,10 +287,13 @@ ${guide('explore.md')}`;
 
 const exploreRow = local({
   input: INPUT,
-  withFlags: command => withServerFlags(command.allowExcessArguments()),
+  withFlags: command => withServerFlags(command.passThroughOptions()),
   usage: COMMAND_USAGE,
   notes: NOTES,
-  run: (flags, io, call) => exploreCommand(commandToRun(call, io), flags, call.command.opts(), io),
+  run(flags, io, command) {
+    expectCommand(flags.words, command, io);
+    return exploreCommand(flags, command.opts(), io);
+  },
 });
 
 export const { define } = commands({ explore: exploreRow });

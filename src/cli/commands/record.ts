@@ -5,7 +5,7 @@ import { fileProblem } from '../../host/node/files.ts';
 import type { Report } from '../../judge/report/report-model.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
-import { runCommand, SignalRelay } from '../child-process.ts';
+import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
 import { spanText } from '../format.ts';
@@ -13,6 +13,7 @@ import type { ProcessIo, Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
 const INPUT = {
+  words: COMMAND,
   target: required('--target <url>', 'origin of the service', readHttpUrl),
   out: required('--out <file>', 'HAR file to write; it must not exist'),
   port: one('--port <number>', 'port for clients; 0 picks a free one', readPort, 4030),
@@ -107,7 +108,7 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 }
 
 async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): Promise<RecordOptions> {
-  const { failOn, quiet, ca, ...given } = flags;
+  const { words, failOn, quiet, ca, ...given } = flags;
   const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret } = environment;
   return {
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
@@ -130,11 +131,10 @@ async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
 
 function announce(
   recording: Recording,
-  { out, target, webhooksTo }: RecordFlags,
-  commandLine: readonly string[] | null,
+  { words, out, target, webhooksTo }: RecordFlags,
   { err }: ProcessIo,
 ): void {
-  const end = commandLine === null ? ' Press Ctrl-C to stop.' : '';
+  const end = words.length === 0 ? ' Press Ctrl-C to stop.' : '';
   err.line(`Recording to ${out}.${end}`);
   err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
   if (recording.webhookUrl !== null)
@@ -157,14 +157,14 @@ function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
 /** Records until a signal, or until the command has ended. @returns the exit code of the command, or 0 */
 async function recordWhile(
   recording: Recording,
-  commandLine: readonly string[] | null,
+  words: readonly string[],
   io: ProcessIo,
 ): Promise<{ readonly report: Report; readonly exitCode: number }> {
-  if (commandLine === null) return { report: await untilStopped(recording, io), exitCode: 0 };
+  if (words.length === 0) return { report: await untilStopped(recording, io), exitCode: 0 };
   try {
     const environment = { ...io.environment, ENERGY_URL: recording.url };
     const signals = new SignalRelay(io);
-    const exitCode = await runCommand(commandLine, environment, signals);
+    const exitCode = await runCommand(words, environment, signals);
     // From now on, no signal prevents the report.
     signals.passTo(() => undefined);
     return { report: await recording.close(), exitCode };
@@ -177,6 +177,7 @@ async function recordWhile(
 const record = judging({
   input: INPUT,
   fileFlag: '--report',
+  withFlags: command => command.passThroughOptions(),
   usage: '[flags] [-- <command> [arguments…]]',
   notes: `
 Use the printed URL in place of the service's, with the key as usual; a command
@@ -193,19 +194,17 @@ Examples:
     --webhooks-to http://127.0.0.1:3000/webhooks --redact address -- sh calls.sh
 
 ${guide('recording.md')}`,
-  async judge(flags, { io, commandLine }) {
-    if (commandLine?.length === 0)
-      throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
+  async judge(flags, { io }) {
     const recording = await begin(flags, io);
-    announce(recording, flags, commandLine, io);
-    const { report, exitCode } = await recordWhile(recording, commandLine, io);
+    announce(recording, flags, io);
+    const { report, exitCode } = await recordWhile(recording, flags.words, io);
     return {
       report,
       failOn: flags.failOn,
       secrets: [flags.webhookSecret],
       afterwards() {
         if (exitCode !== 0)
-          throw new CliError(`${commandLine![0]} ended with exit code ${exitCode}`, EXIT_USAGE);
+          throw new CliError(`${flags.words[0]} ended with exit code ${exitCode}`, EXIT_USAGE);
       },
     };
   },

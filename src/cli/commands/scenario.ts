@@ -1,8 +1,7 @@
-import { access, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DataOf } from '../../client/control-client.ts';
 import type { Loaded, Problem } from '../../core/scenario/parse-scenario.ts';
-import { TRANSPORT_FAULTS } from '../../core/scenario/rule-effects.ts';
 import { ScenarioClash, ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { escapeControls } from '../../core/text/escape.ts';
@@ -16,7 +15,7 @@ import {
   readScenarioFile,
 } from '../../host/scenarios/scenario-files.ts';
 import { isScenarioFile } from '../../server/initial-scenarios.ts';
-import { CliError, EXIT_USAGE, fileError } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';
 import { type ProcessIo, printTable } from '../process-io.ts';
 import type { Remote } from '../remote.ts';
@@ -111,79 +110,6 @@ function expectUsable(found: readonly Finding[], files: number, strict: boolean 
   throw new CliError(
     `${counts.join(' and ')} in ${counted(files, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
   );
-}
-
-const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
-
-/**
- * The text of a new scenario file. It is valid as it is, and with its optional parts uncommented.
- * @param schema the path of the JSON schema, for editors; or null
- * @param programName what the user types to call the program
- */
-export function scenarioTemplate(name: string, schema: string | null, programName: string): string {
-  const schemaLine = schema === null ? '' : `# yaml-language-server: $schema=${schema}\n`;
-  return `${schemaLine}# ${programName} scenario check ${name}.yaml     reports every problem with line and column
-# ${programName} --scenario ./${name}.yaml        starts the server with it
-name: ${name}
-summary: What it does and which bugs it finds.
-
-# A TRON address that selects this scenario for every request or order that contains it.
-# magic_address: TSandboxRecipientxxxxxxxxxxxvU7EX1
-
-# Account state that is set when the scenario is activated.
-# given:
-#   balance_trx: 100
-#   assumptions: { custom_energy_enabled: true }
-
-# Rules for API requests. The first rule whose conditions all hold is applied.
-requests:
-  # The first order of each external_id is refused after 2 s; a retry succeeds.
-  - match: { operation: createOrder } # also address, package_id, energy_amount, key, nth, probability
-    per: external_id
-    times: 1
-    reply: { error: SERVICE_UNAVAILABLE, after: 2s, headers: { Retry-After: 1 } }
-  # Orders whose external_id begins with lost- are created and debited, but the client gets no response.
-  - match: { operation: createOrder, external_id: "lost-*" }
-    commit: true
-    fault: ${firstFault} # also ${otherFaults.join(', ')}
-
-# Rules for the lifecycle of orders, chosen once, when the order is accepted.
-orders:
-  - match: { energy_amount: { min: 1000000 } }
-    lifecycle:
-      - { after: 3s, to: delegating }
-      - { after: 1m, to: review }
-      - { after: 10m, to: failed, refund: { after: 5s } } # omit refund for none
-
-# Rules for webhook deliveries.
-webhooks:
-  - match: { event: order.delegated, attempt: 1 }
-    deliver: { copies: 2, apart: 1s } # also after, drop, hold_until, before_response, replay
-  - match: { event: order.failed, attempt: 1 }
-    corrupt: wrong-secret # the retry is signed correctly
-`;
-}
-
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const MAX_NAME_LENGTH = 64;
-const SCHEMA = 'node_modules/energy-rental-sandbox/scenarios/scenario.schema.json';
-
-/** The path of the JSON schema, relative to a folder; null if the package is not installed in this project. */
-const schemaPath = (folder: string): Promise<string | null> =>
-  access(SCHEMA).then(
-    () => {
-      const path = relative(resolve(folder), resolve(SCHEMA)).replaceAll('\\', '/');
-      return path.startsWith('.') ? path : `./${path}`;
-    },
-    () => null,
-  );
-
-async function write(path: string, text: string, force: true | undefined): Promise<void> {
-  await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
-    if (error.code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
-    throw fileError(path, 'write', error);
-  });
 }
 
 type Active = DataOf<'get', '/_sandbox/accounts/{account}/scenarios'>['active'];
@@ -302,31 +228,6 @@ const checkScenarios = local({
   },
 });
 
-const newScenario = local({
-  summary: 'create NAME.yaml from a commented template',
-  input: {
-    name: one('<name>', 'lower-case letters, digits, hyphens'),
-    folder: one('--folder <folder>', 'folder for the file', String, '.'),
-    force: flag('--force', 'overwrite an existing file'),
-  },
-  async run({ name: given, folder, force }, { out, err, programName }) {
-    const name = given.replace(/\.ya?ml$/, '');
-    if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
-      throw new CliError(
-        `${JSON.stringify(given)} is not a valid scenario name; use at most ${MAX_NAME_LENGTH} lower-case letters, digits and single hyphens`,
-        EXIT_USAGE,
-      );
-    }
-    const path = `${folder.replace(/[/\\]+$/, '')}/${name}.yaml`;
-    await write(path, scenarioTemplate(name, await schemaPath(folder), programName), force);
-    out.line(path);
-    if ((await openLibrary()).get(name)) {
-      err.line('When loaded, it replaces the built-in scenario of the same name.');
-    }
-    err.line(`Try it: ${programName} --scenario ${path}`);
-  },
-});
-
 const useScenarios = remote({
   summary: 'activate exactly these scenarios on the server; without names, list the active ones',
   input: { names: list('[name|file...]', 'built-in scenarios or files; the first takes precedence') },
@@ -349,14 +250,13 @@ export const { define } = commands(
     'scenario list': listScenarios,
     'scenario show': showScenario,
     'scenario check': checkScenarios,
-    'scenario new': newScenario,
     'scenario use': useScenarios,
     'scenario none': useNone,
   },
   {
     scenario: `
 Examples:
-  energy-sandbox scenario new my-failure
+  energy-sandbox scenario show response-lost > my-failure.yaml
   energy-sandbox scenario use my-failure.yaml rate-limited`,
   },
 );

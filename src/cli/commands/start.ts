@@ -213,7 +213,7 @@ config file. Flags override the environment, which overrides the file.
 Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`,
-  async run(flags, io, { command }) {
+  async run(flags, io, command) {
     await serve(flags, command.opts(), io);
     return 0;
   },

@@ -130,7 +130,7 @@ filter is printed.
 Examples:
   energy-sandbox tail --external-id 'inv-2026-*'
   energy-sandbox tail --json | jq -c 'select(.kind == "order")'`,
-  run: (flags, io, { command }) =>
+  run: (flags, io, command) =>
     withRemote(command, io, async remote => {
       const { out, err } = io;
       const { all = false } = flags;
