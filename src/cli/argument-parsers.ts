@@ -87,14 +87,13 @@ export const checkedInstant = checkedBy(readInstant);
 /** `real`, `manual`, or a speed such as `60x`. */
 export const checkedClockMode = checkedBy(readClockMode);
 
-/** Reads a duration that is longer than nothing. @returns milliseconds */
+/** Reads a duration that is longer than 0. @returns milliseconds */
 export function readTimeout(text: string): number {
   const ms = readDuration(text);
   if (ms === 0) throw new Error(`expected a duration above 0, got ${quoted(text)}`);
   return ms;
 }
 
-/** Checks that a string is an absolute http or https URL. */
 export function readHttpUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Error(`expected an http or https URL, got ${quoted(text)}`);
@@ -135,7 +134,6 @@ export function readOrderId(text: string): number {
   );
 }
 
-/** Reads the id of an operation, such as `createOrder`. */
 export const readOperation = oneOf('operation', OPERATION_IDS);
 
 /** Reads any status of a response. */
@@ -156,7 +154,6 @@ const eventOutOf = <Name extends string>(names: readonly Name[]) => {
   return (text: string): Name | StateEventName => (isStatus(text) ? eventOf(text) : readName(text));
 };
 
-/** Reads the name of any event. */
 export const readEvent: (text: string) => EventName = eventOutOf(EVENT_NAMES);
 
 /** Reads the name of an event that announces a state. */

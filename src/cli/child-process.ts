@@ -71,7 +71,7 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv, described: De
 }
 
 /**
- * The file of authorities that Node programs have to trust in addition; null without an authority. Node reads a single
+ * The file of additional authorities that Node programs have to trust; null without an authority. Node reads a single
  * file, so if the environment already names one, a temporary file with the contents of both is written.
  * @param caFile the authority of a sandbox; null if it has none
  */
@@ -79,7 +79,7 @@ export async function nodeAuthorities(
   caFile: string | null,
   { NODE_EXTRA_CA_CERTS: trusted }: NodeJS.ProcessEnv,
 ): Promise<{ readonly file: string | null; remove(): Promise<void> }> {
-  // Node, too, ignores a file that it cannot read.
+  // Node itself ignores a file that it cannot read.
   const others = caFile !== null && trusted ? await readFile(trusted, 'utf8').catch(() => null) : null;
   if (caFile === null || others === null) return { file: caFile, remove: async () => undefined };
   const folder = makeTemporaryFolder('tls');
@@ -183,7 +183,6 @@ export class ProcessTree {
   }
 }
 
-/** The options for starting a command. */
 interface CommandOptions extends Pick<TreeOptions, 'environment' | 'clock'> {
   /**
    * Whether stdin is a terminal. The command then stays in this program's process group, because only the terminal's
@@ -241,7 +240,7 @@ export function expectCommand([name]: readonly string[], command: Command, { pro
   );
 }
 
-/** Passes the signals that this program gets to whatever handles them at the moment. */
+/** Passes the signals that this program gets to their current handler. */
 export class SignalRelay {
   /** The first signal that came before anyone received signals. */
   early: EndSignal | null = null;

@@ -163,7 +163,6 @@ export class SuiteRunner {
     for (const one of this.#running) one.send('SIGKILL');
   }
 
-  /** Runs the suite with a scenario, or undisturbed. */
   readonly run = async (scenario: ScenarioContent | null): Promise<SuiteRun> => {
     if (this.#ended.signal.aborted) throw new ExplorationEnded();
     const folder = makeTemporaryFolder('explore');

@@ -12,7 +12,6 @@ import { readWebhook } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
 import { listen } from '../host/node/listen.ts';
 
-/** The result of checking a delivery. */
 interface DeliveryCheck {
   readonly event: string;
   readonly eventId: string;
@@ -156,7 +155,6 @@ async function forward(
   }
 }
 
-/** The options of a receiver. */
 interface ReceiverOptions {
   readonly port: number;
   readonly host: string;

@@ -30,7 +30,7 @@ export type LiveItem = { readonly account?: string | null } & (
   | AccountEvent
 );
 
-/** Fixed column widths that fit usual rows, because later rows are not known yet. */
+/** Fixed column widths that fit usual rows, because later rows are still unknown. */
 const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
 const EVENT_WIDTHS = [19, 9, 25, 0] as const;
 

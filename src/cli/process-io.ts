@@ -96,8 +96,8 @@ export interface ProcessIo {
    */
   onEndSignal(callback: (signal: EndSignal) => void): void;
   /**
-   * Registers a callback for each text that stderr does not take, such as a file on a full disk or a pipe that nobody reads.
-   * Without a callback, the program ends then.
+   * Registers a callback for each text that stderr does not accept, because a disk is full or nobody reads a pipe.
+   * Without a callback, the program then ends.
    */
   onLost(callback: () => void): void;
 }
@@ -107,7 +107,7 @@ const SHELL_POLL_MS = 500;
 /**
  * Calls back once when the shell in which npm runs this program has ended. npm sends signals to that shell, which ends
  * without passing them on, so this program would outlive `npx` and `npm test`. On Windows, or if npm did not start this
- * program, it never does.
+ * program, it never calls back.
  */
 function onNpmShellEnd(callback: () => void): void {
   if (process.env.npm_command === undefined || process.platform === 'win32') return;
@@ -119,7 +119,6 @@ function onNpmShellEnd(callback: () => void): void {
   }, SHELL_POLL_MS).unref();
 }
 
-/** This process. */
 export function processIo(): ProcessIo {
   const err = new Terminal(process.stderr, process.env);
   let lost: (() => void) | null = null;

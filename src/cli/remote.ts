@@ -26,7 +26,10 @@ export function withServer(command: Command, ofAccount = true): Command {
   );
 }
 
-/** The admin token that variables give, or name a file of. @throws CliError if the file cannot be used */
+/**
+ * The admin token from the environment, or from the file that the environment names. @throws CliError if the file
+ * cannot be used
+ */
 export function adminTokenIn(environment: NodeJS.ProcessEnv): string | undefined {
   const { ENERGY_SANDBOX_ADMIN_TOKEN: token, ENERGY_SANDBOX_ADMIN_TOKEN_FILE: path } = environment;
   if (token || !path) return token || undefined;
@@ -147,7 +150,7 @@ function withVariable(message: string, { command, io: { environment } }: Typed):
   return given === undefined && environment[variable] ? message.replace(flag, variable) : message;
 }
 
-/** The end of a message behind a balancer: the servers; one of them has the account. */
+/** The end of a message behind a load balancer: the servers, one of which has the account. */
 const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
 
 /** The message of a refusal by the server, in terms of flags and arguments. */

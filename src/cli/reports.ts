@@ -20,10 +20,8 @@ import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts
 import { type CommandRow, type Given, type Inputs, type LocalCommand, local, one } from './define-command.ts';
 import type { ProcessIo, Terminal } from './process-io.ts';
 
-/** Reads `--fail-on`. */
 export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
 
-/** Reads `--format`. */
 export const readFormat = oneOf<ReportFormat>('format', REPORT_FORMATS);
 
 /**
@@ -91,7 +89,9 @@ function cannotWrite(flag: string, path: string, error: NodeJS.ErrnoException): 
   return new CliError(`${flag}: ${path} cannot be written: ${why}`, EXIT_USAGE);
 }
 
-/** Creates and changes nothing. @throws CliError if the file that a flag names cannot be written */
+/**
+ * Checks a path without creating or changing anything. @throws CliError if the file that a flag names cannot be written
+ */
 export async function expectWritable(flag: string, path: string): Promise<void> {
   try {
     const existing = await stat(path).catch(error => {

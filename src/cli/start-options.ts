@@ -146,7 +146,6 @@ export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
 >;
 
-/** All options of `start`. */
 export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
 /** The name of the flag, without leading dashes and value. */
@@ -172,7 +171,6 @@ export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).att
 /** The field of the config file. */
 const fieldOf = (option: StartOption): string => nameOf(option).replaceAll('-', '_');
 
-/** The environment variable of an option. */
 export const environmentOf = (option: StartOption): string =>
   `ENERGY_SANDBOX_${fieldOf(option).toUpperCase()}`;
 
@@ -255,7 +253,7 @@ export function withServerFlags(command: Command, isListed = false): Command {
   return command.addOption(config.hideHelp(!isListed));
 }
 
-/** The part of the help that stands for these flags in commands which do not list them. */
+/** The part of the help that refers to these flags in commands that do not list them. */
 export const SERVER_FLAGS_NOTE = `
 The flags of the server, such as --clock manual, work here as well; list them
 with: energy-sandbox start --help. Without --port, the port is a free one.`;

@@ -118,7 +118,7 @@ function joined(lines: readonly Line[], isConsecutive: boolean): Run[] {
   return runs;
 }
 
-/** The lines in order of time, repetitions as one; if they are too many, the findings and the latest others. */
+/** The lines in chronological order, repetitions as one; if there are too many, the findings and the latest others. */
 function abbreviated(lines: readonly Line[]): string[] {
   const sorted = [...lines].sort((a, b) => (a.at === b.at ? a.rank - b.rank : a.at < b.at ? -1 : 1));
   const room = MAX_LINES - 2;

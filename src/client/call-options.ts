@@ -105,13 +105,13 @@ export interface DiagramOptions {
   readonly format?: 'mermaid' | 'svg';
 }
 
-/** Under which condition a scenario file is saved. */
+/** The condition under which a scenario file is saved. */
 export interface SaveOptions {
   /** The `digest` of the file that is replaced, as it was read; null if there was none. Default: whatever file there is. */
   readonly expectedDigest?: string | null;
 }
 
-/** Under which condition a scenario file is deleted. */
+/** The condition under which a scenario file is deleted. */
 export interface DiscardOptions {
   /** The `digest` of the file, as it was read. Default: whatever file there is. */
   readonly expectedDigest?: string;

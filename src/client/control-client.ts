@@ -30,7 +30,7 @@ export interface CallInput<Path = object, Query = object, Body = unknown> {
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Given to `refused`: what the user calls parts of the request, by their paths such as `body.names`. */
+  /** Given to `refused`: the user's names for parts of the request, by their paths such as `body.names`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 

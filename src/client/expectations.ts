@@ -105,7 +105,7 @@ export async function expectNoFindings(
   });
 }
 
-/** Most findings that one message describes. */
+/** The maximum number of findings that one message describes. */
 const MAX_DESCRIBED = 20;
 
 const costOf = (trx: number): string => `${Math.round(trx * 1e6) / 1e6} TRX`;

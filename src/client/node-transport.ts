@@ -46,7 +46,6 @@ export class NodeTransport {
     this.#agent = this.#isTls ? new TlsAgent({ keepAlive: true, ...check }) : new Agent({ keepAlive: true });
   }
 
-  /** The options for a control client. */
   get options(): NonNullable<ControlClientOptions['transport']> {
     return {
       Request: PlainRequest as unknown as typeof Request,

@@ -162,8 +162,8 @@ export interface Account extends AccountFindings, AsyncDisposable {
   /** @param id the order id of the service, or an external_id */
   order(id: number | string): Promise<OrderDetail>;
   /**
-   * Draws an order as a sequence diagram: its requests with their responses, its states, webhooks and retries, the
-   * time between them, and when the client knew something other than what was true.
+   * Draws an order as a sequence diagram: its requests with their responses, its states, webhooks and retries, the time
+   * between them, and when the client's knowledge differed from the truth.
    * @param id the order id of the service, or an external_id
    */
   diagram(id: number | string, options?: DiagramOptions): Promise<string>;

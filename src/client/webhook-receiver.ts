@@ -323,7 +323,7 @@ async function resultOf(
   return answer;
 }
 
-/** The delivery that a handler handles. The header is true even if the body is deliberately altered. */
+/** The delivery that a handler handles. The header is correct even if the body is deliberately altered. */
 const handled = ({ event, eventId, headers }: ReceivedWebhook) => ({
   event,
   eventId: headers['x-webhook-id'] ?? eventId,

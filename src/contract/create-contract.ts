@@ -70,8 +70,8 @@ const NO_VIOLATIONS: readonly Violation[] = [];
 const NO_FIELDS: readonly UnknownField[] = [];
 
 /**
- * The schema that Prism compiles. An `if` recognizes a valid oneOf, because Ajv creates no errors in it. In a oneOf it
- * would create those of the alternatives that a valid value does not choose, 480 bytes per order.
+ * The schema that Prism compiles. A valid oneOf is recognized by an `if`, in which Ajv creates no errors. In the oneOf
+ * itself, Ajv would create errors for the alternatives that a valid value does not choose: 480 bytes per order.
  */
 function compiledSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(compiledSchema);
@@ -160,7 +160,6 @@ function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown
   };
 }
 
-/** An operation in a parsed description. */
 const describedAt = ({ paths }: Description, { method, path }: PreparedOperation): DescribedOperation =>
   paths[path]![method.toLowerCase() as 'get']!;
 

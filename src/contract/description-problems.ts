@@ -16,7 +16,7 @@ import { type DocumentPath, pathOfReference, valueAt } from './references.ts';
 
 /*
  * What a changed description asks of the engine that it cannot do. The engine executes the operations of the built-in
- * description, so that one says what the engine can read and what it sends.
+ * description, so the built-in description defines what the engine can read and what it sends.
  */
 
 export interface Problem {
@@ -32,14 +32,17 @@ const operationAt = ({ path, method }: ContractOperation): DocumentPath => [
   method.toLowerCase(),
 ];
 
-/** The path to which references lead from a path. */
+/** The path of a value after all references on the way to it are followed. */
 function followed(document: unknown, at: DocumentPath): DocumentPath {
   const value = valueAt(document, at);
   const reference = isObject(value) && typeof value.$ref === 'string' ? pathOfReference(value.$ref) : null;
   return reference ? followed(document, reference) : at;
 }
 
-/** The path of the schema of a nested value; of a value that the schema does not describe, the nearest that it does. */
+/**
+ * The path of the schema of a nested value. If the schema does not describe the value, the path of the nearest
+ * described one.
+ */
 function schemaAt(document: unknown, start: DocumentPath, steps: readonly string[]): DocumentPath {
   let at = followed(document, start);
   for (const step of steps) {
@@ -75,7 +78,7 @@ function problemOfOperation(
   return { at: [...at, 'x-scope'], text: `${id} needs x-scope: one of ${SCOPES.join(', ')}` };
 }
 
-/** The problems that can be found without resolving references: the operations are those of the engine. */
+/** The problems that can be found without resolving references: operations that differ from those of the engine. */
 export function problemsOfOperations(document: Description, builtIn: Contract): Problem[] {
   const { openapi, paths } = document;
   if (!String(openapi).startsWith('3.0.'))
@@ -149,7 +152,7 @@ function examplesAt(document: unknown, at: DocumentPath): unknown[] {
 
 const OF_EACH_TYPE: readonly unknown[] = ['x', 0.5, true, null, [], {}];
 
-/** Variants of an object of which one property is missing or has another type. */
+/** Variants of an object in which one property is missing or has another type. */
 const spoiled = (object: object, names: readonly string[]): object[] =>
   names.flatMap(name => {
     const { [name]: _, ...without } = object as Record<string, unknown>;
@@ -158,7 +161,10 @@ const spoiled = (object: object, names: readonly string[]): object[] =>
 
 const namesIn = (schema: RequestSchema | undefined): string[] => Object.keys(schema?.properties ?? {});
 
-/** Requests that vary in presence, type and number: of those that the built-in description refuses, none can be executed. */
+/**
+ * Requests that vary in presence, type and number. The engine cannot execute those that the built-in description
+ * refuses.
+ */
 function variants(operation: PreparedContract['operations'][number], example: unknown): RequestParts[] {
   const { query, body } = operation.parts;
   const names = namesIn(query);
@@ -240,7 +246,7 @@ function* problemsOfRequest(
 
 const PARAMETER_PLACES_NOT_READ = ['header', 'cookie', 'path'];
 
-/** The problems of the requests: what they can contain is what the engine can read. */
+/** The problems of the requests, which may contain only what the engine can read. */
 export function problemsOfRequests(
   { document, operations }: PreparedContract,
   changed: Contract,
@@ -310,7 +316,7 @@ function eventExamples({ document }: Contract): { event: string }[] {
   });
 }
 
-/** The problems of the responses and webhooks: what the engine sends matches the description. */
+/** The problems of the responses and webhooks: the description must allow what the engine sends. */
 export async function problemsOfResponses(changed: Contract, builtIn: Contract): Promise<Problem[]> {
   const responses: Problem[] = [];
   for (const operation of builtIn.operations)

@@ -14,7 +14,9 @@ export class DescriptionError extends Error {
 /** The first problems of a description suffice; later ones mostly follow from them. */
 const MAX_PROBLEMS = 5;
 
-/** Finds where the value at a path stands in a YAML text; of a path that does not exist, the last part that does. */
+/**
+ * Finds the place of the value at a path in a YAML text. If the path does not exist, finds its last part that exists.
+ */
 function placesIn(name: string, text: string): { parsed: unknown; place: (at: DocumentPath) => string } {
   const lineCounter = new LineCounter();
   const yaml = parseDocument(text, { lineCounter, prettyErrors: false });

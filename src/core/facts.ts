@@ -31,7 +31,7 @@ export interface RequestRemark {
 export const NO_REMARKS: readonly RequestRemark[] = [];
 
 /**
- * How a response ended. `open`: it has not been sent yet. `sent`: completely. `lost`: a scenario faulted it so that the
+ * How a response ended. `open`: it has not been sent. `sent`: completely. `lost`: a scenario faulted it so that the
  * client cannot use it. `client-gone`: the client closed the connection before it was sent.
  */
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';

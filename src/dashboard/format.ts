@@ -23,7 +23,7 @@ export const shorten = (text: string, head = 8, tail = 6): string =>
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** The causes of transitions that are no scenario rules, as the pages name them. */
+/** The causes of transitions that are not scenario rules, as the pages name them. */
 const CAUSES: Readonly<Record<string, string>> = {
   api: 'API request',
   dashboard: 'dashboard',

@@ -10,7 +10,6 @@ export interface ServiceCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The response to a call of the service. */
 export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -28,8 +27,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Calls the service API as a client would, with the key of the dashboard: what it requests is marked as the dashboard's
- * own, and judged by no finding.
+ * Calls the service API as a client would, with the key of the dashboard: its requests are marked as the dashboard's
+ * own and cause no findings.
  * @throws UnreachableError if there is no response; CallError if the key cannot be read
  */
 export async function callService(account: string, call: ServiceCall): Promise<CallResponse> {

@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals';
 
-/** Light, dark, or the setting of the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'energy-sandbox:theme';

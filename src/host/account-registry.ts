@@ -81,7 +81,6 @@ export class AccountRegistry {
     return this.#byName.get(name) ?? null;
   }
 
-  /** The number of accounts. */
   get size(): number {
     return this.#byName.size;
   }

@@ -122,7 +122,7 @@ export class ClockAdvancer {
   readonly #queues = new WeakMap<Account, AdvanceTurn[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
-  /** @param onAdvanced called with how far an advance moved the clock, even if its caller stopped it; not if it did not move */
+  /** @param onAdvanced called after each advance that moved the clock, even if its caller stopped it */
   constructor(
     runner: CommandRunner,
     clock: HostClock,
@@ -210,7 +210,7 @@ export class ClockAdvancer {
     await this.#pause(turn);
   }
 
-  /** Yields to the event loop if the last time was long ago. @throws the error with which the turn was stopped */
+  /** Yields to the event loop if it has not done so for a while. @throws the error with which the turn was stopped */
   async #pause(turn: AdvanceTurn): Promise<void> {
     if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_SLICE_MS) {
       await this.#clock.yieldToEventLoop();

@@ -12,7 +12,6 @@ const FACTS_PER_SLICE = 200;
 type FactKind = 'decided' | 'answered' | 'happened';
 type Fact = Exchange | readonly AccountEvent[];
 
-/** The dependencies of a queue of facts. */
 interface FactQueueParts {
   readonly clock: HostClock;
   /** Gets the facts of all accounts in the order in which they happened. */
@@ -22,12 +21,13 @@ interface FactQueueParts {
 }
 
 /**
- * Passes on facts after the requests to which they belong: in short slices, or when somebody asks what the listener knows.
- * The journals hold the same exchanges, and fewer wait than one journal holds.
+ * Passes on facts after the requests to which they belong: in short slices, or when somebody asks what the listener
+ * knows. The waiting facts take little memory: the journals hold the same exchanges, and fewer wait than one journal
+ * holds.
  */
 export class FactQueue implements Required<AccountListener> {
   readonly #parts: FactQueueParts;
-  /** The facts, with their kinds and accounts at the same positions: one object less for each fact. */
+  /** The facts, with their kinds and accounts at the same positions, which saves one object per fact. */
   readonly #facts: (Fact | null)[] = [];
   readonly #kinds: FactKind[] = [];
   readonly #accounts: (Account | null)[] = [];

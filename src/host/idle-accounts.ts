@@ -42,9 +42,10 @@ export interface IdleDefaults {
 }
 
 /**
- * Removes accounts that nobody has used for their idle time, in the time of the host. Uses are the arrival of a request
- * with a key of the account, and a control call about it as long as it is in progress; webhooks and scheduled work are
- * not, because nobody may be waiting for them. After a start of the server, the idle time begins again.
+ * Removes accounts that nobody has used for their idle time, in the time of the host. A request with a key of the
+ * account counts as a use when it arrives, and a control call about the account as long as it is in progress. Webhooks
+ * and scheduled work do not count, because nobody may be waiting for them. When the server starts, the idle time begins
+ * again.
  */
 export class IdleAccounts {
   readonly #parts: IdleParts;

@@ -56,7 +56,6 @@ export class Feed {
     return () => this.#readers.delete(reader);
   }
 
-  /** The number of readers. */
   get readers(): number {
     return this.#readers.size;
   }
@@ -70,7 +69,7 @@ export class Feed {
 
 /** The live streams of a server: one per account that was ever followed, and one for all accounts. */
 export class Feeds {
-  /** By account; that of all accounts under null. */
+  /** By account; the feed of all accounts has the key null. */
   readonly #feeds = new Map<Account | null, Feed>();
 
   constructor(core: SandboxCore) {

@@ -22,7 +22,6 @@ export class LatestItems<Item> {
     this.#sizeOf = sizeOf;
   }
 
-  /** Adds an item. */
   record(item: Item): void {
     this.recorded += 1;
     this.#bytes += this.#sizeOf(item);
@@ -62,7 +61,6 @@ export class LatestItems<Item> {
   }
 }
 
-/** The latest requests of an account. */
 export class RequestJournal extends LatestItems<Exchange> {
   constructor() {
     super(MAX_EXCHANGES, MAX_BODY_BYTES, sizeOf);

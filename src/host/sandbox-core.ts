@@ -236,8 +236,8 @@ export class SandboxCore {
   }
 
   /**
-   * Replaces the state of an account, interrupts its advances and updates the indexes. Its journal and everything else that
-   * was recorded of it is cleared first.
+   * Replaces the state of an account, interrupts its advances and updates the indexes. Its journal and all other
+   * records of it are cleared first.
    * @throws AccountDeletedError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {

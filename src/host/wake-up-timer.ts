@@ -1,6 +1,5 @@
 import type { HostClock } from './node/host-clock.ts';
 
-/** A wake-up that is scheduled. */
 interface WakeUp {
   readonly atMs: number;
   readonly cancel: () => void;

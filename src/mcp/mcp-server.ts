@@ -31,7 +31,7 @@ type Size = (typeof SIZES)[number];
 const cutOff = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}… ${grouped(text.length - length)} characters more`;
 
-/** A value with the ends of long lists and texts left out. */
+/** A value with long lists and texts cut off. */
 function shortened(value: unknown, size: Size): unknown {
   if (typeof value === 'string') return cutOff(value, size.characters);
   if (Array.isArray(value)) {
@@ -66,7 +66,7 @@ function jsonText(value: object): string {
 
 const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** Names in messages of the client library, and what an agent knows them as: tools and their arguments. */
+/** Names in messages of the client library, and the corresponding names of tools and arguments. */
 const NAMES: readonly (readonly [string, string])[] = [
   ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
   ['the command `scenario list` lists them all', 'the resource scenarios://list has all'],
@@ -125,7 +125,7 @@ function addTool(server: McpServer, session: SandboxSession, name: string, tool:
     const report: ToolContext['progress'] = (progress, total, message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress, total, message };
-      // A client that is gone needs no progress.
+      // A client that has disconnected needs no progress.
       sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
     };
     return toolResult(() => tool.run(args, { session, signal, progress: report }));

@@ -69,8 +69,8 @@ export class SandboxSession {
   }
 
   /**
-   * An account by its name. Without one it is the demo account, until an account was created here: an agent that forgets
-   * the name would take the empty lists of the demo account for success.
+   * An account by its name. Without one it is the demo account, until an account was created here: an agent that
+   * forgets the name would mistake the empty lists of the demo account for success.
    * @throws Error if the name is missing; SandboxError if there is no such account
    */
   async account(name?: string): Promise<Account> {

@@ -16,7 +16,7 @@ import type { SandboxSession } from './session.ts';
 export interface ToolContext {
   readonly session: SandboxSession;
   readonly signal: AbortSignal;
-  /** Tells the agent how far a long call is. */
+  /** Reports the progress of a long call to the agent. */
   readonly progress: (done: number, total: number, message: string) => void;
 }
 
@@ -61,7 +61,9 @@ const credentialsOf = ({ name, baseUrl, apiKey, webhookSecret }: Account) => ({
   webhook_secret: webhookSecret,
 });
 
-/** The credentials of the account that exists from the start. On a server with an admin token, its key is not known. */
+/**
+ * The credentials of the account that every sandbox starts with. On a server with an admin token, its key is not known.
+ */
 async function defaultCredentials(sandbox: Sandbox): Promise<object | string> {
   const { defaultAccount, defaultApiKey } = await sandbox.info();
   if (defaultAccount === null || defaultApiKey === null) return 'not known; call create_account';

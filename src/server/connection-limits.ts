@@ -8,7 +8,7 @@ import { SharedLimit } from './shared-limit.ts';
  * server. Times are in milliseconds. Documented in docs/limits.md.
  */
 export const CONNECTION_LIMITS = {
-  /** Open connections of a server. A further one takes the place of another. */
+  /** Open connections of a server. Beyond that, a new connection replaces an existing one. */
   maxConnections: 5_000,
   /** Request line and headers together, in bytes; http-server.ts responds to more with 413 REQUEST_TOO_LARGE. */
   maxHeaderSize: 16 * 1024,
@@ -148,12 +148,12 @@ export class UnreadResponses {
     const { timeoutMs, maxBytes } = this.#limits;
     response.once('close', () => {
       this.#waiting.free(response);
-      // The next request may take longer. If Node has set the timeout of an idle connection, that one stays.
+      // The next request may take longer. If Node has set the timeout of an idle connection, that timeout stays.
       if (socket.timeout === timeoutMs) socket.setTimeout(0);
     });
     // Node's HTTP server destroys a socket that times out. The time starts again whenever a write makes progress.
     socket.setTimeout(timeoutMs);
-    // A response that is larger than all may be together is kept if it is the only one.
+    // A response that exceeds the limit by itself is kept if it is the only one.
     this.#waiting.add(connectionOf(socket).owner, response, Math.min(bytes, maxBytes));
   }
 }

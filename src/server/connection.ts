@@ -12,7 +12,7 @@ export const bearerTokenOf = (authorization: string | undefined): string | null 
 
 /** What the server knows about a connection. */
 export class Connection {
-  /** The client's address, or that of a proxy. */
+  /** The address of the client, or of a proxy. */
   readonly ip: string;
   /** The response to the latest request that was received. */
   latest: ServerResponse | null = null;
@@ -75,18 +75,17 @@ const CONNECTION = Symbol('connection');
 /** A socket with what the server knows about its connection, because every request needs it. */
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
 
-/** The connection of a socket. */
 export function connectionOf(socket: KnownSocket): Connection {
   socket[CONNECTION] ??= new Connection(socket);
   return socket[CONNECTION];
 }
 
-/** Makes a TLS socket one of the connection that carries it. */
+/** Assigns a TLS socket to the connection that carries it. */
 export function carry(secure: KnownSocket, connection: Connection): void {
   secure[CONNECTION] = connection;
 }
 
-/** The client's address: that of the socket, or the address that a trusted proxy reports. */
+/** The client's address: the address of the socket, or the one that a trusted proxy reports. */
 export function callerIp({ socket, headers }: IncomingMessage, trustedProxies: readonly string[]): string {
   const { ip } = connectionOf(socket);
   if (trustedProxies.length === 0 || !ipMatches(ip, trustedProxies)) return ip;
@@ -97,7 +96,10 @@ export function callerIp({ socket, headers }: IncomingMessage, trustedProxies: r
   return hops.findLast(hop => !ipMatches(hop, trustedProxies)) ?? ip;
 }
 
-/** Closes a connection with a TCP reset. Node resets only TCP connections, so of a TLS connection it resets the carrier. */
+/**
+ * Closes a connection with a TCP reset. Node resets only TCP connections, so for TLS, this resets the underlying TCP
+ * connection.
+ */
 export function resetConnection(socket: Socket): void {
   connectionOf(socket).tcp.resetAndDestroy();
 }

@@ -139,7 +139,6 @@ function sendInternalError(response: ServerResponse, error: unknown, rate: RateH
   write(response, apiResponse, headersOf(apiResponse, rate, id));
 }
 
-/** An error of Node's HTTP parser. */
 interface ParserError extends NodeJS.ErrnoException {
   /** The bytes that were being parsed. If the request arrived in several parts, they can begin anywhere in it. */
   readonly rawPacket?: Buffer;
@@ -223,7 +222,7 @@ function respondToClientErrors(server: Server, methods: MethodsByPath, parts: Re
   server.on('clientError', (error: ParserError, duplex) => {
     const socket = duplex as Socket;
     const connection = connectionOf(socket);
-    // Everything that the client sends after the first error is another one.
+    // Everything that the client sends after the first error causes another error.
     if (connection.isUnreadable) return;
     connection.isUnreadable = true;
     const { latest } = connection;

@@ -25,8 +25,8 @@ async function folderSize(folder: string): Promise<number> {
 }
 
 /**
- * Metrics of prom-client that show NaN or 292 years if nothing was measured since the previous scrape, as in the first one.
- * `nodejs_eventloop_lag_seconds` remains.
+ * Metrics of prom-client that show NaN or 292 years if nothing was measured since the previous scrape, or before the
+ * first scrape. `nodejs_eventloop_lag_seconds` remains.
  */
 const MISLEADING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   figure => `nodejs_eventloop_lag_${figure}_seconds`,

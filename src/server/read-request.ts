@@ -44,10 +44,10 @@ export function splitUrl(url: string): readonly [path: string, query: string] {
 /** The chunks of a request's body; `aborted` means that the client closed the connection. */
 type ReadBody = readonly Buffer[] | 'too-large' | 'aborted';
 
-/** The memory that a chunk takes besides its bytes, of which it may have a single one. */
+/** The memory that a chunk takes besides its bytes. A chunk may have a single byte. */
 const CHUNK_BYTES = 512;
 
-/** Up to this size, a body that arrives in one piece is not counted, so that most requests need not be. */
+/** Up to this size, a body that arrives in one piece is not counted, so that most requests are not counted. */
 const UNCOUNTED_BYTES = 16 * 1024;
 
 /**
@@ -94,7 +94,7 @@ export function readBody(
     counted += chunk.length + CHUNK_BYTES;
     requestMemory.add(connection.owner, connection, chunk.length + CHUNK_BYTES);
   });
-  // A request that was refused because it took too long has no effect if its rest arrives after all.
+  // A request that was refused because it took too long has no effect if the rest of it arrives later.
   request.on('end', () => end(socket.writableEnded ? 'aborted' : chunks));
   request.on('close', () => end('aborted'));
 }
@@ -159,10 +159,13 @@ async function parseLargeJson(
   }
 }
 
-/** The maximum number of snapshots that are parsed at a time. Each takes several times its size in memory meanwhile. */
+/**
+ * The maximum number of snapshots that are parsed at a time. While it is parsed, each takes several times its size in
+ * memory.
+ */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
-/** The imports of each account, of which one is parsed at a time. */
+/** The imports of each account, one of which is parsed at a time. */
 const importsOf = new Slots<Owner>(1);
 
 /** Parses a snapshot in its turn. @returns `aborted` if the client closed the connection meanwhile */

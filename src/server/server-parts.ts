@@ -19,7 +19,6 @@ export interface ServerParts {
   readonly service: Contract;
   readonly clock: HostClock;
   readonly options: SandboxOptions;
-  /** The allowed destinations of webhooks. */
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
   readonly receiver: BuiltInReceiver;

@@ -6,7 +6,7 @@ import { OptionError, type SandboxOptions } from './sandbox-options.ts';
 
 /**
  * The contract of the service API: of the file that the option `openapi` names, or the one that comes with the sandbox.
- * @param remark is told about an edited copy of the built-in description, which has no effect
+ * @param remark reports an edited copy of the built-in description, which has no effect
  * @throws OptionError with file:line:column for a description that the engine cannot serve
  */
 export async function openService(

@@ -30,7 +30,10 @@ export class SharedLimit<Item> {
     this.#giveBack = giveBack;
   }
 
-  /** Adds to what an item uses. An item that uses something already keeps its owner. It may itself be given back. */
+  /**
+   * Adds to what an item uses. An item that uses something already keeps its owner. The item may be given back as a
+   * result.
+   */
   add(owner: Owner, item: Item, amount: number): void {
     const part = this.#partOf.get(item) ?? this.#startItem(owner, item);
     part.items.set(item, part.items.get(item)! + amount);

@@ -142,7 +142,6 @@ interface OpenedCore {
 /** Called before each delivery of a webhook, which waits for it. It never rejects. */
 type BeforeDelivery = (plan: SendPlan) => Promise<void>;
 
-/** A sender that waits before each delivery. */
 function waiting(sender: Sender, before: BeforeDelivery): Sender {
   const plans = new WeakMap<WebhookMessage, SendPlan>();
   return {
@@ -209,7 +208,7 @@ async function openAndListen(
   return { ...opened, port, caFile: (await identity?.publish()) ?? null };
 }
 
-/** Starts the demo traffic. If its account has failed, the server starts for the other accounts all the same. */
+/** Starts the demo traffic. If its account has failed, the server still starts for the other accounts. */
 async function startDemo(demo: Demo, remark: (text: string) => void): Promise<void> {
   try {
     await demo.start();
@@ -320,12 +319,12 @@ function preloadAfterStart(server: Server, { core, webhookSender, preloader }: O
 
 const isExternal = (url: string | null): boolean => url !== null && url !== BUILT_IN_RECEIVER;
 
-/** The start prints this in place of a key that was given at an earlier start: only the digest of a key is stored. */
+/** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
 const KEY_NOT_STORED = '<key-given-at-the-first-start>';
 
 /**
- * Opens the account that exists from the start. A stored account is reused: the options only replace its key, webhook
- * destination and secret.
+ * Opens the account that every sandbox starts with. A stored account is reused: the options only replace its key,
+ * webhook destination and secret.
  * @throws OptionError if another account has the key
  */
 function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
@@ -338,7 +337,7 @@ function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAcco
   });
 }
 
-/** Applies the options to the stored account. If that fails, the server starts for the other accounts all the same. */
+/** Applies the options to the stored account. If that fails, the server still starts for the other accounts. */
 function applyIfPossible(core: SandboxCore, account: Account, options: SandboxOptions): string {
   try {
     return applyOptions(core, account, options);

@@ -11,8 +11,9 @@ import { MAX_CONCURRENCY_PER_ACCOUNT } from './delivery-limits.ts';
 import { createMessage } from './render-message.ts';
 
 /**
- * The state of the response to an arrival. `pending`: it is not sent yet. `sent`: it was sent completely. `timeout`: the
- * sandbox stopped waiting for it. `aborted`: the account was reset, restored or deleted, or the sandbox was stopped.
+ * The state of the response to an arrival. `pending`: it has not been sent. `sent`: it was sent completely. `timeout`:
+ * the sandbox stopped waiting for it. `aborted`: the account was reset, restored or deleted, or the sandbox was
+ * stopped.
  */
 type ResponseState = 'pending' | 'sent' | 'timeout' | 'aborted';
 
@@ -44,7 +45,6 @@ export const MAX_ARRIVALS = 500;
 /** The maximum number of event ids of an account that are remembered, to recognize duplicates. */
 export const MAX_EVENT_IDS = 5_000;
 
-/** The latest arrivals of an account. */
 class Arrivals extends LatestItems<Arrival> {
   #firstOf = new Map<string, number>();
 
@@ -52,7 +52,6 @@ class Arrivals extends LatestItems<Arrival> {
     super(MAX_ARRIVALS);
   }
 
-  /** Adds an arrival with the next number. */
   add(arrived: Omit<Arrival, 'number' | 'duplicateOf' | 'state' | 'status' | 'durationMs'>): Arrival {
     const arrival: Arrival = {
       ...arrived,
@@ -93,7 +92,7 @@ export interface Dial {
   readonly times: number | null;
 }
 
-/** The dial of an account until it is set. */
+/** The settings of an account's receiver until they are changed. */
 export const DEFAULT_DIAL: Dial = { status: 200, delayMs: 0, hang: false, verify: true, times: null };
 
 /** The response to one delivery. */
@@ -102,7 +101,8 @@ type Reaction = Pick<Dial, 'status' | 'delayMs' | 'hang'>;
 const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
 
 /**
- * The response to a delivery, and the dial after it. A delivery whose signature is refused does not count towards `times`.
+ * The response to a delivery, and the settings after it. A delivery whose signature is refused does not count towards
+ * `times`.
  */
 function react(dial: Dial, isSigned: boolean): { readonly reaction: Reaction; readonly dial: Dial } {
   if (dial.verify && !isSigned) return { reaction: REFUSAL, dial };
@@ -131,7 +131,7 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
   401: '{"error":"the signature is not valid"}',
 };
 
-/** The receiver of one account: its dial, what arrived, and the responses that are pending. */
+/** The receiver of one account: its settings, what arrived, and the responses that are pending. */
 export class AccountReceiver {
   /** The settings for new responses. Pending responses do not change. */
   dial: Dial = DEFAULT_DIAL;
@@ -144,7 +144,7 @@ export class AccountReceiver {
   }
 
   /**
-   * Receives a message and responds as the dial says. A canceled message is not received.
+   * Receives a message and responds as the settings say. A canceled message is not received.
    * @param timeoutMs how long the sender waits for the response, in real time
    * @throws Error if the message cannot be rendered
    */
@@ -247,7 +247,6 @@ interface ReceiverParts {
   /** Makes the deliveries to other destinations. */
   readonly sender: Pick<Sender, 'deliver' | 'abort'>;
   readonly clock: HostClock;
-  /** The account with a name, or null. */
   readonly accountNamed: (name: string) => Account | null;
   /** The time on an account's clock. */
   readonly nowMs: (account: Account) => number;
@@ -257,9 +256,9 @@ interface ReceiverParts {
 type Follower = (account: Account, arrival: Arrival) => void;
 
 /**
- * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they
- * need no port, and the policy for hosts does not apply; all others go to the sender. Each account has its own dial and
- * arrivals.
+ * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so
+ * they need no port, and the policy for hosts does not apply; all others go to the sender. Each account has its own
+ * settings and arrivals.
  */
 export class BuiltInReceiver implements Sender {
   readonly createMessage = createMessage;
@@ -292,7 +291,6 @@ export class BuiltInReceiver implements Sender {
     this.#parts.sender.abort(name);
   }
 
-  /** The receiver of an account. */
   of(account: Account): AccountReceiver {
     let receiver = this.#ofAccount.get(account);
     if (!receiver) {
@@ -314,7 +312,7 @@ export class BuiltInReceiver implements Sender {
     this.#follower = follower;
   }
 
-  /** Forgets the arrivals of an account and ends its pending responses. The dial stays. */
+  /** Forgets the arrivals of an account and ends its pending responses. The settings stay. */
   restarted(account: Account): void {
     this.#ofAccount.get(account)?.restart(CANCELED);
   }

@@ -10,7 +10,6 @@ import { CANCELED, notSent, STOPPED } from './attempt-outcome.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
 
-/** The options of a webhook sender. */
 export interface WebhookSenderOptions {
   /** The allowed destinations of webhooks; by default, all. */
   readonly policy?: DestinationPolicy;
@@ -33,7 +32,10 @@ export interface WebhookSenderOptions {
 export const MAX_CONCURRENCY = 64;
 /** Idle queues beyond this number are removed. A queue occupies 20 KB. */
 const MAX_QUEUES = 256;
-/** The idle queues removed when one is added. Removing one takes 0.1 ms; removing all together would delay requests. */
+/**
+ * How many idle queues are removed when one is added. Removing one takes 0.1 ms; removing all together would delay
+ * requests.
+ */
 const REMOVED_AT_ONCE = 8;
 
 /** Sends webhooks over HTTP and returns the outcome. Every failure is an outcome, except a message that cannot be rendered. */

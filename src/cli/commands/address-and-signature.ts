@@ -44,7 +44,6 @@ Examples:
   },
 });
 
-/** Reads the body from a file or from stdin. */
 async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
   if (file === '-') {
     if (input.isTTY) throw new CliError('no body: name a file, or pipe the body to stdin', EXIT_USAGE);

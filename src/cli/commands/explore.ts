@@ -29,7 +29,7 @@ import {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
-/** Nothing broke for certain, but a failure could not be judged. */
+/** Nothing definitely broke, but a failure could not be judged. */
 const EXIT_NOT_JUDGED = 3;
 
 /**
@@ -47,7 +47,6 @@ async function openOutFolder(out: string): Promise<void> {
   }
 }
 
-/** Removes a folder if nothing is in it. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
 const INPUT = {
@@ -158,7 +157,6 @@ function serverFlagWords(flags: ServerFlags): string[] {
   return flags.config === undefined ? words : [...words, '--config', shellWord(flags.config)];
 }
 
-/** Writes the scenarios of all breaks. */
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
   if (broken.length > 0) makeFolder(out);

@@ -97,7 +97,6 @@ export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings
     settings,
   );
 
-/** The findings of all sandboxes of a run. */
 export const findingsOf = (parts: readonly RunPart[]): Finding[] =>
   parts.flatMap(part => (Array.isArray(part.findings) ? (part.findings as Finding[]) : []));
 
@@ -108,7 +107,6 @@ interface Source {
   readonly assessments: readonly RuleAssessment[];
 }
 
-/** The findings of merged runs. */
 function mergedFindings(paths: readonly string[], account: string | undefined): Source {
   const parts = readParts(paths);
   return {

@@ -156,7 +156,6 @@ export function deliveryData(
   };
 }
 
-/** An event by its id, or null. */
 export function eventById(state: AccountState, id: string): WebhookEvent | null {
   const orderId = /^order-([1-9]\d{0,15})-/.exec(id)?.[1];
   const order = orderId === undefined ? undefined : orderById(state, Number(orderId));
@@ -177,7 +176,6 @@ function eventFields(state: AccountState, index: number) {
   };
 }
 
-/** The fields that identify an order. */
 const orderFields = (state: AccountState, id: number) => ({
   order_id: id,
   external_id: orderById(state, id)?.externalId ?? null,
@@ -225,7 +223,6 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
 
 const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
 
-/** The order that a task belongs to. */
 function orderOfTask(state: AccountState, task: Task): Order {
   switch (task.kind) {
     case 'step':

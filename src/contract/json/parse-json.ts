@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeeperThan, MAX_JSON_DEPTH } from '../../core/domain/json.ts';
 
-/* Apart from large-json-parser.ts, because that loads a parser which a start-up does not need. */
+/* Separate from large-json-parser.ts, which loads a parser that is not needed at startup. */
 
 /** A parsed JSON body, or why it cannot be parsed. */
 export type ParsedJson = { readonly value: unknown } | { readonly problem: string };

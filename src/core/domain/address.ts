@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The digits of Base58 in ascending order. 0, O, I and l are missing because they look like others. */
+/** The digits of Base58 in ascending order. 0, O, I and l are missing because they look alike. */
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGIT = new Int8Array(128).fill(-1);
 for (let index = 0; index < BASE58_ALPHABET.length; index++) DIGIT[BASE58_ALPHABET.charCodeAt(index)] = index;

@@ -628,7 +628,6 @@ const complete = (
   _isComplete: Assert<SameMembers<SettingInRegister, keyof Settings>>,
 ) => register;
 
-/** The register of assumptions. */
 export const ASSUMPTIONS: readonly Assumption[] = complete(REGISTER, true);
 
 /** The names of the assumptions that can be changed. */
@@ -647,7 +646,7 @@ export function checkAssumption(name: string, value: unknown): string | null {
   return row.check ? row.check.problem(value) : `${name} is fixed and cannot be changed`;
 }
 
-/** The settings that `strict` changes: what is otherwise reported in the journal only is refused. */
+/** The settings that `strict` changes, so that the sandbox refuses what it otherwise only reports in the journal. */
 export const STRICT_SETTINGS: Pick<Settings, 'unknown_fields' | 'content_type' | 'unknown_sandbox_name'> = {
   unknown_fields: 'reject',
   content_type: 'reject',

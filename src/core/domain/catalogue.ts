@@ -35,7 +35,6 @@ const packageOf = (id: number, name: string, energyAmount: number): Package => (
   active: true,
 });
 
-/** The default packages of an account. */
 export const DEFAULT_PACKAGES: readonly Package[] = [
   packageOf(1, 'USDT transfer', 65_000),
   packageOf(2, 'USDT transfer to a new holder', 131_000),

@@ -1,7 +1,9 @@
 interface ErrorEntry {
   /** The HTTP status of a response with the code. */
   readonly status: number;
-  /** What can have the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
+  /**
+   * Where the code occurs: in requests, in the items of a bulk request (specification: Bulk result, error), or in both.
+   */
   readonly appliesTo: 'request' | 'item' | 'both';
   /** The settings and other parts of an account that can cause it. A refusal names the scenario rule that changed them. */
   readonly dependsOn: readonly string[];

@@ -21,7 +21,6 @@ const OTHER_EVENTS = [] as const;
 /** The type of a webhook event. */
 export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
 
-/** The event that announces a state. */
 export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
 
 /** What an event in an order's timeline shows: the state that it announces, or itself if it announces something else. */

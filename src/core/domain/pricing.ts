@@ -146,7 +146,6 @@ export interface Estimate {
 const HOLDER_ENERGY = 65_000;
 const NEW_HOLDER_ENERGY = 131_000;
 
-/** The Energy of a USDT transfer to an address. */
 const transferEnergy = (settings: Settings, seed: string, address: string): number =>
   holdsUsdt(settings, seed, address) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
 

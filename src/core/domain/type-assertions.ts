@@ -1,6 +1,6 @@
 /**
- * `true` if two unions have the same members. Otherwise an object type for the compiler to show: the members that the
- * first union has in excess, and those that it lacks.
+ * `true` if two unions have the same members. Otherwise an object type for the compiler to show: the members that only
+ * the first union has, and the members that it lacks.
  */
 export type SameMembers<Actual, Expected> = [Exclude<Actual, Expected>, Exclude<Expected, Actual>] extends [
   never,

@@ -25,7 +25,6 @@ function changePackage(pack: Package, change: AccountChange): Package {
   return changed;
 }
 
-/** The settings with the change applied. */
 function changedSettings(settings: Settings, change: AccountChange): Settings {
   const { discount_percent, rate_limit_per_minute } = change;
   const packages =
@@ -104,7 +103,7 @@ export function noteChange(
   }
 }
 
-/** A refusal, with the scenario rule that caused it by an earlier change, if there is one. */
+/** A refusal that names the scenario rule whose earlier change caused it, if there is one. */
 export function withCause(state: AccountState, refusal: Refusal, keyId = ''): Refusal {
   const { scripted } = state;
   if (!scripted) return refusal;

@@ -35,14 +35,14 @@ type Owner = Pick<AccountState, 'ownScenarios'>;
 export const ownScenario = ({ ownScenarios }: Owner, name: string): OwnScenario | undefined =>
   ownScenarios?.find(one => one.scenario.name === name);
 
-/** The scenario that a name stands for in an account: its own one, otherwise the library's. */
+/** The scenario with a name: the account's own one, otherwise the library's. */
 export const scenarioFor = (
   state: Owner,
   library: Pick<ScenarioSource, 'get'>,
   name: string,
 ): Scenario | undefined => ownScenario(state, name)?.scenario ?? library.get(name);
 
-/** The scenario that a magic address stands for in an account. */
+/** The scenario that a magic address selects in an account. */
 export function scenarioForAddress(
   state: Owner,
   library: Pick<ScenarioSource, 'byMagicAddress'>,

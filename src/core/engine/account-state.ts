@@ -74,7 +74,6 @@ export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.l
 export const isRefundedAt = ({ refund }: Order, { announces, status, atMs }: OrderStep): boolean =>
   announces ? refund !== null && refund.atMs <= atMs : status === 'failed' && refund?.atOnce === true;
 
-/** The number of states that an order has entered. */
 export const stateCount = ({ steps }: Order): number =>
   steps.reduce((count, { announces }) => (announces ? count : count + 1), 0);
 

@@ -157,7 +157,7 @@ export const DASHBOARD_KEY = 'dashboard';
 
 /**
  * A key of the dashboard's own requests. It is not part of the account's state: no list, snapshot or count contains it.
- * The engine gets a copy for each request, so what a scenario changes in it is forgotten.
+ * The engine gets a copy for each request, so changes that a scenario makes to it do not last.
  */
 export const dashboardKey = (digest = '', hint = ''): ApiKey => ({
   id: DASHBOARD_KEY,

@@ -99,7 +99,6 @@ export class CommandContext {
     if (this.account.agenda.withdraw(isObsolete)) this.changed = true;
   }
 
-  /** Cancels the next attempt of an event. */
   withdrawNextAttempt(event: number): void {
     if (this.account.agenda.withdrawNextAttempt(event)) this.changed = true;
   }

@@ -36,7 +36,6 @@ function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number
   return next.after === 'rental' ? order.durationMinutes * MINUTE_MS : durationMs(next.after);
 }
 
-/** Schedules the next step of the order's lifecycle, if there is one. */
 export function scheduleNextStep(context: CommandContext, order: Order): void {
   const afterMs = nextStepAfterMs(context.account.state.lifecycles, order);
   if (afterMs === null) return;
@@ -145,7 +144,6 @@ export function moveByHand(
   return null;
 }
 
-/** The states that follow in an order's lifecycle. */
 function statesAhead({ lifecycles }: AccountState, order: Order): OrderStatus[] {
   if (order.position < 0) return [];
   return lifecycles[order.lifecycle]!.steps.slice(order.position).map(step => step.to);

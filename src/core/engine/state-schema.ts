@@ -12,8 +12,8 @@ import { lifecycleSchema, storedScenario } from '../scenario/scenario-schema.ts'
 
 /*
  * The single description of an account's state: account-state.ts derives the types from it, and an import checks a
- * snapshot against it. Only an import loads this file. Instants are milliseconds since 1970 on the account's clock; money
- * is in sun. Beyond the ranges of the numbers, dates cannot be written and sums are not exact.
+ * snapshot against it. Only an import loads this file. Instants are milliseconds since 1970 on the account's clock;
+ * money is in sun. The ranges of the numbers keep dates writable and sums exact.
  */
 
 const YEAR_MS = 366 * 86_400_000;

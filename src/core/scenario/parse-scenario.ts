@@ -32,8 +32,8 @@ export const MAX_FILE_BYTES = 256 * 1_024;
 export const MAX_PROBLEMS = 50;
 
 /*
- * Finds valid rules that never apply, because a range contains no number, or because an earlier rule always applies first.
- * The schema finds unknown names. Nothing checks whether the events occur that deliveries wait for.
+ * Finds valid rules that never apply, because a range contains no number, or because an earlier rule always applies
+ * first. The schema finds unknown names. Nothing checks whether the events that deliveries wait for will occur.
  */
 
 /** Names the position of a part of the scenario: `requests[0] on line 9`, or `requests[0]` if it is not from a file. */
@@ -117,7 +117,7 @@ function shadowedRules(point: Point, rules: readonly AnyRule[], place: Place): M
   });
 }
 
-/** Finds rules whose `nth` does not count what an earlier rule with the same conditions takes before. */
+/** Finds rules whose `nth` does not count the subjects that an earlier rule with the same conditions takes. */
 function shiftedCounts(point: Point, rules: readonly AnyRule[], place: Place): Mistake[] {
   const takers: { readonly index: number; readonly signature: string; readonly first: number }[] = [];
   return rules.flatMap((rule, index) => {
@@ -132,7 +132,7 @@ function shiftedCounts(point: Point, rules: readonly AnyRule[], place: Place): M
   });
 }
 
-/** Finds the rules that never apply, or not when they seem to. */
+/** Finds the rules that never apply, or that do not apply when they seem to. */
 function findMistakes(scenario: Scenario, place: Place): Mistake[] {
   const lists = POINTS.map(point => [point, scenario[point] as readonly AnyRule[]] as const);
   return [
@@ -189,7 +189,6 @@ const whole = (fileName: string, message: string): Loaded => ({
   problems: [{ where: `${fileName}:1:1`, message }],
 });
 
-/** The scenario name that a file name stands for. */
 export const nameOfFile = (fileName: string): string => basename(fileName).replace(/\.ya?ml$/, '');
 
 const located = (source: YamlSource, found: readonly SourceProblem[]): readonly Problem[] =>

@@ -12,7 +12,6 @@ const complain = (context: Context, path: (string | number)[], message: string):
   context.addIssue({ code: 'custom', path, message, params: { sentence: true } });
 };
 
-/** Rejects an empty mapping. */
 export function checkNotEmpty(mapping: object, context: Context): void {
   if (Object.keys(mapping).length === 0)
     complain(context, [], 'this mapping is empty; remove it or add a key');

@@ -34,7 +34,6 @@ const durationUpTo = (limitMs: number, pattern = DURATION_PATTERN, expected = A_
 /** A duration on the account's clock. */
 export const duration = durationUpTo(YEAR_MS);
 
-/** A duration in real time. */
 export const realDuration = durationUpTo(LONGEST_REAL_WAIT_MS);
 
 /** The delay before a lifecycle step: a duration, or the order's own rental duration. */
@@ -150,7 +149,7 @@ const CONNECTION_HEADERS = [
 ];
 const A_HEADER_VALUE = 'a string of printable characters, or a number';
 
-/** The name of a response header. A header of the connection would break it; that is what `fault` is for. */
+/** The name of a response header. A connection header would break the connection; `fault` does that on purpose. */
 const headerName = z
   .string()
   .regex(HEADER_NAME, { error: 'a valid header name' })

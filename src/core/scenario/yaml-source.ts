@@ -19,8 +19,8 @@ import type { Path } from './problem-messages.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 
 /**
- * Converts a value to the JSON data that writing it as JSON and reading it again would give, without shared objects.
- * Strings are not copied: through YAML aliases, a small file can contain many megabytes of them.
+ * Converts a value to JSON data without shared objects, as if it were serialized and parsed again. Strings are not
+ * copied: through YAML aliases, a small file can contain many megabytes of them.
  */
 export function asJsonData(value: unknown): unknown {
   // JSON has no -0 either.
@@ -43,7 +43,7 @@ export function asJsonData(value: unknown): unknown {
 export const MAX_ALIASES = 50;
 /** The maximum number of tokens in a file: words, punctuation, runs of spaces, line breaks. */
 export const MAX_TOKENS = 15_000;
-/** How deeply the parser may nest. A reply body of the greatest depth stays far below. */
+/** How deeply the parser may nest. Far more than the deepest allowed reply body. */
 const MAX_NESTING = 200;
 /** One YAML error often causes others. */
 const MAX_SYNTAX_PROBLEMS = 3;
@@ -181,7 +181,6 @@ export class YamlSource {
     return locate(this.lines, this.fileName, offset);
   }
 
-  /** The line of the value at a path. */
   line(path: Path): number {
     return Math.max(this.lines.linePos(this.offset(path)).line, 1);
   }

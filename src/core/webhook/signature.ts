@@ -101,7 +101,6 @@ function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake 
   return found ? { kind: found.kind, sentence: found.sentence } : UNKNOWN;
 }
 
-/** The possible flaws of a signature. */
 export type SignatureFlaw = 'missing' | 'prefix' | 'not-hex' | 'length' | 'case' | MistakeKind;
 
 /** The result of a check; `sentence` says what is wrong and how to fix it. */

@@ -40,7 +40,7 @@ function matching(entries: readonly Entry[], wanted: string, limit: number): Ent
 
 const TIME = ['time', 'clock'];
 
-/** An entry of which there is one of this text and kind. */
+/** An entry whose text and kind together are unique. */
 const entry = (side: string, text: string, icon: IconName, run: () => void, also: string[] = []): Entry => ({
   key: `${side}/${text}`,
   icon,
@@ -52,7 +52,7 @@ const entry = (side: string, text: string, icon: IconName, run: () => void, also
 
 const action = entry.bind(null, 'action');
 
-/** The actions that are possible on any page. What destroys data asks first. */
+/** The actions that are possible on any page. Actions that destroy data ask first. */
 function actionEntries(account: string): Entry[] {
   const clock = accountSignal.value?.clock;
   const next = clock?.next_due_at ?? null;
@@ -100,7 +100,10 @@ const listEntries = (account: string, text: string): Entry[] =>
 
 const MAX_RECORDS = 8;
 
-/** The orders, webhook events and requests that contain a text, the newest first; the order with it as its id first. */
+/**
+ * The orders, webhook events and requests that contain a text, the newest first; an order with the text as its id
+ * first.
+ */
 async function findRecords(account: string, search: string, signal: AbortSignal): Promise<Entry[]> {
   const input = { query: { search, sort: 'newest', limit: MAX_RECORDS }, signal } as const;
   const id = Number(/^(?:order *)?#?(\d{1,15})$/.exec(search)?.[1] ?? 0);

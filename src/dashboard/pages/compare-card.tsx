@@ -7,14 +7,12 @@ import type { Message } from './message-diff.tsx';
 /** The library that computes differences is loaded when something is compared. */
 const Comparison = lazy(async () => (await import('./message-diff.tsx')).Comparison);
 
-/** The message that a delivery sent. */
 export const sentMessage = (delivery: Schemas['Delivery'], name: string): Message => ({
   name: delivery.corruption ? `${name}, ${delivery.corruption.name}` : name,
   headers: Object.entries(delivery.sent.headers).map(([key, value]) => [key, String(value)]),
   body: delivery.sent.body,
 });
 
-/** The message of a request. */
 export const requestMessage = ({ id, method, url, headers, body }: Schemas['RequestDetail']): Message => ({
   name: `request ${id}`,
   headers: [[method, url], ...headers.map(({ name, value }) => [name, value] as const)],

@@ -70,7 +70,7 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const chosen = useSignal(Number.POSITIVE_INFINITY);
   const at = Math.min(chosen.value, deliveries.length - 1);
   const shown = deliveries[at]!;
-  // Deliveries as they should be come first: what was altered shows against them.
+  // Genuine deliveries come first: a corruption is best seen in comparison with one.
   const others = deliveries
     .filter(one => one !== shown)
     .sort((a, b) => Number(a.corruption !== null) - Number(b.corruption !== null));
@@ -197,7 +197,10 @@ export function ResendMenu({ account, eventId, onSent }: ResendProps) {
   );
 }
 
-/** What came of a resend. It is bad if a genuine webhook is not acknowledged, or a forged one not refused with a 4xx. */
+/**
+ * The result of a resend, which is bad if a genuine webhook is not acknowledged or a forged one is not refused with
+ * 4xx.
+ */
 function resendResult(delivery: Delivery): [text: string, isBad: boolean] {
   const { event, outcome, answer, error, corruption } = delivery;
   const status = answer?.status ?? 0;

@@ -19,7 +19,7 @@ type Group = FindingGroup<Finding>;
 const RELOAD_DELAY_MS = 500;
 /** The number of findings of a rule that are listed one by one; later ones are counted with the last. */
 const LISTED = 100;
-/** The number of ids of each kind that a finding lists at most. */
+/** The maximum number of ids of each kind that a finding lists. */
 const LISTED_IDS = 20;
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { error: 'bad', warning: 'warn', info: 'calm' };

@@ -99,7 +99,7 @@ function changedRow(left: string | undefined, right: string | undefined): DiffRo
   return { left: side('added', 'removed'), right: side('removed', 'added'), changed: true };
 }
 
-/** Lines that one side has in place of those of the other. */
+/** Lines of one side that replace lines of the other side. */
 const changedRows = (left: readonly string[], right: readonly string[]): DiffRow[] =>
   Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
     changedRow(left[index], right[index]),

@@ -5,7 +5,7 @@ import { grouped } from '../format.ts';
 import { useExtent } from '../parts/hooks.ts';
 
 type Item = Schemas['CoverageItem'];
-/** A refund is no transition, but what became of the money is a state. */
+/** A refund is not a transition, but the diagram shows it as a state. */
 const REFUND_STATES = ['failed refunded', 'failed unrefunded'] as const;
 type Node = OrderStatus | (typeof REFUND_STATES)[number];
 
@@ -67,7 +67,7 @@ const EDGE = 3;
 const PAIR_GAP = 16;
 /** The size of the count of an arrow: its height, its padding and the width of a digit. */
 const MARK = { height: 22, padding: 14, digit: 7 };
-/** Where counts stand along their arrows; by default, in the middle. This one would cover another there. */
+/** The positions of counts along their arrows, by default the middle. This one would cover another there. */
 const MARK_AT: Readonly<Record<string, number>> = { 'transition review>failed': 0.28 };
 
 function sizesFor(width: number): Sizes {

@@ -22,7 +22,7 @@ import { SignatureCheck } from './signature-check.tsx';
 type Receiver = Schemas['Receiver'];
 type Arrival = Schemas['Arrival'];
 
-/** Arrivals come as happenings of their own kind; changes of the account can change the destination. */
+/** Arrivals are events of their own kind; changes of the account can change the destination. */
 const isNews = (event: LiveEvent): boolean =>
   event.type === 'happening' && /^(arrival|account)$/.test(event.data.kind);
 
@@ -92,7 +92,7 @@ export function ReceiverPage({ account, id }: PageProps) {
       title="Webhooks"
       list={list}
       one="arrival"
-      // Arrivals are numbered from 1, so that the latest number is that of all arrivals.
+      // Arrivals are numbered from 1, so the latest number is the number of all arrivals.
       total={list.rows?.[0]?.number}
       beside={repeats > 0 && <span class="soft">{counted(repeats, 'duplicate') + among}</span>}
       actions={
@@ -226,7 +226,7 @@ interface SettingsProps {
 }
 
 function ReceiverSettings({ account, receiver, onChanged }: SettingsProps) {
-  /** What was chosen last, until it is in force or was refused. */
+  /** The latest choice, until it is in effect or was refused. */
   const chosen = useSignal<Setting | null>(null);
   const lastChange = useRef(Promise.resolve());
   const shown = chosen.value ?? receiver;

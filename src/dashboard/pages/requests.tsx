@@ -123,7 +123,7 @@ export function RequestsPage({ account, id }: PageProps) {
   );
 }
 
-/** A request, and the first one of its order if it repeats that. */
+/** A request, and the first request of its order if it is a repeat. */
 interface Repeatable {
   readonly detail: Detail;
   readonly first: Detail | null;

@@ -18,7 +18,7 @@ const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
 
 const STEPS = ['10s', '1m', '5m', '1h', '1d'] as const;
 
-/** The zone of the times that the dashboard shows, and that of the account's orders. */
+/** The time zone of the dashboard, and the time zone of the account's orders. */
 function zoneTitle(): string {
   const zone = account.value?.time_zone ?? 'UTC';
   const orders = zone === 'UTC' ? '' : `; timestamps of orders are in ${zone}`;
@@ -132,7 +132,7 @@ export function TimeRail() {
             </span>
           </>
         )}
-        {/* What was due has passed, and what follows is not loaded yet. */}
+        {/* What was due has passed, and what follows has not been loaded. */}
         {!next && (total === 0 ? 'Nothing is due' : '…')}
       </span>
       <Button
@@ -178,7 +178,7 @@ interface Tick {
   readonly items: readonly Upcoming[];
 }
 
-/** Ticks that are closer to each other than this are one. */
+/** Ticks that are closer to each other than this are merged. */
 const APART = 0.012;
 
 function ticksOf(items: readonly Upcoming[], now: number, horizonMs: number): Tick[] {
@@ -259,7 +259,7 @@ function Rail({ items, nowMs: now }: { items: readonly Upcoming[]; nowMs: number
 /** The tones of ticks by the kind of their actions, the most important kind first. */
 const TONES = { refund: 'good', retry: 'bad', step: 'calm', delivery: 'mute' } as const;
 const KINDS = Object.keys(TONES) as (keyof typeof TONES)[];
-/** So many actions are named in the tooltip of a tick. */
+/** The maximum number of actions named in the tooltip of a tick. */
 const LISTED = 6;
 
 function RailTick({ tick: { at, lastMs, items } }: { tick: Tick }) {

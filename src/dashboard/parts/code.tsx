@@ -29,8 +29,8 @@ function highlightJson(text: string): ComponentChildren {
 const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
 /**
- * Text, highlighted if it is JSON, with a copy button. Control characters, also those that reverse the text after them,
- * are shown as escapes; the button copies the characters themselves.
+ * Text, highlighted if it is JSON, with a copy button. Control characters, including those that reverse the text after
+ * them, are shown as escapes; the button copies the characters themselves.
  */
 export function Code({ text, name, copy = text }: { text: string; name: string; copy?: string }) {
   const shown = escapeControls(text.replaceAll('\r\n', '\n'));

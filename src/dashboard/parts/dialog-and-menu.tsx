@@ -63,7 +63,7 @@ interface MenuProps {
 }
 
 const ITEMS = ':is(a, button, input):not(:disabled)';
-/** The least distance from the edges of the window, and the distance from the button, in pixels. */
+/** The minimum distance from the edges of the window, and the distance from the button, in pixels. */
 const GAP = 8;
 
 /** Places a popup below its button, or above it if there is no room. */
@@ -122,7 +122,7 @@ export function Menu({ label, name, small = false, onOpen, children }: MenuProps
         class="stack tight sheetlet"
         onBeforeToggle={({ newState, currentTarget }) => {
           if (newState === 'closed') return;
-          // It has a size by then, and was not painted yet.
+          // By then it has a size and has not been painted.
           requestAnimationFrame(() => place(currentTarget));
           onOpen?.();
         }}
@@ -139,7 +139,7 @@ export function Menu({ label, name, small = false, onOpen, children }: MenuProps
 
 interface OptionProps extends ButtonHTMLAttributes {
   readonly icon?: IconName;
-  /** What stands at the end of its line. */
+  /** Shown at the end of its line. */
   readonly side?: string;
 }
 

@@ -27,7 +27,7 @@ const loadPalette = async () => (await import('../pages/command-palette.tsx')).P
 const Palette = lazy(loadPalette);
 const Snapshots = lazy(async () => (await import('../pages/snapshots.tsx')).SnapshotsDialog);
 
-/** The code of the search is loaded so long after the page, so that no key press is lost while it opens. */
+/** How long after the page the code of the search is loaded, so that no key press is lost while it opens. */
 const PRELOAD_DELAY_MS = 1_500;
 
 const isShortcut = (event: KeyboardEvent): boolean =>

@@ -17,7 +17,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that is submitted once at a time: a double click creates and sends nothing twice. */
+/** A form that is submitted only once at a time: a double click creates and sends nothing twice. */
 export function Form({
   label,
   layout = 'stack',
@@ -99,7 +99,6 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
 }
 
-/** A text input. */
 export function TextField({ value, onInput, placeholder, mono, isLong, type = 'text', ...field }: TextProps) {
   return (
     <Field {...field}>

@@ -31,7 +31,7 @@ export function useIsMounted(): () => boolean {
   return () => isMounted.current;
 }
 
-/** A value that follows another once that has not changed for a while. */
+/** A copy of a value that is updated once the value has not changed for a while. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const settled = useSignal(value);
   useEffect(() => {

@@ -37,10 +37,10 @@ function PageTabs() {
 
 interface FrameProps {
   readonly title: string;
-  /** What follows the title and the tabs. */
+  /** Shown after the title and the tabs. */
   readonly beside?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** What is between the title and the content. */
+  /** Shown between the title and the content. */
   readonly above?: ComponentChildren;
   /** Whether the content has the height of the window and scrolls by itself. */
   readonly isFull?: boolean;
@@ -65,7 +65,7 @@ export function PageFrame({ title, beside, actions, above, isFull = true, childr
   );
 }
 
-/** The way to the form for orders. */
+/** A link to the order form. */
 export const NewOrderLink = () => (
   <a class="button main" href={linkTo('orders/new')}>
     <Icon name="new" /> New order
@@ -131,7 +131,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 interface PanesProps {
   readonly one: string;
   readonly many: string;
-  /** Whether the details are those of an entry. On a phone, they then replace the list. */
+  /** Whether the details show an entry. On a phone, they then replace the list. */
   readonly isChosen: boolean;
   readonly detail?: ComponentChildren;
   readonly children: ComponentChildren;

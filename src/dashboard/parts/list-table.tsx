@@ -116,8 +116,8 @@ export function ListTable<Row>(props: TableProps<Row>) {
 }
 
 /**
- * The rows of a list, of which only the visible ones are rendered. The link of a row has the class `hit`: the whole row
- * is its click target, and the arrow keys move between these links.
+ * The rows of a list. Only the visible ones are rendered. The link of a row has the class `hit`: the whole row is its
+ * click target, and the arrow keys move between these links.
  */
 function Rows<Row>(props: TableProps<Row> & { readonly rows: readonly Row[] }) {
   const { label, list, rows, columns, keyOf, chosen = null, empty } = props;

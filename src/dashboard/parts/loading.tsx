@@ -14,8 +14,8 @@ interface LoadedProps<T> {
 }
 
 /**
- * Renders data from the server once it has arrived; until then a placeholder, or why it cannot be loaded. Whatever is
- * shown was received: a page counts, sums and judges only inside of it.
+ * Renders data from the server once it has arrived; until then a placeholder, or why it cannot be loaded. A page
+ * counts, sums and assesses data only inside it, so that everything it shows was received.
  */
 export function Loaded<T>({ of: { data, error, reload }, lines, children }: LoadedProps<T>) {
   // What was shown is gone, for example after a reset.

@@ -76,7 +76,7 @@ export function StatusPill({ status }: { status: number | null }) {
 
 type EventDetail = Schemas['EventDetail'];
 
-/** The attempts that were in vain, counted by their answers: `9 × 500, last at 00:05:10`. */
+/** The failed attempts, counted by their responses: `9 × 500, last at 00:05:10`. */
 function failuresText({ deliveries }: EventDetail): string {
   const attempts = deliveries.filter(({ kind }) => kind === 'attempt');
   const results = attempts.map(({ answer, outcome }) => answer?.status ?? outcome);

@@ -41,7 +41,10 @@ export const reloadInfo = () => showInfo(api.get('/_sandbox/info'));
 /** Starts or stops the traffic of the demo. @throws UnreachableError, CallError */
 export const setDemo = (running: boolean) => showDemo(api.put('/_sandbox/demo', { body: { running } }));
 
-/** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
+/**
+ * Loads information about the server. If the URL names no account, opens the account of a running demo, or the first
+ * one.
+ */
 async function readInfo(): Promise<void> {
   const token = adminToken.get();
   try {

@@ -15,7 +15,7 @@ setInterval(() => {
   if (account.value && account.value.clock.speed > 0) tick.value = performance.now();
 }, TICK_MS);
 
-/** The account's clock when it was last loaded, and the time of that. */
+/** The account's clock as it was last loaded, and when that was. */
 const anchor = computed(() => {
   const clock = account.value?.clock;
   return clock ? { clock, readMs: performance.now() } : null;

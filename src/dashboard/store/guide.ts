@@ -18,7 +18,6 @@ export function setGuide(account: string, decision: 'shown' | 'hidden'): void {
   decisions.value = new Map([...decisions.value, [account, decision]]);
 }
 
-/** Goes to the guide of an account. */
 export function showGuide(account: string): void {
   setGuide(account, 'shown');
   goTo('overview');

@@ -26,7 +26,7 @@ export interface List<Row> extends View {
   readonly rows: readonly Row[] | null;
   /** Whether there are older rows than the loaded ones. */
   readonly hasMore: boolean;
-  /** Whether the rows answer the previous question, because the next answer was not received yet. */
+  /** Whether the rows answer the previous question, because the next answer has not been received. */
   readonly isStale: boolean;
   readonly error: Error | null;
   more(): void;
@@ -58,7 +58,7 @@ const FIRST_ROWS = 100;
 const GROWTH = 3;
 /** The largest page of the control API. */
 const MAX_PAGE = 1_000;
-/** A question is asked once the user has stopped typing for so long. */
+/** How long the user has to stop typing before a question is asked. */
 const TYPING_PAUSE_MS = 150;
 
 const searchText = ({ search }: View): string => search.value.trim().slice(0, LONGEST_SEARCH);
@@ -113,7 +113,6 @@ export function useList<Row>({ read, keeps, concerns, ...home }: Options<Row>): 
   return { ...view, rows, hasMore, isStale, error, reload, more };
 }
 
-/** A list that is loaded as a whole. */
 export function useWholeList<Row>(
   home: Home,
   { error, reload }: Resource<unknown>,

@@ -62,8 +62,8 @@ export function createLoader(read: (signal: AbortSignal) => Promise<void>, delay
 }
 
 /**
- * Drops answers that come too late. Each call of the result begins a read and returns a function that says, once the read
- * has ended, whether its answer is news: false if that of a later read came first.
+ * Drops answers that come too late. Each call of the result begins a read and returns a function that says, once the
+ * read has ended, whether its answer is current: false if the answer of a later read came first.
  */
 export function createSequence(): () => () => boolean {
   let begun = 0;

@@ -35,12 +35,10 @@ const DURATION_MS = 5_000;
 const ERROR_DURATION_MS = 12_000;
 let lastId = 0;
 
-/** Removes a toast. */
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter(toast => toast.id !== id);
 }
 
-/** Shows a toast. */
 export function showToast(text: string, isBad = false): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.slice(-3), { id, text, isBad }];

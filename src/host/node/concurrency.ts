@@ -108,7 +108,7 @@ export class Semaphore {
 /** Limits how many tasks of each owner, such as an account, run at a time. The others wait in order of arrival. */
 export class Slots<Owner> {
   readonly #limit: number;
-  /** Of the owners with tasks. */
+  /** One for each owner with tasks. */
   readonly #semaphores = new Map<Owner, Semaphore>();
 
   constructor(limit: number) {

@@ -76,7 +76,7 @@ export function makeFolder(folder: string, mode?: number): void {
 
 /** What Windows reports while another program, such as a virus scanner, has one of the files open. */
 const IN_USE: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
-/** After so many attempts, with a pause between them, the file is taken to be refused for another reason. */
+/** The number of attempts, with a pause between them, after which the refusal must have another reason. */
 const RENAME_ATTEMPTS = 10;
 const RENAME_PAUSE_MS = 20;
 
@@ -106,7 +106,7 @@ export async function renameFile(
   }
 }
 
-/** The same as `renameFile`, for a process that ends. */
+/** The same as `renameFile`, for a process that is about to exit. */
 export function renameFileSync(from: string, to: string): void {
   for (let attempt = 1; ; attempt++) {
     try {

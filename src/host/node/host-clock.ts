@@ -13,7 +13,6 @@ export interface HostClock {
 /** The longest delay of Node's timers; with a longer one they overflow and fire immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** The host's own clock. */
 export const systemClock: HostClock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),

@@ -7,13 +7,15 @@ import type { HostClock } from './host-clock.ts';
 /*
  * Looks up the addresses of host names without occupying threads.
  *
- * The lookup of the system (getaddrinfo) blocks one of the two threads that Node gives to lookups, for 10 s or more if the
- * name server of a domain is silent. Two such names would delay every other lookup of the process. On Linux, therefore,
- * this module reads what getaddrinfo reads (/etc/hosts, and the search domains of /etc/resolv.conf, which Kubernetes
- * needs) and sends its queries with c-ares, which needs a socket and no thread. The system is asked only for names that
- * neither knows, because it has further sources, such as mDNS. It is not asked for names whose server is silent.
+ * The lookup of the system (getaddrinfo) blocks one of the two threads that Node gives to lookups, for 10 s or more if
+ * the name server of a domain is silent. Two such names would delay every other lookup of the process. On Linux,
+ * therefore, this module reads what getaddrinfo reads (/etc/hosts, and the search domains of /etc/resolv.conf, which
+ * Kubernetes needs) and sends its queries with c-ares, which needs a socket and no thread. The system is asked only for
+ * names that neither the files nor the name servers know, because it has further sources, such as mDNS. It is not asked
+ * for names whose server is silent.
  *
- * Other systems have VPNs with their own name servers, which c-ares does not know. There, the system looks up everything.
+ * Other systems have VPNs with their own name servers, which c-ares does not know. There, the system looks up
+ * everything.
  */
 
 /** The time limit of a lookup with name servers. */

@@ -30,8 +30,8 @@ function kill(pid: number | undefined): void {
 }
 
 /**
- * Runs a command of the user with the shell, until it ends. What it has started in the background lives on: the output goes
- * to a file, which such a process can write to longer than to a pipe.
+ * Runs a command of the user with the shell, until it ends. Processes that it has started in the background keep
+ * running: the output goes to a file, which such a process can still write to, unlike a closed pipe.
  * @throws Error (as a rejection) if the command fails or takes longer than a minute
  */
 export async function runShellCommand({ flag, command, environment, ended }: ShellCommand): Promise<void> {

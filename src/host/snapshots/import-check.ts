@@ -18,7 +18,6 @@ import type { SnapshotState } from './state-text.ts';
  * whether the engine could have reached the state: an account whose state contradicts itself fails alone.
  */
 
-/** A problem in a state, with its location. */
 export interface StateProblem {
   /** Such as `orders[3].steps[0].atMs`; empty for the state as a whole. */
   readonly path: string;

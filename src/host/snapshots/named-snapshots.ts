@@ -45,7 +45,7 @@ export interface NamedSnapshot extends SnapshotSummary, StateText {
 /** The maximum size of all named snapshots of an account together. */
 export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** A snapshot for which its account has no room. The message says how to make some. */
+/** An account has no room for a snapshot. The message says how to make room. */
 export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';
 }
@@ -62,7 +62,7 @@ export class SnapshotInvalidError extends Error {
   }
 }
 
-/** @throws SnapshotLimitError if an account has no room for a snapshot, which replaces one of the same name */
+/** @throws SnapshotLimitError if an account has no room for a snapshot, even though it replaces one of the same name */
 export function checkSnapshotLimits(
   stored: ReadonlyMap<string, Pick<NamedSnapshot, 'name' | 'bytes'>>,
   name: string,

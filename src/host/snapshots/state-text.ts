@@ -76,8 +76,8 @@ function captureEvents(events: readonly WebhookEvent[]): Section {
 }
 
 /**
- * Captures a state in a fraction of the time that writing it takes: it copies only what can change, and of a list that
- * only grows, it notes the length.
+ * Captures a state in a fraction of the time that writing it takes: it copies only what can change, and notes the
+ * length of each list that only grows.
  */
 export function captureState(state: AccountState): CapturedState {
   const {
@@ -156,10 +156,9 @@ function memberText(pairText: string): string {
   return `${keyText}:${pairText.slice(keyText.length + 2, -1)}`;
 }
 
-/** States that the server has written have any number of values, and are nested less deeply than this. */
+/** States that the server has written are nested less deeply than this. They can have any number of values. */
 const LIMITS = { maxDepth: 128, maxValues: Number.POSITIVE_INFINITY, maxFields: Number.POSITIVE_INFINITY };
 
-/** Parses the pieces of a state's text. */
 export async function parseState(clock: HostClock, pieces: readonly Buffer[]): Promise<SnapshotState> {
   // Loaded on demand: a server that restores nothing starts without the parser.
   const { LargeJson } = await import('../../contract/json/large-json-parser.ts');

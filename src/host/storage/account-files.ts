@@ -42,7 +42,6 @@ function fileNameOf(account: string): string {
     : `${name.slice(0, 80)}%%${hash('sha256', account, 'hex').slice(0, 32)}`;
 }
 
-/** The paths for an account name. */
 export const pathsOf = (folder: string, account: string): AccountPaths =>
   pathsByFile(folder, fileNameOf(account));
 

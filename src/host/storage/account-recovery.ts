@@ -166,8 +166,8 @@ interface RecoveryParts {
 
 /**
  * Reads an account from its files and replays its log. A new event epoch begins, because nothing in the files tells
- * whether they are the newest: a restored backup, or a copy, looks like the folder that it was made of, and receivers may
- * know the events that came after it.
+ * whether they are the newest: a restored backup, or a copy, looks like the original, and receivers may know events
+ * that came after the backup.
  * @returns null if the account was closed and its files were left over
  * @throws StorageError for damaged or incomplete files, which are not changed
  */
@@ -196,7 +196,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
 }
 
-/** @throws StorageError for the snapshot of an account that has another file, such as a copy */
+/** @throws StorageError if the file of a snapshot has the wrong name for its account, such as a copy */
 function checkName(name: string, { snapshot }: AccountPaths): void {
   const expected = pathsOf(dirname(snapshot), name).snapshot;
   if (snapshot === expected) return;
@@ -246,9 +246,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The host's clock may be set back by this time without a remark. */
 const TOLERANCE_MS = HOUR_MS;
-/** Running clocks advance by a longer time only with a remark. */
+/** A remark says so if running clocks advance by a longer time. */
 const LONG_PAUSE_MS = 30 * DAY_MS;
-/** After a longer time, one of the host's clocks, that of now or that of the last change, is assumed to be wrong. */
+/** After a longer time, the host's clock is assumed to be wrong, either now or at the last change. */
 const LONGEST_PAUSE_MS = 366 * DAY_MS;
 
 const isRunning = ({ account }: Recovered): boolean => account.state.clock.speed > 0;

@@ -131,7 +131,7 @@ export class AccountWriter {
   settled(): Promise<void> | null {
     if (this.#failure) {
       const rejected = Promise.reject(this.#failure);
-      // Calling this must not end the process if the result is not awaited.
+      // A rejection must not end the process if the caller does not await the result.
       rejected.catch(() => undefined);
       return rejected;
     }
@@ -258,7 +258,7 @@ export class AccountWriter {
       const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
       this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
     } catch (error) {
-      // The snapshot was written, but the log could not be removed: the next write tries it again.
+      // The snapshot was written, but the log could not be removed: the next write tries again.
       if (this.#files.isFolded) this.#needsWholeState = true;
       this.#foldAtBytes = 2 * logBytes;
       this.#context.remark(

@@ -29,7 +29,6 @@ import { lockFolder } from './folder-lock.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import { type Change, corrupt, type Storage, type StorageError, storageError } from './storage.ts';
 
-/** The options of a data folder. */
 interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
@@ -264,7 +263,6 @@ async function readLibrary(folder: string, digest: string): Promise<ScenarioLibr
   return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
 }
 
-/** Removes all libraries except that with this digest. */
 async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
   const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));

@@ -29,7 +29,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes all bytes at a position. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);

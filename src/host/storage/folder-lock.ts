@@ -98,7 +98,7 @@ const inUse = (lock: string, holder: string): StorageError =>
 /**
  * Removes the sockets of processes that have ended, and then the folder.
  * @returns the id of the last one, or null if there was none
- * @throws StorageError if one of the processes lives
+ * @throws StorageError if one of the processes is running
  */
 async function clear(folder: string): Promise<string | null> {
   let ended: string | null = null;
@@ -163,7 +163,7 @@ async function lockBySocket(
     while (!(await replaceEmpty(staged, lock))) ended = (await clear(lock)) ?? ended;
   } catch (error) {
     await rm(staged, { recursive: true, force: true });
-    // Only the process that holds the lock removes the folder of another one, which it takes for a leftover.
+    // Only the process that holds the lock removes the folder of another one, which it considers left over.
     throw codeOf(error) === 'ENOENT' ? inUse(lock, 'a process that has just locked it') : error;
   }
   if (ended !== null) {

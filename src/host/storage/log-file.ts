@@ -85,7 +85,6 @@ function mapScenarios(
   return { ...command, [field]: changed } as ExecutedCommand['command'];
 }
 
-/** A line of text, preceded by its checksum. */
 const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
 /** The text of a line, or null if its checksum is wrong. */
@@ -95,7 +94,6 @@ export function openLine(bytes: Buffer): string | null {
   return bytes.toString('latin1', 0, 8) === checksumOf(content) ? content.toString('utf8') : null;
 }
 
-/** Serializes an entry as a line. */
 export function entryLine(entry: LogEntry, scenarios: Scenarios): string {
   const { seq, nowMs, wallMs, executed, outcome } = entry;
   const command = mapScenarios(executed, scenario => toReference(scenario, scenarios));
@@ -123,7 +121,6 @@ export const CLOSED_LINE = checkedLine('"closed"');
 /** True for the text of CLOSED_LINE. */
 export const isClosedText = (text: string): boolean => text === '"closed"';
 
-/** A log's first line. */
 export const headerLine = (header: LogHeader): string => checkedLine(JSON.stringify(header));
 
 const SEQ_DIGITS = 16;

@@ -42,7 +42,6 @@ interface CostedItem extends CoverableItem {
 /** The operation that creates many orders. Scenario rules see its items as `createOrder`. */
 const BULK = 'createOrdersBulk';
 
-/** The scope of operations that create orders. */
 const SPENDING_SCOPE = 'orders:create';
 const spends = ({ scope }: ContractOperation): boolean => scope === SPENDING_SCOPE;
 
@@ -136,8 +135,8 @@ const responseHint = (operation: ContractOperation, status: number): string =>
   ruleLine('requests', `match: { operation: ${operation.id} }, reply: { status: ${status} }`);
 
 /**
- * Refusals that a correct client gets in production. It has to wait, to pay, or to notify a person; an order whose response
- * was lost may exist all the same.
+ * Refusals that a correct client gets in production. It has to wait, pay, or notify a person. An order whose response
+ * was lost may exist nevertheless.
  */
 const COSTLY_REFUSALS: readonly number[] = [401, 402, 403, 429, 503];
 /** Refusals that only a mistake in the client's own code causes. Its first test shows them. */
@@ -206,7 +205,7 @@ function costOfState(status: OrderStatus): Cost {
 const moving = (to: OrderStatus, from: OrderStatus): string =>
   `${CLI} move ORDER ${to}, while it is in ${from}`;
 
-/** What became of the money makes a failed order three items. */
+/** A failed order is three items, which differ in what happened to the money. */
 const stateItems = (): CostedItem[] => [
   ...ORDER_STATUSES.map(status => itemOf('states', `state ${status}`, costOfState(status), onTheWay(status))),
   itemOf('states', 'state failed refunded', 1, ''),

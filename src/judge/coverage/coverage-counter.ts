@@ -101,7 +101,7 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The conditions for a delivery to be possible, by the last words of their items' ids. */
+/** The conditions under which a delivery counts for an item, by the last word of the item's id. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
   ['duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
   ['retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
@@ -204,7 +204,6 @@ export class CoverageCounter implements FactListener {
     this.#ofAccount.delete(account);
   }
 
-  /** The coverage of one account. */
   of(account: Account): Coverage {
     this.#settle();
     return coverageOf(this.#coverable, this.#ofAccount.get(account));
@@ -258,7 +257,7 @@ export class CoverageCounter implements FactListener {
     }
   }
 
-  /** Counts a request whose method no operation of the path has, so that it has no operation. */
+  /** Counts a request whose method is not allowed for its path, so that it has no operation. */
   #refusedMethod(counts: Counts | null, { url }: Exchange): void {
     const [asked] = url.split('?', 1);
     for (const { id, path } of this.#operations)

@@ -79,7 +79,7 @@ export interface Arrow {
   readonly tone: Tone;
   /** Why the message did not arrive; null if it did. */
   readonly lost: string | null;
-  /** True if it is scheduled, and was not sent yet. */
+  /** True if it is scheduled and has not been sent. */
   readonly isAhead: boolean;
   /** One entry per message; several if the arrow stands for repeated messages. */
   readonly evidence: readonly Evidence[];
@@ -99,7 +99,7 @@ export interface Mark {
   readonly truth?: Partial<Belief>;
 }
 
-/** Time in which the client knows something other than what is true. It follows the step that caused it. */
+/** Time in which the client's knowledge differs from the truth. It follows the step that caused it. */
 export interface Difference {
   readonly kind: 'difference';
   readonly text: string;

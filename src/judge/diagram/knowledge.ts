@@ -71,7 +71,7 @@ export function lanesOf(steps: readonly Step[]): Lane[] {
 }
 
 /**
- * Says in which way a client knows something other than what is true; null if it does not.
+ * Says how a client's knowledge differs from the truth; null if it does not differ.
  * @param past the states in which the order was
  */
 function differenceOf(
@@ -96,15 +96,15 @@ function differenceOf(
 const instantOf = (step: Step): string =>
   step.kind === 'gap' || step.kind === 'difference' ? step.from : step.at;
 
-/** Shorter differences are those between a message's departure and arrival. */
+/** Shorter differences only last while a message is in transit. */
 const SHORTEST_MS = 1_000;
 
-/** True for what should have informed the client, or the service, and did not. */
+/** True for a message that should have informed the client or the service, but did not. */
 const isFailure = (step: Step): boolean =>
   (step.kind === 'arrow' && (step.lost !== null || (step.isResponse && step.tone !== 'good'))) ||
   (step.kind === 'mark' && step.text === 'webhook dropped');
 
-/** The difference that begins at a step, if it deserves a name: it lasts, or a message failed to end it. */
+/** The difference that begins at a step, if it is worth naming: it lasts, or a message failed to end it. */
 function differenceAt(
   steps: readonly Step[],
   texts: readonly (string | null)[],
@@ -123,7 +123,7 @@ function differenceAt(
 }
 
 /**
- * Names the times in which a client knows something other than what is true, each after the step with which it begins.
+ * Names the times in which a client's knowledge differs from the truth, each after the step with which it begins.
  * @param priceTrx the amount that was debited
  */
 export function withDifferences(steps: readonly Step[], priceTrx: number): Step[] {

@@ -23,7 +23,7 @@ const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 const joined = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ');
 
-/** An arrow that arrived, and of which nothing more is known than the given parts. */
+/** An arrow that arrived. Nothing is known about it except the given parts. */
 const arrow = (parts: Pick<Arrow, 'at' | 'from' | 'to' | 'text'> & Partial<Arrow>): Arrow => ({
   kind: 'arrow',
   isResponse: parts.to === 'client' || parts.from === 'receiver',
@@ -37,7 +37,6 @@ const arrow = (parts: Pick<Arrow, 'at' | 'from' | 'to' | 'text'> & Partial<Arrow
 
 const evidenceOf = ({ id }: Request): readonly Evidence[] => [{ kind: 'request', id }];
 
-/** The arrow of a request. */
 const requestArrow = (request: Request): Arrow =>
   arrow({
     at: request.at,
@@ -118,7 +117,7 @@ function deliveryArrows(delivery: Delivery, index: number, sinceMs: number): rea
   return [webhook, response];
 }
 
-/** Steps with their place in the order of time. */
+/** Steps with their chronological position. */
 interface Entry {
   readonly atMs: number;
   /** Orders the entries of one instant: by the first number that differs. */
@@ -127,8 +126,8 @@ interface Entry {
 }
 
 /**
- * The phases of one instant. On a clock that stands still, whole exchanges share an instant; what caused what then
- * decides their order. What an advance carried out came before the requests that followed the advance.
+ * The phases of one instant. On a clock that stands still, whole exchanges share an instant; then causes come before
+ * their effects. The work of an advance comes before the requests that followed the advance.
  */
 const PHASE = { creation: 0, created: 1, beforeResponse: 2, response: 3, later: 4, requests: 5 } as const;
 

@@ -23,7 +23,7 @@ const mermaidText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[#;<>&"`%]/g, character => `#${character.charCodeAt(0)};`);
 
-/** The arrow of a message: solid or dashed, with a cross if it was lost and an open head if it was not sent yet. */
+/** The arrow of a message: solid or dashed, with a cross if it was lost and an open head if it has not been sent. */
 function arrowOf({ isResponse, lost, isAhead }: Arrow): string {
   const line = isResponse || isAhead ? '--' : '-';
   if (lost !== null) return `${line}x`;

@@ -114,7 +114,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** The indexes of the rules that handle each kind of fact. */
 const HANDLING = byKind(kind => [...RULES.keys()].filter(index => RULES[index]![kind]));
 
-/** The indexes of those that ordinary requests of an operation, or orders that enter a state, can concern. */
+/** The indexes of the rules that ordinary requests of an operation, or orders that enter a state, can concern. */
 const CONCERNED = byKind(
   kind =>
     new Map(

@@ -14,7 +14,7 @@ import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { RULES, type RuleAssessment } from './rule-table.ts';
 
-/** Applies settings to the findings of sandboxes that did not know them. */
+/** Applies settings to the findings of sandboxes that did not know the settings. */
 export const withSettings = (findings: readonly Finding[], settings: RuleSettings): Finding[] =>
   findings.flatMap(finding => {
     const setting: RuleSetting | undefined = settings[finding.rule as RuleId];

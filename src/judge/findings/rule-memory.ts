@@ -62,7 +62,7 @@ const MAX_LOST_ORDERS = 1_000;
 const MAX_ACKNOWLEDGED = 10_000;
 const MAX_REFUSALS = 1_000;
 
-/** The time in which a purchase with another external_id can be a retry of an announced one, in account time. */
+/** How long a purchase with another external_id can be a retry of an announced one, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
 /** An order whose response did not reach the client. */
@@ -80,25 +80,25 @@ export interface LostOrder {
   boughtAgainBy: Order | null;
 }
 
-/** The orders whose responses did not reach the client, until it repeats or queries them. */
+/** The orders whose responses did not reach the client, until the client repeats or queries them. */
 class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
   /**
-   * The latest orders of which an event was acknowledged, maybe before their responses: true if by the client itself. An
-   * order can be forgotten only if thousands are acknowledged while its response is on its way.
+   * The latest orders with an acknowledged event, which can precede the response; true if the client itself
+   * acknowledged it. An order can be forgotten only if thousands are acknowledged before its response ends.
    */
   readonly #acknowledged = new BoundedMap<number, boolean>(MAX_ACKNOWLEDGED);
 
-  /** The latest lost order of the same purchase as a new order, if the client cannot know of it. */
+  /** The latest lost order with the same purchase as a new order, if the client cannot know of the lost one. */
   unknown(order: Order): LostOrder | undefined {
     const lost = this.#ofPurchase(order);
     return lost?.isKnown ? undefined : lost;
   }
 
   /**
-   * The latest lost order of the same purchase as a new order, if the client can know of it only by a webhook, and may still
-   * retry it: the code that orders may not look at what the receiver has stored.
+   * The latest lost order with the same purchase as a new order, if the client can know of the lost one only by a
+   * webhook, and may still retry it: the code that orders may not look at what the receiver has stored.
    * @param nowMs when the new order was made, in account time
    */
   knownByWebhook(order: Order, nowMs: number): LostOrder | undefined {
@@ -135,7 +135,7 @@ class LostOrders {
     }
   }
 
-  /** Removes the orders that a request repeats or queries: the client asks what became of them. */
+  /** Removes the orders that a request repeats or queries: the client asks for their state. */
   decided(exchange: Exchange): void {
     if (this.#byId.size === 0) return;
     for (const id of askedFor(exchange).orders) {
@@ -146,7 +146,7 @@ class LostOrders {
     }
   }
 
-  /** Notes what a delivery says to the client of a lost order. */
+  /** Notes what a delivery tells the client of a lost order. */
   attempted(attempt: AttemptFact): void {
     const { orderId, outcome } = attempt;
     if (!isAcknowledged(outcome)) return;

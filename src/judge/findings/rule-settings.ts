@@ -27,7 +27,6 @@ export function ruleIdProblem(id: string): string | null {
   return `there is no rule ${JSON.stringify(id.slice(0, LONGEST_SHOWN))}${near}`;
 }
 
-/** The problem with the setting of a rule; null if it is valid. */
 export function ruleSettingProblem(setting: unknown): string | null {
   if (!isObject(setting))
     return LEVELS.includes(setting) ? null : `expected ${EXPECTED}, got ${shown(setting)}`;
@@ -55,6 +54,5 @@ export function ruleSettingsProblem(settings: unknown): string | null {
   return null;
 }
 
-/** The level that a setting gives to its rule. */
 export const levelOf = (setting: RuleSetting): RuleLevel =>
   typeof setting === 'string' ? setting : setting.severity;

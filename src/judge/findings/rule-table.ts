@@ -64,8 +64,8 @@ export const RULES: readonly FindingRule[] = [
 ];
 
 /**
- * Rules of severity info that are no advice: a purchase may have been paid twice, and only a comparison with another run,
- * or a person, can decide it.
+ * Rules of severity info that give no advice: a purchase may have been paid twice, and only a comparison with another
+ * run, or a person, can decide it.
  */
 export const MAY_BE_REPEATED: ReadonlySet<string> = new Set([boughtAgainAfterWebhook.id]);
 
@@ -102,7 +102,6 @@ export const severitiesOf = (settings: RuleSettings = {}): RuleSeverities =>
     }),
   );
 
-/** The reason that a setting gives. */
 const givenReason = (setting: RuleSetting): string | null =>
   (typeof setting === 'object' && setting.reason) || null;
 
@@ -127,7 +126,7 @@ export const assessmentsOf = (
   isCovered: (situation: Situation) => boolean,
 ): RuleAssessment[] => RULES.map(rule => assessment(rule, settings, isCovered));
 
-/** The best that is known of a rule comes first. */
+/** If sandboxes differ, the status that comes first here applies. */
 const STATUSES: readonly RuleAssessment['status'][] = ['judged', 'not-applicable', 'off'];
 
 /**

@@ -172,8 +172,8 @@ const MAX_OPEN = 1_000;
 const FOLLOWING_MS = 10 * 60_000;
 
 /**
- * Purchases that look like retries of earlier ones. Such a purchase was one of its own after all if the client goes on
- * with the earlier one under its own id: several workers may buy the same at the same time.
+ * Purchases that look like retries of earlier ones. Such a purchase turns out to be a separate one if the client
+ * continues with the earlier one under its own id: several workers may buy the same product at the same time.
  */
 export class OpenOccurrences<Key> {
   readonly #byFirst = new Map<Key, Occurrence>();
@@ -182,7 +182,7 @@ export class OpenOccurrences<Key> {
     return this.#byFirst.size;
   }
 
-  /** @param first what the client has to go on with: the id of the first order, or its external_id */
+  /** @param first what the client has to continue with: the id of the first order, or its external_id */
   add(first: Key, occurrence: Occurrence, { report, noticed }: RuleContext): void {
     if (this.#byFirst.size >= MAX_OPEN) {
       for (const one of this.#byFirst.values()) report(one);
@@ -192,7 +192,7 @@ export class OpenOccurrences<Key> {
     noticed();
   }
 
-  /** Withdraws an occurrence, because the client has gone on with the first purchase. */
+  /** Withdraws an occurrence, because the client has continued with the first purchase. */
   goneOn(first: Key, atMs: number, isQuery: boolean): void {
     const occurrence = this.#byFirst.get(first);
     if (!occurrence || (isQuery && atMs - occurrence.atMs > FOLLOWING_MS)) return;

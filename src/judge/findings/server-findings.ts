@@ -12,13 +12,13 @@ interface FindingReader {
   take(account: Account | null, finding: Finding): void;
 }
 
-/** Comparing many findings takes long, so it is done once for several facts: one for each 20 findings. */
+/** Comparing many findings takes long, so they are compared once per several facts: one fact for each 20 findings. */
 const FINDINGS_PER_FACT = 20;
 
 /** How often overdue occurrences are looked for, in account time. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Knows which findings of an account its reader was given, and so which are news. */
+/** Tracks which findings of an account were passed to its reader, and therefore which ones are new. */
 class FindingWatch {
   readonly #findings: AccountFindings;
   readonly #severities: RuleSeverities;
@@ -28,7 +28,7 @@ class FindingWatch {
   #lookedAtMs: number;
   #factsSince = 0;
 
-  /** Begins to watch. Earlier findings are no news. */
+  /** Begins to watch. Earlier findings do not count as new. */
   constructor(findings: AccountFindings, severities: RuleSeverities, nowMs: number) {
     this.#findings = findings;
     this.#severities = severities;
@@ -208,7 +208,7 @@ export class Findings implements FactListener {
     return findings;
   }
 
-  /** Passes on what is news about an account that is watched. */
+  /** Passes on the new findings of an account that is watched. */
   #pass(account: Account | null, nowMs: number): void {
     const findings = account ? this.#ofAccount.get(account) : this.#ofUnknown;
     const news = findings && this.#watches.get(findings)?.news(nowMs);

@@ -21,7 +21,6 @@ export const pageOf = (columns: number, isColored: boolean): Page => ({
   paint: (tint, text) => (isColored && text !== '' ? styleText(tint, text, { validateStream: false }) : text),
 });
 
-/** Layout options of a table. */
 export interface TableLayout {
   readonly head?: readonly string[];
   /** Wraps the last column, or the column with this index, onto further lines instead of truncating it. */

@@ -43,8 +43,8 @@ export const messageText = ({ message, count }: ReportResult): string =>
 export const RESULT_HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'] as const;
 
 /**
- * The results of a report as a table. A result is found in its orders, or in its place in a file. The account is added if
- * the results belong to several accounts, or if nothing else is known.
+ * The results of a report as a table. The location of a result is its orders, or its place in a file. The account is
+ * added if the results belong to several accounts, or if nothing else is known.
  */
 export function resultCells({ results }: Report): string[][] {
   const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
@@ -103,7 +103,6 @@ export function totalsText(report: Report): string {
   ].join(', ');
 }
 
-/** A list at the end of a report. */
 interface ReportList {
   readonly heading: string;
   readonly items: readonly { readonly name: string; readonly text: string }[];
@@ -146,17 +145,15 @@ const TINTS: Readonly<Record<Severity, Tint>> = { error: 'red', warning: 'yellow
 const MESSAGE_COLUMN = 3;
 const GAP = 2;
 
-/** If the table left less than this for messages, they stand below their rows. */
+/** If the table leaves less width than this for messages, they follow below their rows. */
 const MIN_MESSAGE_WIDTH = 40;
 
-/** The layout of a text report. */
 export interface TextLayout {
   readonly color: boolean;
   /** The width of the terminal; Infinity for a file or a pipe, where each result is one line. */
   readonly columns: number;
 }
 
-/** A block as lines. */
 export function blockLines(block: string | ReportTable, page: Page): string[] {
   if (typeof block === 'string') return manyLines(block).trimEnd().split('\n');
   const rows = block.rows.map(row => row.map(flat));
@@ -197,7 +194,6 @@ function resultLines(report: Report, page: Page): string[] {
 const indented = (text: string, page: Page): string[] =>
   wrapped(text, page.columns - GAP).map(line => ' '.repeat(GAP) + line);
 
-/** A heading with the items below it. */
 const listLines = ({ heading, items, isBrief }: ReportList, page: Page): string[] => [
   page.paint('bold', heading),
   ...(isBrief

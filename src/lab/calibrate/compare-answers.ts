@@ -38,7 +38,7 @@ const PRESENCE_ONLY: readonly string[] = [
 const ORDER_IDS: readonly string[] = ['id', 'order_id'];
 
 /**
- * True if an order of the replay stands for an order of the recording, by their ids. Learns the pair if neither is
+ * True if an order of the replay corresponds to an order of the recording, by their ids. Learns the pair if neither is
  * known.
  */
 export type MatchOrder = (recorded: number, replayed: number) => boolean;
@@ -81,7 +81,7 @@ function compareFields(
 
 /**
  * The fields in which a JSON value of the recording differs from the sandbox's, except for ids and times.
- * @param path the path of the value, such as `body`; with `name`, that of the object whose field the value is
+ * @param path the path of the value, such as `body`; with `name`, the path of the object that has the field
  */
 function compareJson(
   observed: unknown,
@@ -100,7 +100,6 @@ function compareJson(
   return [{ field, observed: shown(observed), sandbox: shown(sandbox) }];
 }
 
-/** A location without the host of the service. */
 const withoutHost = (location: string): string =>
   location.replace(/^https?:\/\/[^/]*/, '').replace(/^.*?(?=\/api\/v1\/)/, '');
 

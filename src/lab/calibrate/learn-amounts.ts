@@ -197,7 +197,7 @@ export function holdersByRecipient(analyzed: AnalyzedRecording): (call: ServiceC
   };
 }
 
-/** Recipients that hold USDT and recipients that do not show that it depends on the recipient. */
+/** If only some recipients hold USDT, the value depends on the recipient. */
 function holders(analyzed: AnalyzedRecording): LearnedRow {
   const holdersOf = holdersByRecipient(analyzed);
   const shownBy = estimatesOf(analyzed)

@@ -130,7 +130,7 @@ const ANY_ORDER: MatchOrder = () => true;
 
 const SNAPSHOT = 'before';
 
-/** After so many trials of the same settings, further requests are taken to show nothing new. */
+/** After this many trials of the same settings, further requests are assumed to show nothing new. */
 const MAX_TRIALS = 200;
 
 /** Tries the values of settings during a replay, before each request that concerns some of them. */

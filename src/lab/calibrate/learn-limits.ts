@@ -45,13 +45,13 @@ function rateLimit({ assumed }: AnalyzedRecording, calls: readonly ServiceCall[]
   return fromOccurrences(row, assumed, occurrences);
 }
 
-/** A call, and by how much X-RateLimit-Remaining fell since the call of its key before it. */
+/** A call, and by how much X-RateLimit-Remaining fell since the previous call with its key. */
 interface Fall {
   readonly call: ServiceCall;
   readonly drop: number;
 }
 
-/** Successive calls of a key that did not overlap. Without times, they are taken to be in order. */
+/** Successive calls of a key that did not overlap. Without times, they are assumed to be in order. */
 function fallsOf(calls: readonly ServiceCall[]): Fall[] {
   const last = new Map<string | null, ServiceCall>();
   return calls.flatMap(call => {
@@ -64,7 +64,7 @@ function fallsOf(calls: readonly ServiceCall[]): Fall[] {
   });
 }
 
-/** True if more than this call is used up of its window, so that the window did not begin with it. */
+/** True if the window of a call was used by more than this call, so that it did not begin with it. */
 function isInOpenWindow(call: ServiceCall, cost: number): boolean {
   const [allowed, remaining] = [limitOf(call), remainingOf(call)];
   return allowed !== null && remaining !== null && remaining < allowed - cost;
@@ -81,7 +81,7 @@ function bulkCost({ assumed }: AnalyzedRecording, falls: readonly Fall[]): Learn
     const observed = `fell by ${drop} for ${items} items`;
     return [{ exchange: call.label, field: 'X-RateLimit-Remaining', value, observed }];
   });
-  // Other clients of the key can make it fall further, never less.
+  // Other clients of the key can make it fall by more, never by less.
   const certain = occurrences.filter(({ value }) => value === 'request');
   return fromOccurrences('bulk_rate_cost', assumed, certain.length > 0 ? certain : occurrences);
 }

@@ -113,8 +113,8 @@ export function productUses(analyzed: AnalyzedRecording): readonly ProductUse[] 
 }
 
 /**
- * The base price of a sale. That of an order is computed from its final price.
- * @param step what the base price is a multiple of, in sun
+ * The base price of a sale. For an order, it is computed from the final price.
+ * @param step the base price is a multiple of it, in sun
  * @returns null if no base price becomes the final price with the discount
  */
 function basePriceOf({ basePriceSun, priceSun }: Sold, discountPercent: number | null, step: number) {
@@ -240,7 +240,7 @@ function packageOf(facts: PackageFacts, assumed: Package | undefined): Package |
   const offered = [...prices].flatMap(([minutes, price]) => (price === 'not offered' ? [] : [minutes]));
   if (ownMinutes !== undefined && !prices.has(ownMinutes)) offered.push(ownMinutes);
   const durationsMinutes = offered.sort((left, right) => left - right);
-  // Without an observed duration of its own, one that the service treats alike.
+  // If its own duration was not observed, one that the service treats in the same way.
   const alike = [...prices].find(([, price]) => ownRefusal !== undefined && price === ownRefusal);
   const durationMinutes = ownMinutes ?? alike?.[0] ?? durationsMinutes[0];
   if (isMissing || !energyAmount || name === undefined || durationMinutes === undefined) return null;

@@ -32,7 +32,7 @@ export interface LearnedRow {
   readonly evidence: readonly Evidence[];
   /** The value that fits all observations; absent if nothing was observed. */
   readonly value?: unknown;
-  /** For a setting whose bounds alone are shown by exchanges: the values that fit. */
+  /** If exchanges show only bounds of the setting: the values that fit. */
   readonly bounds?: Bounds;
 }
 
@@ -190,7 +190,7 @@ function boundsText({ min, max }: Bounds): string {
 }
 
 /**
- * Judges a setting whose bounds alone are shown by exchanges. Its value is the assumed one if that fits.
+ * Judges a setting if exchanges show only bounds of it. Its value is the assumed one if that fits.
  * @param preferred bounds within the others: if the assumed value does not fit, the nearest value in them is taken
  */
 export function fromBounds(

@@ -13,7 +13,7 @@ function unknownCodes(call: ServiceCall): string[] {
   return [...own, ...ofItems.filter(code => !isKnown(code)).map(code => `item: ${code}`)];
 }
 
-/** A number of items that the service treats in another way than the description; null if it shows none. */
+/** A number of items that the service handles differently from the description; null if it shows none. */
 function itemLimit({ judged }: AnalyzedRecording, call: ServiceCall): string | null {
   const items = itemsOf(call).length;
   if (call.operation !== 'createOrdersBulk' || call.status === null || items < 2) return null;
@@ -27,7 +27,7 @@ function itemLimit({ judged }: AnalyzedRecording, call: ServiceCall): string | n
   return differs ? `${items} items: ${answerText(call)}` : null;
 }
 
-/** What the recording shows, and no setting can have. */
+/** What the recording shows, but no setting can express. */
 export function notLearned(analyzed: AnalyzedRecording): readonly NotLearned[] {
   const found = new Map<string, NotLearned>();
   const add = (what: string, observed: string, exchange: string): void => {

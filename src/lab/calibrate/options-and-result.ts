@@ -30,7 +30,7 @@ export interface NotCompared {
   readonly count: number;
 }
 
-/** Something that the service does, and that no setting of the sandbox can have. */
+/** Behavior of the service that no setting of the sandbox can express. */
 export interface NotLearned {
   /** Such as `an unknown error code` or `another limit of bulk items`. */
   readonly what: string;

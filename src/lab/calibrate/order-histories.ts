@@ -28,7 +28,7 @@ export interface OrderHistory {
   readonly durationMinutes: number | null;
   /** True if it was seen in a final state, so that nothing is missing at its end. */
   readonly isOver: boolean;
-  /** True if it was seen that the amount was returned. */
+  /** True if the recording shows that the amount was returned. */
   readonly isRefunded: boolean;
   /** The time from the failure to the refund; null if it was not seen. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;

@@ -8,7 +8,7 @@ import { type LearnedRow, shown } from './learned-row.ts';
 import type { OrderHistory } from './order-histories.ts';
 import type { Calibration } from './run-calibration.ts';
 
-/** Lists of what was observed. They are written even if the assumed lists have more. */
+/** Settings that list what was observed. They are written even if the assumed lists have more. */
 const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_energy'];
 
 const comment = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -79,7 +79,7 @@ function rowLines(calibration: Calibration, row: LearnedRow): string[] {
 /** The fields of the config file in use besides its assumptions. */
 export type OtherFields = Readonly<Record<string, unknown>>;
 
-/** Fields that stand for assumptions, which are written as such. */
+/** Fields that set assumptions. They are written as assumptions. */
 const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount'];
 
 /** The scenarios of the config file in use, and the scenario with the observed lifecycles. */
@@ -121,7 +121,7 @@ export function configText(
   ].join('\n');
 }
 
-/** The maximum number of histories written: of a larger number, an even selection. */
+/** The maximum number of histories written; if there are more, an even selection of them. */
 const MAX_HISTORIES = 150;
 
 const MAX_INACTIVE = 100;
@@ -224,7 +224,7 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
 
 /**
  * A scenario in which each order has the history of an observed order, chosen by the account's seed.
- * @param name the name of the scenario, which is also that of its file
+ * @param name the name of the scenario, which is also the name of its file
  */
 export function observedText(calibration: Calibration, name: string): string {
   const { histories, analyzed } = calibration;

@@ -77,7 +77,7 @@ export interface WebhookDelivery {
 
 const PREFIX = '/api/v1/';
 
-/** Of larger bodies, only the size is stored. */
+/** For larger bodies, only the size is stored. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Names a credential without repeating it, unless it is a pseudonym already. */
@@ -178,7 +178,7 @@ function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | nu
   };
 }
 
-/** The exchanges with the service and its webhooks, in the order of time. */
+/** The exchanges with the service and its webhooks, in chronological order. */
 export interface Recording {
   readonly calls: readonly ServiceCall[];
   readonly webhooks: readonly WebhookDelivery[];
@@ -189,7 +189,7 @@ export interface Recording {
   readonly dropped: number;
   /** Entries that were left out because the same exchange had been read before, such as from another file. */
   readonly repeated: number;
-  /** True if fields were replaced when it was recorded, so that sizes and signatures are not those that were sent. */
+  /** True if fields were replaced when it was recorded, so that sizes and signatures differ from what was sent. */
   readonly isRedacted: boolean;
 }
 

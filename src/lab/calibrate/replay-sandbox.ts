@@ -105,7 +105,9 @@ function sandboxSettings({ recording, orderRequests }: AnalyzedRecording, settin
   };
 }
 
-/** Makes every scenario that a recorded external_id or a magic address chooses one that leaves orders alone. */
+/**
+ * Replaces all scenarios that recorded external_ids and magic addresses choose by scenarios that leave orders alone.
+ */
 function replaceBuiltIn({ accounts, library, runner }: RunningSandbox['core']): void {
   const account = accounts.list().find(({ state }) => state.name === 'replay')!;
   const [moved] = account.state.scenarios;

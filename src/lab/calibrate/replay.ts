@@ -54,7 +54,7 @@ const OF_THE_KEY: readonly unknown[] = ['SCOPE_FORBIDDEN', 'IP_NOT_ALLOWED', 'TO
 
 /**
  * Sets the balance that the account had at a call, as far as it is known. Deposits and orders of other clients are not
- * recorded, so each balance that was observed is taken over.
+ * recorded, so each observed balance is adopted.
  */
 class WorldBalance {
   readonly #account: Account;
@@ -89,7 +89,7 @@ interface ReplayedOrder {
 /** States that an order can enter directly from processing, and then without a transaction id. */
 const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
 
-/** The shortest way from one state to another; empty if there is none. */
+/** The shortest path of transitions from one state to another; empty if there is none. */
 function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
   const ways: (readonly OrderStatus[])[] = [[from]];
   const visited = new Set<OrderStatus>([from]);
@@ -104,7 +104,7 @@ function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
   return [];
 }
 
-/** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
+/** The orders of a replay, each with the recorded order that it corresponds to, and the observed moves. */
 class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
@@ -218,7 +218,7 @@ class ReplayedOrders {
     order.isRefunded = true;
   }
 
-  /** The observed states on the way to a state, with those in between that were not seen. */
+  /** The states on the way to a state: the observed ones, and the unobserved ones in between. */
   #movesOf(
     { status: from }: ReplayedOrder,
     to: OrderStatus,
@@ -268,8 +268,8 @@ interface ReplayPlan {
 }
 
 /**
- * Sends recorded requests to a sandbox with the learned settings. Orders change their states as was observed, not as a
- * lifecycle says.
+ * Sends recorded requests to a sandbox with the learned settings. Orders change their states as observed, without a
+ * lifecycle.
  */
 export function replayCalls(
   analyzed: AnalyzedRecording,

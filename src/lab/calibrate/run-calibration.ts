@@ -82,7 +82,7 @@ function settingsOf({ assumptions = {} }: CalibrateOptions): Settings {
   return { ...DEFAULT_SETTINGS, ...assumptions };
 }
 
-/** The name of the scenario in a file: its name, in the letters that a scenario's name can have. */
+/** The name of the scenario in a file: the name of the file, which must be valid for a scenario. */
 export function scenarioNameOf(path: string): string {
   const name = basename(path).replace(/\.ya?ml$/i, '');
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
@@ -92,7 +92,7 @@ export function scenarioNameOf(path: string): string {
 }
 
 /**
- * Reads the files, learns from them and replays them: numbers and times are read off the recording, then the settings
+ * Reads the files, learns from them and replays them: numbers and times are read from the recording, then the settings
  * with a few allowed values are tried, and the replay with all of them judges what cannot be set.
  * @throws HarFileError for a file that cannot be read, with the position; OptionError for invalid options
  */

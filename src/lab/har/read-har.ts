@@ -240,10 +240,9 @@ async function isCutOff(path: string, error: unknown): Promise<boolean> {
   throw new HarFileError(`${at}: the file is cut off; record or export it again`);
 }
 
-/** The information of a HAR file about itself. */
+/** Information about a HAR file. */
 export interface HarFile {
   readonly path: string;
-  /** The number of entries. */
   readonly entries: number;
   /** True for a recording whose last entry was not written completely. That entry is left out. */
   readonly isCutOff: boolean;

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { grouped } from '../../core/text/wording.ts';
 
-/** How the files of the recorder begin. */
+/** The beginning of each file of the recorder. */
 export const RECORDING_START = '{"log":{"version":"1.2","creator":{"name":"energy-rental-sandbox",';
 
 /** Who sent the request of an entry: a client of the service API, or the service to a webhook receiver. */

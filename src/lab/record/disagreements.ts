@@ -241,7 +241,6 @@ interface Disagreement {
   count: number;
 }
 
-/** The totals of a recording. */
 export interface RecordedTotals {
   readonly file: string;
   readonly exchanges: number;

@@ -160,8 +160,8 @@ function learnSecrets({ request, response }: RawExchange, origin: string, redact
 }
 
 /**
- * An exchange as it is written to the file, without credentials: HAR 1.2, with own fields under names that HAR reserves
- * for this.
+ * An exchange as it is written to the file, without credentials: HAR 1.2, with additional fields under names that HAR
+ * reserves for this.
  */
 export function entryOf(exchange: RawExchange, { origin, examined, redactor }: EntryContext) {
   const { request, response, outcome } = exchange;

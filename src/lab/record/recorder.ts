@@ -38,7 +38,7 @@ export interface RecordOptions {
   readonly onRemark?: (remark: string) => void;
 }
 
-/** An exchange in short, without its data. */
+/** A summary of an exchange, without its data. */
 export interface RecordedSummary {
   /** Its number in the file, from 1. */
   readonly number: number;

@@ -4,18 +4,18 @@ import { isHexTronAddress, isTronAddress, tronAddressOf } from '../../core/domai
 import type { PseudonymKind } from '../har/write-har.ts';
 import type { SentHeader } from './exchange.ts';
 
-/** After so many replacements that are already in use, a longer one is used. */
+/** How many replacements that are in use are tried before a longer one is chosen. */
 const MAX_ATTEMPTS = 20;
 
 const ADDRESS_BYTES = 20;
-/** 34 characters of Base58 that begin as an address does. */
+/** 34 characters of Base58 that begin like an address. */
 const LIKE_AN_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_DIGITS = /^[0-9a-f]+$|^[0-9A-F]+$/;
 
 const A = 'a'.charCodeAt(0);
 const UPPER_A = 'A'.charCodeAt(0);
 
-/** The character that takes the place of another one of the same kind. Punctuation stays. */
+/** The replacement of a character, which is of the same kind. Punctuation stays. */
 function replaceCharacter(character: string, random: number, letters: number): string {
   if (character >= '0' && character <= '9') return String(random % 10);
   if (character >= 'a' && character <= 'z') return String.fromCharCode(A + (random % letters));
@@ -296,7 +296,7 @@ export class Redactor {
     return this.text(replaceFields(text, (name, value) => this.#field(name, value)));
   }
 
-  /** Any text: replaces credentials in the URLs that it contains, and what was replaced before somewhere else. */
+  /** Any text: replaces credentials in the URLs that it contains, and what was replaced elsewhere before. */
   text(text: string): string {
     const cleaned = this.#pseudonyms.clean(this.#urls(text));
     if (this.#disguise.isEmpty) return cleaned;

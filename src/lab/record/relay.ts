@@ -27,7 +27,7 @@ export const CLIENT_LIMITS = {
 /** How long the target may take to accept a connection. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 
-/** How long a client may take to read what it was sent, before its connection is reset like the target's. */
+/** How long a client may take to read what was sent to it, before its connection is reset like the target's. */
 const FLUSH_MS = 1_000;
 
 /** The target to which requests are forwarded. */
@@ -102,8 +102,8 @@ function headersFor({ method = '', headers, rawHeaders }: IncomingMessage, autho
 }
 
 /**
- * Ends a connection with a reset. Over TLS, and while its end is being sent, it closes the connection instead: Node
- * would wait for the reset, in the latter case forever.
+ * Ends a connection with a reset. Over TLS, and while the end of the connection is being sent, this closes the
+ * connection instead: Node would wait for the reset, in the latter case forever.
  */
 function reset(socket: Socket): void {
   const isEnding = socket.writableEnded && !socket.writableFinished;
@@ -122,7 +122,7 @@ export class Relay {
   /** The exchanges in progress, in order. Only the first one is being passed on. */
   #drafts: Draft[] = [];
   #upstream: Socket | null = null;
-  /** True once one side has failed, so that the consequences for the other side are not taken for failures. */
+  /** True once one side has failed, so that the consequences for the other side do not count as failures. */
   #over = false;
 
   constructor(client: Socket, options: RelayOptions) {
@@ -164,7 +164,7 @@ export class Relay {
       failure: null,
       isOver: false,
     };
-    // The client may go away at any time, which the end of its connection says.
+    // The client may disconnect at any time; the end of its connection reports that.
     incoming.on('error', () => undefined);
     outgoing.on('error', () => undefined);
     this.#drafts.push(draft);

@@ -93,8 +93,8 @@ export function accountNamed(core: SandboxCore, name: string, path: string): Acc
 }
 
 /**
- * The key of the account that exists from the start, as the start prints it. Null if the account no longer has it, and on
- * a server with an admin token, where only the operator knows the keys.
+ * The key of the account that every sandbox starts with, as printed at startup. Null if the account no longer has it,
+ * and on a server with an admin token, where only the operator knows the keys.
  */
 export function printableKey(
   { accounts }: SandboxCore,

@@ -56,7 +56,7 @@ function shownAccount(core: SandboxCore, account: Account): Schemas['Account'] {
   }
 }
 
-/** @throws ControlError for the name that stands for the account of an API key in paths */
+/** @throws ControlError for `me`, which in paths is the account of the caller's API key */
 function checkNotReserved(name: string | undefined, at: string): void {
   if (name !== 'me') return;
   throw invalid(at, 'the name me is reserved for the account of an API key; choose another name');
@@ -169,7 +169,7 @@ function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_a
   };
 }
 
-/** @throws ControlError if the balance would exceed the integers that are exact */
+/** @throws ControlError if the balance would exceed the largest exact integer */
 function checkBalance(balanceSun: number, path: string): void {
   if (Number.isSafeInteger(balanceSun)) return;
   throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);

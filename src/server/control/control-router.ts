@@ -210,7 +210,7 @@ async function waitUntilStored(account: Account | null, id: string, { core }: Ro
   }
 }
 
-/** Executes an authorized call. @returns null if the client closed the connection before @throws ControlError */
+/** Executes an authorized call. @returns null if the client closed the connection before that @throws ControlError */
 async function execute(
   { account, key }: Access,
   request: Request,

@@ -32,8 +32,8 @@ export const durationOf = (text: string, path: string): number => valid(readDura
 export const clockModeOf = (text: string, path: string): ClockMode => valid(readClockMode(text), path);
 
 /**
- * A test whether a span of time overlaps that from `from` to `to`, both inclusive and both optional. An instant is a
- * span without length.
+ * A test whether a span of time overlaps the span between `from` and `to`, which are inclusive and optional. An instant
+ * is a span without length.
  */
 export function overlapTest({
   from,
@@ -54,7 +54,9 @@ export function patternTest(pattern: string | undefined): (text: string | null) 
   return text => text !== null && glob.matches(text);
 }
 
-/** True if one of some texts contains the text of a search, or one of others begins with it, regardless of case. */
+/**
+ * True if a text of `containing` contains the searched text, or one of `beginning` begins with it, regardless of case.
+ */
 export function isFound(
   search: string,
   containing: readonly (string | null)[],

@@ -89,7 +89,7 @@ function isRequestFound(search: string, exchange: Exchange): boolean {
 
 type Schemas = components['schemas'];
 
-/** Characters of a User-Agent header that are shown. */
+/** The maximum number of characters shown of a User-Agent header. */
 const MAX_USER_AGENT = 200;
 const HINT = 4;
 /** A shorter key would be shown almost whole. */

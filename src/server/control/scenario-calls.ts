@@ -24,7 +24,7 @@ import { ControlError, invalid } from './control-error.ts';
 type Schemas = components['schemas'];
 
 /**
- * The scenario that a name stands for. An account's own scenario takes precedence over the library's.
+ * The scenario with a name. An account's own scenario takes precedence over the library's.
  * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
  */
 export function scenarioNamed(
@@ -145,7 +145,7 @@ async function libraryText(
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
 const digestOf = (text: string | null): string | null => (text === null ? null : hash('sha256', text, 'hex'));
 
-/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
+/** @throws ControlError LIMIT_REACHED if an account cannot have this many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
   const problem = scenariosProblem(scenarios);
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
@@ -199,7 +199,10 @@ async function storeOwn(
   core.runner.execute(account, 'keepScenario', { ...own, activate });
 }
 
-/** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
+/**
+ * The file of the active scenario with a name, or else of any scenario with this name. @throws ControlError
+ * SCENARIO_NOT_FOUND
+ */
 async function shownFile(
   core: SandboxCore,
   account: Account,

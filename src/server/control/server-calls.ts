@@ -12,7 +12,7 @@ import { MAX_STREAMS } from './live-streams.ts';
 function openStream(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
   const { isClosing, core, key, request, response, streams, feeds, findings, query } = call;
   if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
-  // What was found before is no news.
+  // Earlier findings are not reported again.
   findings.settle();
   const feed = feeds.of(account);
   if (feed.readers >= MAX_STREAMS) {

@@ -163,9 +163,9 @@ const withoutSecrets =
     return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
   };
 
-/** Differences of a near miss that are shown. */
+/** The maximum number of differences shown for a near miss. */
 const MAX_DIFFERENCES = 20;
-/** Characters of a value that are shown. */
+/** The maximum number of characters shown of a value. */
 const MAX_SHOWN = 1_000;
 
 /** The criteria of the fields that are given. */
@@ -245,7 +245,7 @@ function describeResult<Subject>(
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
 }
 
-/** How the subjects of an assertion are called. */
+/** The words for the subjects of an assertion. */
 interface Naming<Subject> {
   readonly noun: string;
   readonly nameOf: (subject: Subject) => string;

@@ -87,7 +87,6 @@ const withFix = (rejection: Rejection): Rejection =>
     ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
     : rejection;
 
-/** An arrival without its headers and its body. */
 export const arrivalSummary = (arrival: Arrival): Omit<Schemas['Arrival'], 'headers' | 'body'> => ({
   number: arrival.number,
   at: isoTime(arrival.atMs),

@@ -26,7 +26,6 @@ const REFUSING = 0.15;
 /** Some scenarios leave a client without a response. */
 const TIMEOUT_MS = 5_000;
 
-/** The state of the demo. */
 export interface DemoState {
   readonly running: boolean;
   /** The account of the demo; null if it does not exist. */

@@ -122,7 +122,6 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
   (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
 );
 
-/** The response that a rule scripts. */
 function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
   if (fault) return { ...PREEMPTED[FAULT_TABLE[fault].preempted], explain };
   const status = reply ? statusOfReply(reply) : 200;

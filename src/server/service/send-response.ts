@@ -34,7 +34,6 @@ function shownBy(outcome: Outcome): ShownState | null {
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
 }
 
-/** The orders that an outcome has created. */
 function madeBy(outcome: Outcome): readonly Order[] {
   if (outcome.kind === 'order') return outcome.placed.idempotent ? NOTHING_MADE : [outcome.placed.order];
   if (outcome.kind !== 'bulk') return NOTHING_MADE;
@@ -283,7 +282,7 @@ interface ResponderParts {
   readonly nextRequestId: RequestIds;
 }
 
-/** Returns the id of a further request. No two requests to a server have the same. */
+/** Returns the id of a further request. No two requests to a server have the same id. */
 export type RequestIds = () => string;
 
 export function requestIds(): RequestIds {

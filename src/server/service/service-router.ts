@@ -31,7 +31,7 @@ import { type RequestIds, Responder } from './send-response.ts';
 /** The dependencies of the service API. */
 type ServiceParts = Pick<ServerParts, 'core' | 'service' | 'clock' | 'isClosing'>;
 
-/** The response to a request is on its way once the promise resolves; undefined if it is on its way already. */
+/** The response to a request has been sent once the promise resolves; undefined if it was sent immediately. */
 type Responding = Promise<void> | undefined;
 
 /** The operations of the description, grouped by path. */

@@ -12,7 +12,6 @@ import type { Placed } from '../place-order.ts';
 import type { Asked } from './ask-scenarios.ts';
 import type { RequestViolation } from './service-request.ts';
 
-/** The outcome of a bulk item. */
 export interface ItemOutcome {
   readonly externalId: string;
   /** The actual result. */

@@ -52,7 +52,6 @@ export const bodyOf = (draft: Draft): Record<string, unknown> => ({
   ...productOf(draft),
 });
 
-/** The draft as a curl command. */
 export const curlOf = (draft: Draft, origin: string, key: string): string => {
   const headers = [`Authorization: Bearer ${key}`, 'Content-Type: application/json'];
   if (draft.scenario) headers.push(`X-Sandbox-Scenario: ${draft.scenario}`);

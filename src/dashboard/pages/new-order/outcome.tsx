@@ -8,7 +8,7 @@ import { useTask } from '../../store/tasks-and-toasts.ts';
 
 type Request = Schemas['RequestSummary'];
 
-/** The outcome of a request that orders. */
+/** The outcome of a request that places orders. */
 export interface Outcome {
   readonly call: ServiceCall;
   /** Null if none arrived. */
@@ -19,10 +19,10 @@ export interface Outcome {
   readonly isRepeatedByBrowser: boolean;
 }
 
-/** So many repetitions of a request are looked at. */
+/** The maximum number of repetitions of a request that are considered. */
 const LATEST = 20;
 
-/** The requests of the dashboard that are like a call and got no whole response, newest first. */
+/** The requests of the dashboard that equal a call and got no complete response, newest first. */
 async function unansweredLike(account: string, { path: url, body }: ServiceCall): Promise<Request[]> {
   const { external_id } = body as { readonly external_id?: string };
   const { items } = await forAccount(account).get('/requests', {
@@ -34,7 +34,7 @@ async function unansweredLike(account: string, { path: url, body }: ServiceCall)
 }
 
 /**
- * Sends a request that orders. A missing response is a separate outcome, because scenarios lose responses.
+ * Sends a request that places orders. A missing response is a separate outcome, because scenarios lose responses.
  * @param before the previous outcome on this page
  * @throws UnreachableError if the sandbox does not respond to other calls either; CallError if those are refused
  */

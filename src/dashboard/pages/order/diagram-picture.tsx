@@ -51,7 +51,7 @@ export const linkOf = (evidence: Evidence): string =>
 
 interface Props {
   readonly diagram: Diagram;
-  /** Opens the bytes of an arrow; several if it stands for repeated messages. Without it, the arrows are no links. */
+  /** Opens the bytes of an arrow; several if it stands for repeated messages. Without it, the arrows are not links. */
   readonly onOpen?: ((evidence: readonly Evidence[]) => void) | undefined;
 }
 

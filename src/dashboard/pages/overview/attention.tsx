@@ -18,7 +18,7 @@ interface Concern {
 
 const SHOWN = 3;
 
-/** The first of a kind, and one entry that counts the rest: at least so many, if there are more than were loaded. */
+/** The first of a kind, and one entry that counts the rest: at least that number, if not all were loaded. */
 function bounded(concerns: readonly Concern[], hasMore: boolean, kind: string, place: Place): Concern[] {
   const rest = concerns[SHOWN];
   if (!rest) return [...concerns];
@@ -91,7 +91,7 @@ async function readConcerns(account: string, signal: AbortSignal) {
 }
 
 const RELOAD_DELAY_MS = 800;
-/** Unknown callers belong to no account, so that no stream of one announces them. */
+/** Unknown callers belong to no account, so no account's stream announces them. */
 const UNKNOWN_CALLERS_MS = 4_000;
 
 /** What a person should look at; each entry links to the place that shows it. */

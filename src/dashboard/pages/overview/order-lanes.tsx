@@ -13,7 +13,7 @@ type Order = Schemas['Order'];
 type Event = Schemas['Event'];
 type Status = Order['status'];
 
-/** What the picture is made of: orders and all their events, each newest first. */
+/** The data of the picture: orders and all their events, each newest first. */
 interface StoryData {
   readonly orders: readonly Order[];
   readonly events: readonly Event[];

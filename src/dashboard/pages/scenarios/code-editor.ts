@@ -109,7 +109,7 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-soft)' },
 ]);
 
-/** The keys and values that a part of a JSON Schema names, with what it says of them. */
+/** The keys and values that a part of a JSON Schema names, with their descriptions. */
 function wordsOf(part: unknown): Completion[] {
   if (typeof part !== 'object' || part === null) return [];
   const { properties = {}, enum: values = [], description: info = '' } = part as JsonSchema;
@@ -156,7 +156,7 @@ function replaceSelected(event: InputEvent, view: EditorView): boolean {
 }
 
 /**
- * Creates an editor for a scenario file in an element. It lives in a shadow root, where its styles are constructed style
+ * Creates an editor for a scenario file in an element. It is in a shadow root, where its styles are constructed style
  * sheets: the page's Content-Security-Policy forbids style elements.
  * @param onInput called with the text after each change by the user
  */

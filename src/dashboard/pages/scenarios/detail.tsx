@@ -45,7 +45,7 @@ export function ScenarioDetail(props: Props) {
   if (isGone && (data === null || draftOf(account, name) === null)) {
     return <p class="soft break">This account has no scenario {name}. It may have been deleted.</p>;
   }
-  // A draft outlives its file if someone else deletes that.
+  // A draft outlives its file if someone else deletes the file.
   const deleted = { digest: null, own: false, active: false, replaces_built_in: false };
   return (
     <Loaded of={isGone ? { ...resource, error: null } : resource}>
@@ -214,7 +214,7 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
       action: replaces ? 'Delete own version' : 'Delete',
     });
     if (!isSure) return;
-    // The stream can tell of the deletion before the server has responded: by then, there is nothing to read.
+    // The stream can report the deletion before the server has responded; then there is nothing to read.
     resource.pause();
     if (await deleteFile(account, file, base)) {
       setDraft(account, name, null);

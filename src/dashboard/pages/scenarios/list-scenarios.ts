@@ -32,17 +32,17 @@ export function groupOf({
 export interface ListedScenario {
   readonly scenario: Scenario;
   readonly isOwn: boolean;
-  /** The account's file is used in the place of one of the library. */
+  /** The account's file is used instead of one of the library. */
   readonly replaces: boolean;
   readonly isActive: boolean;
 }
 
-/** The scenarios that an account can use, by name: its own ones in the place of those of the library. */
+/** The scenarios that an account can use, by name. Its own ones replace the library's. */
 export function listedScenarios({ active, own, library }: Schemas['ActiveScenarios']): ListedScenario[] {
   const named = (list: readonly Scenario[], name: string) => list.find(one => one.name === name);
   const names = new Set([...own, ...library, ...active].map(({ name }) => name));
   return [...names].sort().map(name => ({
-    // An active scenario may differ from that of the library after an upgrade; what is running is shown.
+    // After an upgrade, an active scenario may differ from the library's; what is running is shown.
     scenario: (named(active, name) ?? named(own, name) ?? named(library, name))!,
     isOwn: named(own, name) !== undefined,
     replaces: named(own, name) !== undefined && named(library, name) !== undefined,

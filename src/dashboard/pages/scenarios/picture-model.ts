@@ -14,7 +14,7 @@ import { span } from '../../format.ts';
 
 type LifecycleStep = OrderRuleInput['lifecycle'][number];
 
-/** The fate of a response. */
+/** What the client gets of a response. */
 export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
 
 /** A delivery of a webhook: when it leaves and arrives, as positions on the row of the five events. */
@@ -48,7 +48,7 @@ export type Picture =
 /** The events of an order that is delivered, in order. */
 const EVENTS: readonly OrderStatus[] = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
 
-/** Delays from this on are shown. */
+/** Shorter delays are not shown. */
 const LONG_MS = 60_000;
 
 function longDelay(lifecycle: readonly LifecycleStep[]): Extract<Picture, { kind: 'lifecycle' }>['delay'] {

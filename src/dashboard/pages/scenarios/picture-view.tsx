@@ -11,10 +11,10 @@ const MARGIN = 12;
 
 type PictureOf<Kind extends Picture['kind']> = Extract<Picture, { kind: Kind }>;
 
-/** The dashes of a line that stands for something that does not end, or is not what it says. */
+/** The dashes of a line for something that does not end or is not genuine. */
 const DASHED = '2.5 3.5';
 
-/** States as dots on a line. A line that goes on says that nothing more happens by itself. */
+/** States as dots on a line. A line that continues means that nothing more happens by itself. */
 function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
   const y = HEIGHT / 2;
   const last = states.at(-1)!;
@@ -64,7 +64,7 @@ function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
 const LEFT = 14;
 const RIGHT = WIDTH - 16;
 
-/** The labels in place of a status that the client does not get. */
+/** The labels shown instead of a status that the client does not get. */
 const LABELS: Readonly<Partial<Record<ResponseFate, string>>> = {
   lost: 'lost',
   broken: 'cut off',

@@ -17,7 +17,7 @@ export const activate = (account: string, name: string, times: number | null): P
     `${name} is ${times === 0 ? 'inactive' : 'active'}.`,
   );
 
-/** Takes the place of the name in the URL of a scenario that was not saved yet. */
+/** Replaces the name in the URL of a scenario that has not been saved. */
 export const NEW = '~new';
 
 const TEMPLATE = `name: my-scenario

@@ -30,8 +30,9 @@ const isSameWish = (one: RequestFields, other: RequestFields): boolean =>
   one.durationMinutes === other.durationMinutes;
 
 /**
- * The orders that a request bought again of a partly accepted one: it has the same items in the same sequence, each under
- * an external_id that was derived from the first. Without derived ids, it could be another batch for the same recipients.
+ * The orders of a partly accepted request that a later request bought again. The later request has the same items in
+ * the same sequence, each under an external_id that was derived from the first. Without derived ids, it could be
+ * another batch for the same recipients.
  */
 function boughtAgain({ items, atMs }: PartlyAccepted, exchange: Exchange): readonly Order[] {
   const { request, outcome } = exchange;

@@ -16,7 +16,7 @@ function decoded(url: string): string {
   }
 }
 
-/** True if a part of a URL is a credential, or one of its parameters is named like one. */
+/** True if a part of a URL is a credential, or one of its parameters has the name of one. */
 const hasKey = (path: string, query: string): boolean =>
   hasSecret(path) ||
   [...new URLSearchParams(query)].some(

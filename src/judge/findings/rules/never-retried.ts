@@ -14,7 +14,9 @@ interface Unmade {
   /** What the client got instead of an order. */
   readonly got: () => string;
   readonly externalId: string | null;
-  /** The first later request for the same under another external_id. It may be a retry, or another purchase. */
+  /**
+   * The first later request for the same purchase under another external_id. It may be a retry, or another purchase.
+   */
   similar: { readonly id: string; readonly externalId: string | null } | null;
 }
 
@@ -73,7 +75,7 @@ function closeUnread({ unread }: Open, orders: number): void {
   for (const { id } of [...unread.values()].slice(0, orders)) unread.delete(id);
 }
 
-/** Notes a request for the same under another external_id. */
+/** Notes a request for the same purchase under another external_id. */
 function noteSimilar({ latest }: Open, fields: RequestFields, { id }: Exchange): void {
   const earlier = latest.get(productKey(fields));
   if (earlier && earlier.externalId !== fields.externalId)

@@ -6,7 +6,7 @@ import { wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_REFUSED = 5_000;
-/** A client may make sure that there really is no order. */
+/** A client may query a few times to make sure that there is no order. */
 const TOLERATED = 2;
 
 /** An order that was refused, and not tried again since. */

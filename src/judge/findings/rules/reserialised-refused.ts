@@ -30,7 +30,7 @@ export const reserialisedRefused = defineRule({
       report(deliveryOccurrence(fact, () => `${refusal(fact)} It had accepted plain ones.`));
     else noticed();
   },
-  /** A receiver that refuses plain ones, too, has another bug: genuine-refused. */
+  /** A receiver that refuses even plain ones has another bug: genuine-refused. */
   *pending(_state, { memory: { hasAcceptedPlain, hasRefusedPlain, undecidedRefusals } }) {
     if (hasRefusedPlain && !hasAcceptedPlain) return;
     const plain = hasAcceptedPlain ? 'It accepted plain ones later.' : 'It has not received a plain one.';

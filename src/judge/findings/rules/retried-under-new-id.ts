@@ -9,7 +9,7 @@ const MAX_OPEN = 1_000;
 const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount} ${durationMinutes}`;
 
-/** True if a request made no order, and its client cannot know that. A 503 would say it. */
+/** True if a request made no order, and its client cannot know that. A 503 would have told it. */
 const isLostAttempt = (exchange: Exchange): boolean =>
   exchange.operation === 'createOrder' &&
   exchange.request !== null &&

@@ -6,7 +6,7 @@ import { BoundedMap } from '../rule-memory.ts';
 const SECOND_MS = 1_000;
 const MAX_KEYS = 1_000;
 
-/** How long a request may be under way, for instance waiting for a connection, on the host's clock. */
+/** How long a request may take to arrive, for instance while it waits for a connection, on the host's clock. */
 const UNDER_WAY_MS = 2_000;
 /** A connection that carries nothing for this long is idle, even if its client is busy. */
 const IDLE_MS = 100;
@@ -16,7 +16,7 @@ interface Limited {
   readonly request: string;
   /** The orders that it asked for; see orderedBy. */
   readonly ordered: string | null;
-  /** The time of the first 429 of the present series, on the host's clock. */
+  /** The time of the first 429 of the current series, on the host's clock. */
   readonly sinceMs: number;
   readonly retryAfterMs: number;
   /** The time when it was sent, on the host's clock and on the account's. */
