@@ -71,7 +71,7 @@ function formatOf({ format, json, file }: ReportFlags, flag: string): ReportForm
   const guessed = formatOfFile(file);
   if (guessed) return guessed;
   throw new CliError(
-    `${flag}: the name ${JSON.stringify(file)} does not tell the format; let it end in .txt, .json, .xml (JUnit) or .md, or add --format`,
+    `${flag}: the name ${JSON.stringify(file)} does not say which format; use a name that ends in .txt, .json, .xml (JUnit) or .md, or add --format`,
     EXIT_USAGE,
   );
 }

@@ -186,6 +186,6 @@ test('calibrate names a report whose format it cannot tell, before it reads any 
   expect(await cli(['calibrate', 'missing.har', '--report', 'report'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('energy-sandbox: --report: the name "report" does not tell the format'),
+    err: expect.stringContaining('energy-sandbox: --report: the name "report" does not say which format'),
   });
 });

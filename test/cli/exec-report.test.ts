@@ -220,7 +220,7 @@ test.for([
   { flags: ['--out', 'x.json'], message: '--out: there is no report without --findings or --coverage' },
   { flags: ['--findings=eror'], message: '--findings: unknown level "eror"; did you mean "error"?' },
   { flags: ['--findings', '--format', 'json'], message: '--format json needs --out' },
-  { flags: ['--findings', '--out', 'found'], message: '--out: the name "found" does not tell the format' },
+  { flags: ['--findings', '--out', 'found'], message: '--out: the name "found" does not say which format' },
   {
     flags: ['--findings', '--out', 'no/x.md'],
     message: '--out: no/x.md cannot be written: there is no folder no; create it',

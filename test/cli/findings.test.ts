@@ -160,7 +160,7 @@ describe('findings --explain', () => {
     const { code, out } = await cli(['findings', '--explain', 'paid-twice']);
     expect(code).toBe(0);
     expect(out).toBe(
-      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n\nNot applicable if\n  no order was made whose response was lost (try the scenario response-lost)\n`,
+      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n\nNot applicable if\n  no response to a created order was lost (try the scenario response-lost)\n`,
     );
   });
 

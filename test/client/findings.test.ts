@@ -98,7 +98,7 @@ describe('findings of a sandbox', () => {
       title: 'An order whose response was lost was made a second time under another external_id.',
       severity: 'error',
       status: 'not-applicable',
-      reason: 'no order was made whose response was lost (try the scenario response-lost)',
+      reason: 'no response to a created order was lost (try the scenario response-lost)',
     });
     await account.scenarios.use('response-lost');
     await order(account, { external_id: 'a' }).catch(() => null);

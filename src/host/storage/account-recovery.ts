@@ -202,7 +202,7 @@ function checkName(name: string, { snapshot }: AccountPaths): void {
   if (snapshot === expected) return;
   throw corrupt(
     snapshot,
-    `the file holds the account ${name}, whose file is ${expected}`,
+    `the file contains account ${name}, which belongs in ${expected}`,
     'If it is a copy, move it out of the folder.',
   );
 }

@@ -131,7 +131,7 @@ export interface Situation extends Recognizers {
   readonly scenario?: string;
 }
 
-/** Why a rule does not apply: `no order was made whose response was lost (try the scenario response-lost)`. */
+/** Why a rule does not apply: `no response to a created order was lost (try the scenario response-lost)`. */
 export const reasonOf = ({ missing, scenario }: Situation): string =>
   scenario === undefined ? missing : `${missing} (try the scenario ${scenario})`;
 
@@ -143,7 +143,7 @@ export const ORDER: Situation = {
 };
 
 export const LOST_ORDER: Situation = {
-  missing: 'no order was made whose response was lost',
+  missing: 'no response to a created order was lost',
   scenario: 'response-lost',
   answered: exchange => exchange.made.length > 0 && isUnanswered(exchange),
 };

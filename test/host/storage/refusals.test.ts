@@ -136,7 +136,7 @@ test('a copy of a snapshot in the folder is refused with the account and its fil
   await copyFile(join(data, 'demo.json'), join(data, 'demo-copy.json'));
   const before = await contentsOf(data);
   expect((await startOn(data)).refusal).toBe(
-    `${join(data, 'demo-copy.json')}: the file holds the account demo, whose file is ${join(data, 'demo.json')}; nothing was changed. If it is a copy, move it out of the folder.`,
+    `${join(data, 'demo-copy.json')}: the file contains account demo, which belongs in ${join(data, 'demo.json')}; nothing was changed. If it is a copy, move it out of the folder.`,
   );
   expect(await contentsOf(data)).toEqual(before);
 });

@@ -112,7 +112,7 @@ function placeItem(
 ): Placed | Refusal {
   if (preempts(asked.rule)) return scriptedRefusal(asked.rule);
   if (isRejectedDuplicate)
-    return refuse('EXTERNAL_ID_INVALID', `external_id ${fields.externalId} is that of an earlier item`);
+    return refuse('EXTERNAL_ID_INVALID', `external_id ${fields.externalId} was used by an earlier item`);
   const repeat = repeatedOrder(context, fields, violations);
   if (repeat) return repeat;
   const [violation] = violations;

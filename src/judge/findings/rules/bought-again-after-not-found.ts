@@ -19,7 +19,7 @@ export const boughtAgainAfterNotFound = defineRule({
   id: 'bought-again-after-not-found',
   severity: 'error',
   title: 'An accepted order was bought again because a status query for it answered 404.',
-  bug: 'Right after an order was accepted, a status query can answer 404 for a moment. A client that takes that for "there is no such order" buys again under another external_id.',
+  bug: 'Right after an order was accepted, a status query can answer 404 for a moment. A client that reads this as "there is no such order" buys again under another external_id.',
   cost: 'The price of the second order: both are delivered.',
   fix: 'Once an order was accepted, treat a 404 as "not visible yet" and query again after a pause. If you are in doubt, repeat the order with the same external_id; that costs nothing.',
   example: {

@@ -5,7 +5,7 @@ export const boughtAgainWhileOpen = defineRule({
   id: 'bought-again-while-open',
   severity: 'warning',
   title:
-    'The same was bought again while the first order was in review, or had not been delivered for five minutes.',
+    'The same product was bought again while the first order was in review, or had not been delivered for five minutes.',
   bug: 'The client treats `review`, or its own timeout while it polls, as a failure. Neither is: the order is still open and may be delivered at any time. Only `failed` means that no Energy comes, and only `refunded: true` that the money is back.',
   cost: 'The price of the second order, as soon as the first is delivered after all.',
   fix: 'Wait for `completed` or `failed`. Show an order in review as pending, alert a person if it takes too long, and buy again only after `failed`, best after `refunded: true`.',

@@ -17,8 +17,7 @@ const productOf = ({ packageId, energyAmount }: Selection): string => `${package
 export const durationLeftOut = defineRule({
   id: 'duration-left-out',
   severity: 'warning',
-  title:
-    'An order left out its duration, and got another one than those for which the client had asked for prices.',
+  title: 'An order left out its duration, and got a duration for which the client had not asked for a price.',
   bug: 'The client asks for the price of one duration, and orders without `duration_minutes`. The default is not the same everywhere: an item of a bulk request lasts 15 minutes.',
   cost: 'The rental ends before the transfer that it was meant for, which then burns TRX; or it lasts longer than needed, and costs more than was quoted.',
   fix: 'Send `duration_minutes` with every order and every item, with the value for which the price was asked.',

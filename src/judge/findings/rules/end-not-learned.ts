@@ -16,7 +16,7 @@ export const endNotLearned = defineRule({
   severity: 'warning',
   title: 'An order was completed or failed, and the client did not learn of it.',
   bug: 'The client neither receives webhooks reliably nor polls until the end: it stops after its own timeout, after `delegated`, or when the process restarts.',
-  cost: 'A failed order is taken for a delivered one, and its refund is not noticed; or a delivered one is never used.',
+  cost: 'A failed order is mistaken for a delivered one, and its refund is not noticed; or a delivered one is never used.',
   fix: 'Keep every order that is neither completed nor failed in a table that survives restarts, and query those whose events are overdue until each has ended. Stop a loop because the order has ended, never because the loop has run for long enough.',
   example: {
     typescript:

@@ -3,8 +3,8 @@ import { bought, clockTime, defineRule, LOST_ORDER, named, received } from '../r
 export const neverConfirmed = defineRule({
   id: 'never-confirmed',
   severity: 'error',
-  title: 'The response to an order was lost, and the client never found out what became of it.',
-  bug: 'The client treats a timeout, a reset connection or a 5xx as a failure and forgets the purchase. The order may exist all the same: it was paid, and its Energy is delegated to the recipient.',
+  title: 'The response to an order was lost, and the client never learned its outcome.',
+  bug: 'The client treats a timeout, a reset connection or a 5xx as a failure and forgets the purchase. The order may exist nevertheless: it was paid, and its Energy is delegated to the recipient.',
   cost: 'The price of the order. It is missing from the books, and the Energy arrives unexpectedly or unnoticed.',
   fix: 'Keep a purchase in the state "unknown" until a response says whether its order exists, also across restarts. Until then repeat the request with the same external_id, or query GET /api/v1/status/?external_id=….',
   example: {

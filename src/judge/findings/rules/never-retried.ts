@@ -93,8 +93,8 @@ export const neverRetried = defineRule({
   id: 'never-retried',
   severity: 'warning',
   title: 'An order that failed for a temporary reason was never tried again.',
-  bug: 'The client treats a 429, a 503, a lost connection, or an item of a bulk request that failed with SERVICE_UNAVAILABLE like a refusal, and reports the purchase as failed. Or it takes the results of a 207 for those of other orders.',
-  cost: 'A purchase is lost that would have succeeded a few seconds later.',
+  bug: 'The client treats a 429, a 503, a lost connection, or an item of a bulk request that failed with SERVICE_UNAVAILABLE like a refusal, and reports the purchase as failed. Or it matches the results of a 207 to the wrong orders.',
+  cost: 'The client loses a purchase that would have succeeded a few seconds later.',
   fix: 'Repeat the request with the same external_id after a pause: Retry-After for a 429, exponential backoff with jitter otherwise. Repeats are safe, because the external_id makes them idempotent.',
   example: {
     typescript: [

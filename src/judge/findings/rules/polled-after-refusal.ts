@@ -38,8 +38,8 @@ export const polledAfterRefusal = defineRule({
   severity: 'warning',
   title:
     'The status of an order was queried three or more times after the service had refused to make the order.',
-  bug: 'The client takes every response for an acceptance, or looks only at the status of a bulk request: a 422, or the `failed` items of a 207, are overlooked. It then waits for an order that does not exist.',
-  cost: 'Somebody has paid for an order that nobody makes, until they complain. The queries use up the rate limit.',
+  bug: 'The client treats every response as an acceptance, or checks only the HTTP status of a bulk request, and overlooks a 422 or the `failed` items of a 207. It then waits for an order that does not exist.',
+  cost: 'A customer has paid for an order that is never made, and nobody notices until the customer complains. The queries use up the rate limit.',
   fix: 'Read the error code of a refusal, and the result of every item of a bulk request. Close a refused purchase, or repair it and order again under the same external_id.',
   example: {
     typescript:

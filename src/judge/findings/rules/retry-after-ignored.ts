@@ -58,7 +58,7 @@ export const retryAfterIgnored = defineRule({
   id: 'retry-after-ignored',
   severity: 'error',
   title: 'A request was sent before the time in Retry-After had elapsed.',
-  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were under way when the 429 left do not count. A server cannot see when a client decided to send a request, so in the first two seconds only those count that repeat the refused order under its external_id, or come on a connection that was idle after a 429.',
+  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were in transit when the 429 was sent do not count. A server cannot see when a client decided to send a request, so in the first two seconds, a request counts only if it repeats the refused order under its external_id, or comes on a connection that was idle after a 429.',
   cost: 'Each request counts, so the key stays limited: all of its orders and status queries fail for as long as the client keeps calling. At busy times, that is an outage.',
   fix: 'On a 429, wait at least the seconds in Retry-After before the next request of the same key, with some jitter, and share that pause among all workers. Better still, slow down when X-RateLimit-Remaining becomes low.',
   example: {

@@ -5,7 +5,7 @@ export const wrongContentType = defineRule({
   severity: 'warning',
   title: 'A body was not sent as application/json.',
   bug: 'The HTTP library chooses the header by how the body was passed: a string becomes text/plain, and `curl -d` declares a form.',
-  cost: 'The sandbox reads the body all the same; the document demands the header. The service, or a gateway in front of it, may begin to refuse such requests at any time.',
+  cost: 'The sandbox reads the body anyway, but the specification requires the header. The service, or a gateway in front of it, may begin to refuse such requests at any time.',
   fix: 'Send `Content-Type: application/json` with every body, best with the option of your HTTP library that does both.',
   example: {
     typescript:
