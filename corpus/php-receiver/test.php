@@ -25,7 +25,9 @@ function order(string $url, string $key, string $id): void
     $body = ['external_id' => $id, 'package_id' => 1, 'address' => 'TSandboxRecipientxxxxxxxxxxxvU7EX1', 'duration_minutes' => 60];
     for ($attempt = 1; $attempt <= 4; $attempt++) {
         $answer = call('POST', "$url/api/v1/order/", $body, ["Authorization: Bearer $key"]);
-        if ($answer['success'] ?? false) {
+        // An order that was refused stays refused until something changes.
+        $isTemporary = in_array($answer['error'] ?? 'NO_ANSWER', ['NO_ANSWER', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED'], true);
+        if (($answer['success'] ?? false) || !$isTemporary) {
             return;
         }
         sleep(1);

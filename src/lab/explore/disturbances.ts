@@ -129,7 +129,17 @@ const requestDisturbances = ({ response }: Delays): Disturbance[] => [
   },
 ];
 
-const orderDisturbances = ({ account }: Delays): Disturbance[] => [
+const orderDisturbances = ({ response, account }: Delays): Disturbance[] => [
+  {
+    id: 'delegating-before-response',
+    title: `the order is delegating before the response to it arrives, ${response} later`,
+    fix: 'Take an order for delivered once its status is delegated, not before, and store a webhook that arrives before the response.',
+    isTiming: true,
+    templates: [
+      onOrder({ commit: true, reply: { after: response } }),
+      lifecycle({ after: '0s', to: 'delegating' }, { after: '12s', to: 'delegated' }, ...REST),
+    ],
+  },
   {
     id: 'slow-delivery',
     title: `the delegation takes ${account} longer`,
@@ -205,13 +215,13 @@ const outcomes: readonly Disturbance[] = [
     title: 'every attempt of each order is refused with 402 INSUFFICIENT_BALANCE',
     fix: 'Tell the operator, do not present the order as placed, and do not repeat it before the balance has changed.',
     isOutcome: true,
-    provokes: ['polled-after-refusal'],
+    provokes: ['polled-after-refusal', 'refusal-repeated'],
     templates: [{ ...onOrder({ reply: { error: 'INSUFFICIENT_BALANCE' } }), times: Infinity }],
   },
   {
     id: 'bulk-items-unavailable',
     title:
-      'every second order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
+      'the first order of a bulk request is refused once with SERVICE_UNAVAILABLE, and the others are accepted',
     fix: 'Match the results by index or external_id, and repeat only the orders that failed, under the same external_id.',
     isOutcome: true,
     provokes: ['bulk-resent-whole'],
@@ -221,7 +231,7 @@ const outcomes: readonly Disturbance[] = [
         point: 'requests',
         operations: ['createOrdersBulk'],
         per: 'external_id',
-        match: { operation: 'createOrder', item: { every: 2 } },
+        match: { operation: 'createOrder', item: 1 },
         rule: UNAVAILABLE,
       },
     ],
