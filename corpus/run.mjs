@@ -19,6 +19,7 @@ const CLI = join(ROOT, 'dist/cli.js');
 const RESULTS = join(ROOT, 'corpus/results.json');
 const DOCUMENT = join(ROOT, 'docs/corpus.md');
 const SECRET = 'whsec_corpus_of_bugs';
+const KEY = 'ersk_corpus_0123456789';
 /** The version that is measured. */
 const COMMIT = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
   cwd: ROOT,
@@ -57,6 +58,7 @@ const INTEGRATIONS = {
   'shop-vitest': {
     suite: ['node', 'node_modules/vitest/vitest.mjs', 'run', '--root', 'corpus/shop-vitest'],
     receiver: () => SHOP_SERVER,
+    places: true,
     // One test scripts a response in which some orders of a bulk request are refused, and expects to receive it.
     explore: [
       { flags: [] },
@@ -68,12 +70,14 @@ const INTEGRATIONS = {
   'shop-node-test': {
     suite: [...TYPESCRIPT, '--test', 'corpus/shop-node-test/shop.test.ts'],
     receiver: () => SHOP_SERVER,
+    places: true,
     // Its tests expect each webhook in time.
     explore: [{ flags: ['--skip', 'timing'] }, { flags: LOST }, { flags: UNAVAILABLE }],
   },
   'python-shop': {
     suite: ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'corpus/python-shop'],
     receiver: () => ['python3', 'corpus/python-shop/receiver.py'],
+    places: true,
     explore: [{ flags: [] }, { flags: LOST }, { flags: UNAVAILABLE }],
   },
   'php-receiver': {
@@ -195,17 +199,39 @@ async function exploreOnce(suite, flags, bug, folder) {
   };
 }
 
-async function audit({ receiver }, bug, folder) {
-  const port = await freePort();
+/** Audits the receiver with orders of the sandbox, and then with orders that the integration places itself. */
+async function audit({ receiver, places }, bug, folder) {
+  const found = { ids: [], evidence: [] };
+  const notes = [];
+  for (const isPlaced of places ? [false, true] : [false]) {
+    const one = await auditOnce({ receiver, isPlaced }, bug, join(folder, `data-${isPlaced}`));
+    found.ids.push(...one.ids);
+    found.evidence.push(...(one.evidence ?? []));
+    if (one.note) notes.push(one.note);
+  }
+  return {
+    ...found,
+    ids: [...new Set(found.ids)],
+    ...(notes.length > 0 && { note: [...new Set(notes)].join('; ') }),
+  };
+}
+
+async function auditOnce({ receiver, isPlaced }, bug, data) {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   const [program, ...words] = receiver(port);
-  const env = { BUG: bug, PORT: String(port), DATA: join(folder, 'data'), PHP_CLI_SERVER_WORKERS: '8' };
+  const env = {
+    ...{ BUG: bug, PORT: String(port), DATA: data, PHP_CLI_SERVER_WORKERS: '8' },
+    ENERGY_SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+    ENERGY_SANDBOX_API_KEY: KEY,
+    ENERGY_SANDBOX_WEBHOOK_SECRET: SECRET,
+  };
   let server;
   const start = async () => {
     if (server) endGroup(server);
     server = spawn(program, words, {
       cwd: ROOT,
-      env: { ...process.env, ...env, ENERGY_SANDBOX_WEBHOOK_SECRET: SECRET },
+      env: { ...process.env, ...env },
       stdio: 'ignore',
       detached: true,
     });
@@ -215,12 +241,16 @@ async function audit({ receiver }, bug, folder) {
   try {
     await start();
     const restart = `node -e "require('net').connect(${control.address().port}, '127.0.0.1').resume()"`;
+    const purchase = `fetch('${origin}/purchases/' + process.env.ENERGY_SANDBOX_EXTERNAL_ID, { method: 'POST' })`;
+    const place = `node -e "${purchase}.then(({ ok }) => process.exit(ok ? 0 : 1))"`;
     const flags = ['--secret', SECRET, '--probe', `${origin}/orders/{external_id}`, '--restart', restart];
+    if (isPlaced) flags.push('--place', place, '--port', String(sandboxPort), '--api-key', KEY);
     const command = ['node', CLI, 'audit', `${origin}/webhooks`, ...flags, '--format', 'json'];
     const { code, stdout, stderr, isLate } = await run(command, {}, AUDIT_LIMIT_MS);
     if (isLate) return { ids: [], note: 'time limit' };
-    // It refused the first genuine delivery.
-    if (code === 2) return { ids: ['genuine'], note: firstLine(stderr) };
+    // It placed no order, or refused the first genuine delivery.
+    if (code === 2)
+      return { ids: [stderr.includes(': place: ') ? 'place' : 'genuine'], note: firstLine(stderr) };
     const { results } = JSON.parse(stdout);
     return { ids: rulesOf(results), evidence: results.map(({ rule, message }) => `${rule}: ${message}`) };
   } finally {
@@ -269,7 +299,8 @@ async function measure({ name, integration, part, expected }, tools, known, dist
     const wanted = disturbances && [...expected, ...expected.flatMap(id => PROVOKING[id] ?? [])];
     if (tools.includes('explore') && isGreen)
       await timed('explore', () => explore(how, name, folder, wanted, disturbances));
-    if (tools.includes('audit') && part !== 'client') await timed('audit', () => audit(how, name, folder));
+    if (tools.includes('audit') && (part !== 'client' || how.places))
+      await timed('audit', () => audit(how, name, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

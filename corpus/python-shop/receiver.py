@@ -1,4 +1,7 @@
-"""Handles the service's webhooks: POST to any path. GET /orders/<external_id> shows what is stored of an order."""
+"""
+Handles the service's webhooks: POST to any path. GET /orders/<external_id> shows what is stored of an order, and
+POST /purchases/<id> buys.
+"""
 
 import hashlib
 import hmac
@@ -8,6 +11,7 @@ import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from bugs import bug
+from energy_api import Denied
 
 seen_ids = set()
 
@@ -29,7 +33,8 @@ def handler(shop, secret):
         def do_POST(self):
             body = self._body()
             try:
-                self._answer(self._receive(body))
+                is_purchase = self.path.startswith("/purchases/")
+                self._answer(self._buy(self.path.removeprefix("/purchases/")) if is_purchase else self._receive(body))
             except Exception:
                 self._answer(500)
 
@@ -47,6 +52,13 @@ def handler(shop, secret):
             self._answer(405)
 
         do_PUT = do_PATCH = do_DELETE = do_HEAD = _refuse_method
+
+        def _buy(self, id):
+            try:
+                shop.buy(id, "ann", 1, "TSandboxRecipientxxxxxxxxxxxvU7EX1")
+                return 201
+            except Denied:
+                return 503
 
         def _receive(self, body):
             if bug("py-id-remembered-before-verification"):
@@ -99,4 +111,5 @@ if __name__ == "__main__":
 
     api = EnergyApi(os.environ.get("ENERGY_SANDBOX_URL", "http://127.0.0.1:4010"), os.environ.get("ENERGY_SANDBOX_API_KEY", ""))
     shop = Shop(api, os.environ.get("DATA", ":memory:"))
+    shop.deposit("ann", 1_000_000)
     serve(shop, os.environ["ENERGY_SANDBOX_WEBHOOK_SECRET"], int(os.environ.get("PORT", "3000"))).serve_forever()

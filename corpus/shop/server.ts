@@ -4,7 +4,12 @@ import { receiver } from './receiver.ts';
 import { Shop } from './shop.ts';
 import { Store } from './store.ts';
 
-/* The shop as a process: webhooks at /webhooks, and what is stored of an order at GET /orders/<external_id>. */
+/*
+ * The shop as a process: webhooks at /webhooks, what is stored of an order at GET /orders/<external_id>, and a purchase at
+ * POST /purchases/<id>.
+ */
+
+const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
 const {
   PORT = '3000',
@@ -18,10 +23,20 @@ const store = new Store(DATA);
 const shop = new Shop({ api: new EnergyApi({ baseUrl, apiKey }), store });
 const receive = receiver({ shop, secret });
 
-createServer((request, response) => {
-  const [, externalId] = /^\/orders\/(.+)$/.exec(request.url!) ?? [];
-  if (externalId === undefined) return receive(request, response);
-  const purchase = store.get(decodeURIComponent(externalId));
+shop.deposit('ann', 1_000_000);
+
+createServer(async (request, response) => {
+  const [, kind, name = ''] = /^\/(orders|purchases)\/(.+)$/.exec(request.url!) ?? [];
+  const id = decodeURIComponent(name);
+  if (kind === 'purchases' && request.method === 'POST') {
+    const status = await shop.buy({ id, customer: 'ann', packageId: 1, address: ADDRESS }).then(
+      () => 201,
+      () => 503,
+    );
+    return response.writeHead(status).end();
+  }
+  if (kind !== 'orders') return receive(request, response);
+  const purchase = store.purchases().find(({ externalId }) => externalId === id);
   if (!purchase) return response.writeHead(404).end('{}');
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(purchase));
 }).listen(Number(PORT), '127.0.0.1', () => console.log('listening'));

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { readableAddress } from '../../core/domain/address.ts';
+import { DEFAULT_PACKAGES } from '../../core/domain/catalogue.ts';
+import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
 import type { Account } from '../../core/engine/account.ts';
-import { parseScenarioYaml } from '../../core/scenario/parse-scenario.ts';
+import { parseScenarioJson } from '../../core/scenario/parse-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel } from '../../host/node/concurrency.ts';
 import { systemClock } from '../../host/node/host-clock.ts';
 import { runShellCommand } from '../../host/node/shell-command.ts';
@@ -36,30 +39,79 @@ export function runCommand(
   });
 }
 
+type Rule = Readonly<Record<string, unknown>>;
+
+/** Rules of a scenario. */
+interface Rules {
+  readonly requests?: readonly Rule[];
+  readonly orders?: readonly Rule[];
+}
+
+/** A price with six decimals, which is no whole number of sun if it is converted without rounding. */
+function unevenPrice(sun: number): number {
+  let price = sun + 4_087;
+  while (toTrx(price) * SUN_PER_TRX === price) price += 1;
+  return price;
+}
+
+const PACKAGES = DEFAULT_PACKAGES.map(one => ({
+  ...one,
+  pricesSun: Object.fromEntries(
+    Object.entries(one.pricesSun).map(([minutes, sun]) => [minutes, unevenPrice(sun)]),
+  ),
+}));
+
+/** While the order is placed, the response to it is lost, and all later requests for it are refused. */
+const denied = (external_id: string, error: string): Rules => ({
+  requests: [
+    {
+      match: { operation: 'createOrder', external_id, repeat: false },
+      commit: true,
+      fault: 'connection-reset',
+    },
+    { match: { external_id, order_age: { max: '1s' } }, reply: { error } },
+  ],
+});
+
+const lifecycle = (external_id: string, ...steps: readonly Rule[]): Rules => ({
+  orders: [{ match: { external_id }, lifecycle: steps }],
+});
+
 /** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
-const LIFECYCLE = `
-name: audit
-summary: Orders of an audit. The rental takes seconds.
-orders:
-  - match: { external_id: '*-reviewed' }
-    lifecycle:
-      - { after: 1s, to: review }
-      - { after: 1s, to: delegating }
-      - { after: 5s, to: delegated }
-      - { after: 10s, to: undelegating }
-      - { after: 3s, to: completed }
-  - match: { external_id: '*-failed' }
-    lifecycle:
-      - { after: 2s, to: failed }
-  - match: { external_id: '*-refunded' }
-    lifecycle:
-      - { after: 2s, to: failed, refund: { after: 0s } }
-  - lifecycle:
-      - { after: 2s, to: delegating }
-      - { after: 5s, to: delegated }
-      - { after: 10s, to: undelegating }
-      - { after: 3s, to: completed }
-`;
+const DELIVERY: readonly Rule[] = [
+  { after: '5s', to: 'delegated' },
+  { after: '10s', to: 'undelegating' },
+  { after: '3s', to: 'completed' },
+];
+
+/** The rules for orders that are not simply delivered, by their external_ids, which may have wildcards. */
+const RULES: Partial<Record<OrderKind, (externalId: string) => Rules>> = {
+  unauthorized: id => denied(id, 'UNAUTHORIZED'),
+  forbidden: id => denied(id, 'SCOPE_FORBIDDEN'),
+  reviewed: id =>
+    lifecycle(id, { after: '1s', to: 'review' }, { after: '1s', to: 'delegating' }, ...DELIVERY),
+  failed: id => lifecycle(id, { after: '2s', to: 'failed' }),
+  refunded: id => lifecycle(id, { after: '2s', to: 'failed', refund: { after: '0s' } }),
+};
+
+/** The kinds of orders that only the command can place: its requests are refused. */
+const DENIED: readonly OrderKind[] = ['unauthorized', 'forbidden'];
+
+/** The scenario of orders of these kinds. @param idOf the external_ids of a kind */
+function scenarioOf(kinds: readonly OrderKind[], idOf: (kind: OrderKind) => string): Scenario {
+  const rules = kinds.flatMap(kind => RULES[kind]?.(idOf(kind)) ?? []);
+  const loaded = parseScenarioJson({
+    name: 'audit',
+    summary: 'Orders of an audit. The rental takes seconds.',
+    requests: rules.flatMap(({ requests = [] }) => requests),
+    orders: [
+      ...rules.flatMap(({ orders = [] }) => orders),
+      { lifecycle: [{ after: '2s', to: 'delegating' }, ...DELIVERY] },
+    ],
+  });
+  if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
+  return loaded.scenario;
+}
 
 const DAY_MS = 86_400_000;
 const LATE_MS = 3 * DAY_MS;
@@ -81,6 +133,8 @@ export class AuditSandbox {
   /** Kills the commands that are running. */
   readonly #stop = new AbortController();
   #placed = 0;
+  /** True if the command gives orders external_ids of its own. Its orders are then placed one after another. */
+  #hasOwnIds = false;
 
   private constructor(parts: {
     readonly running: RunningSandbox;
@@ -112,14 +166,15 @@ export class AuditSandbox {
       assumptions: {
         first_order_id: randomInt(1_000, 1_000_000) * IDS_PER_RUN,
         manual_clock_start: new Date(systemClock.wallMs() - LATE_MS).toISOString(),
+        packages: PACKAGES,
       },
       onRemark: () => undefined,
     });
     const account = running.core.accounts.get(DEMO_ACCOUNT)!;
-    const loaded = parseScenarioYaml(LIFECYCLE, 'audit');
-    if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
-    running.core.runner.execute(account, 'setScenarios', { scenarios: [loaded.scenario] });
-    return new AuditSandbox({ running, account, place: options.place, ended });
+    const sandbox = new AuditSandbox({ running, account, place: options.place, ended });
+    const kinds = (Object.keys(RULES) as OrderKind[]).filter(kind => options.place || !DENIED.includes(kind));
+    sandbox.#use(scenarioOf(kinds, kind => `*-${kind}`));
+    return sandbox;
   }
 
   /**
@@ -128,7 +183,7 @@ export class AuditSandbox {
    */
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
     if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(systemClock.wallMs() - LIFE_MS);
-    const orders = await inParallel(kinds, PARALLEL, async kind => {
+    const orders = await inParallel(kinds, this.#hasOwnIds ? 1 : PARALLEL, async kind => {
       const order = await this.#placeOne(kind).catch((error: unknown) => {
         // Kills the other commands that place orders, so that nobody waits for them.
         this.#stop.abort();
@@ -139,6 +194,21 @@ export class AuditSandbox {
     });
     await this.#advanceTo(this.#running.core.runner.nowMs(this.#account) + LIFE_MS);
     return orders;
+  }
+
+  /**
+   * Places one more order, if the command gives orders external_ids of its own.
+   * @returns why it placed none; null if it did
+   */
+  async placeAnother(): Promise<string | null> {
+    if (!this.#hasOwnIds) return null;
+    try {
+      await this.#placeOne('usual');
+      return null;
+    } catch (error) {
+      if (error instanceof AuditError) return error.message;
+      throw error;
+    }
   }
 
   close(): Promise<void> {
@@ -154,25 +224,45 @@ export class AuditSandbox {
   }
 
   async #placeOne(kind: OrderKind): Promise<AuditOrder> {
+    const { orders } = this.#account.state;
+    const known = orders.length;
     const externalId = `audit-${this.#token}-${++this.#placed}-${kind}`;
+    if (this.#hasOwnIds) this.#use(scenarioOf([kind], () => '*'));
     if (this.#place === undefined || kind === 'unknown') await this.#placeItself(externalId);
-    else {
-      const { baseUrl, apiKey } = this.#running;
-      const variables = {
-        ENERGY_SANDBOX_URL: baseUrl,
-        ENERGY_SANDBOX_API_KEY: apiKey,
-        ENERGY_SANDBOX_EXTERNAL_ID: externalId,
-      };
-      await runCommand('place', this.#place, variables, this.#stop.signal);
-    }
-    const order = this.#account.orderByExternalId(externalId);
+    else await this.#runPlace(this.#place, externalId, DENIED.includes(kind));
+    const named = this.#account.orderByExternalId(externalId);
+    this.#hasOwnIds ||= named === undefined && known === 0 && orders.length === 1;
+    const order = named ?? (this.#hasOwnIds ? orders[known] : undefined);
     if (!order) throw new AuditError(this.#notPlaced());
     return new AuditOrder(this.#account, order, kind);
   }
 
-  /** Why there is no order after the command has succeeded. */
+  /** @param mayFail whether the command may fail, as the service refuses its requests */
+  async #runPlace(command: string, externalId: string, mayFail: boolean): Promise<void> {
+    const { baseUrl, apiKey } = this.#running;
+    const variables = {
+      ENERGY_SANDBOX_URL: baseUrl,
+      ENERGY_SANDBOX_API_KEY: apiKey,
+      ENERGY_SANDBOX_EXTERNAL_ID: externalId,
+    };
+    await runCommand('place', command, variables, this.#stop.signal).catch((error: unknown) => {
+      if (!mayFail || this.#stop.signal.aborted) throw error;
+    });
+  }
+
+  #use(scenario: Scenario): void {
+    this.#running.core.runner.execute(this.#account, 'setScenarios', { scenarios: [scenario] });
+  }
+
+  /** Why there is no new order after the command has succeeded. */
   #notPlaced(): string {
     const { orders } = this.#account.state;
+    const sent = this.#running.core
+      .journalOf(this.#account)
+      .list()
+      .findLast(({ operation }) => operation === 'createOrder')?.facts?.externalId;
+    if (sent != null && this.#account.orderByExternalId(sent))
+      return `place: the command succeeded, but placed no new order: it sent the external_id ${JSON.stringify(sent)} of an earlier order again, and the service returned that order; let each purchase have an external_id of its own`;
     const other = orders.at(-1);
     const why = other
       ? `the latest order has the external_id ${JSON.stringify(other.externalId)}; use the one in ENERGY_SANDBOX_EXTERNAL_ID`

@@ -55,6 +55,10 @@ export const CAUSES = {
     cost: 'Whether the receiver keeps what it has acknowledged was not judged.',
     fix: 'Let --restart name a command that restarts the receiver, and ends once it is being started.',
   },
+  idUsedAgain: {
+    cost: 'The service returns the earlier order: the purchase is paid, and its Energy is never delivered.',
+    fix: 'Derive the external_id from something that is unique and stored, such as the number of the purchase.',
+  },
   repeatRefused: {
     cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and counts as lost in the end.',
     fix: 'Answer 2xx to an event_id that was handled before, without acting again.',
@@ -185,6 +189,7 @@ export class CaseStage {
   /** Why the probe cannot be used; null if it can, or if there is none. */
   readonly probeProblem: string | null;
   readonly #restart: (() => Promise<void>) | null;
+  readonly #placeAnother: (() => Promise<string | null>) | null;
   readonly #sender: Sender;
   readonly #oracle: StateOracle | null;
 
@@ -198,6 +203,8 @@ export class CaseStage {
     readonly probeProblem: string | null;
     /** Restarts the receiver, or rejects with an AuditError; null if the audit was not told how. */
     readonly restart: (() => Promise<void>) | null;
+    /** Places an order as the receiver's system does, and says why that failed; null if the audit places all orders. */
+    readonly placeAnother: (() => Promise<string | null>) | null;
   }) {
     this.orders = parts.orders;
     this.secret = parts.secret;
@@ -206,6 +213,7 @@ export class CaseStage {
     this.#oracle = parts.oracle;
     this.probeProblem = parts.probeProblem;
     this.#restart = parts.restart;
+    this.#placeAnother = parts.placeAnother;
   }
 
   /** The first order of the case. */
@@ -225,6 +233,17 @@ export class CaseStage {
 
   get canRestart(): boolean {
     return this.#restart !== null;
+  }
+
+  /** Whether the receiver's system places the orders. */
+  get isPlacedBySystem(): boolean {
+    return this.#placeAnother !== null;
+  }
+
+  /** Checks that the receiver's system still places new orders. */
+  async expectNewOrder(): Promise<void> {
+    const problem = await this.#placeAnother?.();
+    if (problem) this.fail(problem, CAUSES.idUsedAgain);
   }
 
   /** Restarts the receiver, and fails the case if that does not work. @returns whether it worked */
@@ -350,11 +369,20 @@ export class CaseStage {
     if (problem) this.fail(problem);
   }
 
-  /** Checks that the order, which failed without a refund, was not credited. */
+  /** Checks that orders that were not refunded were not credited. */
   async expectNoCredit(): Promise<void> {
-    const problem = await this.#oracle?.creditProblem(this.order);
-    if (problem === 'unseen')
-      this.unseen = 'answered correctly, but the probe returns no amount that a refund changes';
+    for (const order of this.orders)
+      this.#judge(await this.#oracle?.creditProblem(order), 'that a refund changes');
+  }
+
+  /** Checks that the amounts of the order are exact. */
+  async expectExactMoney(): Promise<void> {
+    this.#judge(await this.#oracle?.moneyProblem(this.order), 'like the price');
+  }
+
+  /** @param amount that the probe does not return if the problem is `unseen` */
+  #judge(problem: string | null | undefined, amount: string): void {
+    if (problem === 'unseen') this.unseen = `answered correctly, but the probe returns no amount ${amount}`;
     else if (problem) this.fail(problem);
   }
 }

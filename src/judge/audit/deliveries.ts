@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { toTrx } from '../../core/domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { Order, SendPlan } from '../../core/engine/account-state.ts';
@@ -137,9 +136,18 @@ interface Payload {
 
 /**
  * The way of an order: delivered; delivered long before its events are sent; delivered after a review; failed without a
- * refund; failed and refunded; delivered, but placed by another system than the receiver's.
+ * refund; failed and refunded; delivered, but placed by another system than the receiver's; delivered, but the response was
+ * lost and its repeats were refused with 401 or 403.
  */
-export type OrderKind = 'usual' | 'late' | 'reviewed' | 'failed' | 'refunded' | 'unknown';
+export type OrderKind =
+  | 'usual'
+  | 'late'
+  | 'reviewed'
+  | 'failed'
+  | 'refunded'
+  | 'unknown'
+  | 'unauthorized'
+  | 'forbidden';
 
 /** An order of the audit's sandbox, from which messages are rendered. */
 export class AuditOrder {
@@ -170,8 +178,8 @@ export class AuditOrder {
     return this.#order.id;
   }
 
-  get priceTrx(): number {
-    return toTrx(this.#order.priceSun);
+  get priceSun(): number {
+    return this.#order.priceSun;
   }
 
   /** The genuine webhook of an event of the order. */

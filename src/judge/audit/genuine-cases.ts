@@ -80,6 +80,37 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     },
   },
   {
+    id: 'key-refused',
+    title:
+      'Orders whose response is lost while --place places them, and whose repeats are refused with 401 or 403; they are delivered.',
+    criterion: 'Each event is answered with a 2xx, and nothing is credited.',
+    cost: 'While a key is renewed or an IP address changes, orders that exist are taken for refused: customers are paid back, and get the Energy as well.',
+    fix: 'A 401 or 403 says nothing about an order. Keep the purchase open, alert the operator, and continue it once the key is accepted.',
+    orders: ['unauthorized', 'forbidden'],
+    probeShows: 'that nothing was credited',
+    run: async stage => {
+      if (!stage.isPlacedBySystem) {
+        stage.unseen = "pass --place COMMAND, a command that makes the receiver's system place an order";
+        return;
+      }
+      for (const order of stage.orders) await stage.acceptAll(order.life, order);
+      await stage.expectNoCredit();
+    },
+  },
+  {
+    id: 'money',
+    title: 'An order whose price has six decimals.',
+    criterion: 'Each event is answered with a 2xx, and amounts are stored as whole sun or with all decimals.',
+    cost: 'Balances are a fraction of a sun or of a cent off: a customer who has exactly the price is refused, and the books do not balance.',
+    fix: 'Convert amounts with Math.round(trx * 1_000_000) and calculate in whole sun, or use a decimal type with six decimals.',
+    orders: ['usual'],
+    probeShows: 'that amounts are stored exactly',
+    run: async stage => {
+      await stage.acceptAll(stage.order.life);
+      await stage.expectExactMoney();
+    },
+  },
+  {
     id: 'unknown-order',
     title: 'The events of an order that the system of the receiver has not placed, or not yet.',
     criterion: 'Each is answered with a 2xx.',

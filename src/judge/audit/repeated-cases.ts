@@ -118,7 +118,8 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     id: 'restarted',
     title:
       'A restart of the receiver between two deliveries, then the events again that it had acknowledged.',
-    criterion: 'Each is answered with a 2xx, and every event counts once.',
+    criterion:
+      'Each is answered with a 2xx, and every event counts once. An order that --place places after the restart is a new one.',
     cost: 'What a receiver keeps only in memory is lost with every deployment: events that were acknowledged are gone, and repeats count again.',
     fix: 'Store the event_id and the effects of an event in a database, in one transaction, before answering 2xx.',
     orders: ['usual', 'refunded'],
@@ -136,6 +137,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
         await stage.acceptAll(order.life.slice(before[index]!.length), order);
       }
       await stage.expectState('end');
+      await stage.expectNewOrder();
     },
   },
   {

@@ -155,7 +155,7 @@ async function plainRuns({ sender, probe, sandbox }: Parts, orders: readonly Aud
     for (const one of both) for (const status of one.life) await sender.send(one.genuine(status));
     return both;
   };
-  const oracle = new StateOracle(probe, [first.states, second.states], order.priceTrx, control);
+  const oracle = new StateOracle(probe, [first.states, second.states], order.priceSun, control);
   const probeProblem = foreignData(second.states.placed, order) ?? oracle.uselessness();
   return probeProblem === null
     ? { first, oracle, use: { kind: 'used' }, probeProblem }
@@ -251,7 +251,7 @@ async function assessEach(
   parts: Parts,
   { steps, orders, known, exchanges, results }: Progress,
 ): Promise<void> {
-  const { sender, secret, ended, clock, options, cases } = parts;
+  const { sender, secret, sandbox, ended, clock, options, cases } = parts;
   const { first, oracle, use, probeProblem } = known;
   const survival = new Survival(sender, orders.plain[0]!.genuine('processing'), clock);
   const { restart: command } = options;
@@ -274,6 +274,7 @@ async function assessEach(
         oracle,
         probeProblem,
         restart: command === undefined ? null : restart,
+        placeAnother: options.place === undefined ? null : () => sandbox.placeAnother(),
       });
       const problem = await auditErrorOf(one.run(stage));
       gone = await survival.after(one.id, stage, problem !== null);

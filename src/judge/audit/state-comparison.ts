@@ -1,4 +1,5 @@
 import { isObject } from '../../core/domain/json.ts';
+import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
 import { isEventTime, OWN_TIME } from './anonymous.ts';
 
 /** The place of a difference between two values, and its kind. */
@@ -107,29 +108,76 @@ export function losses(
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** The sums of the numbers in a value, by path. Numbers may be texts. */
-export function sumsOf(value: unknown, sums = new Map<string, number>(), path = ''): Map<string, number> {
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value));
-  if (isNumber) sums.set(path, (sums.get(path) ?? 0) + Number(value));
-  else if (Array.isArray(value)) for (const one of value) sumsOf(one, sums, `${path}[]`);
+/** The numbers in a value with their paths. Numbers may be texts. */
+function* numbersIn(value: unknown, path = ''): Generator<readonly [string, number]> {
+  if (typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value)))
+    yield [path, Number(value)];
+  else if (Array.isArray(value)) for (const one of value) yield* numbersIn(one, `${path}[]`);
   else if (isObject(value))
-    for (const [name, field] of Object.entries(value)) sumsOf(field, sums, fieldPath(path, name));
+    for (const [name, field] of Object.entries(value)) yield* numbersIn(field, fieldPath(path, name));
+}
+
+/** The sums of the numbers in a value, by path. */
+export function sumsOf(value: unknown): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [path, number] of numbersIn(value)) sums.set(path, (sums.get(path) ?? 0) + number);
   return sums;
 }
 
-const SUN_PER_TRX = 1_000_000;
 /** TRX, cents and thousandths. */
 const UNITS = [1, 100, 1_000];
 /** What a customer gets back may contain a margin. Only amounts in sun are too large to be anything else. */
 const MARGIN = { min: 0.5, max: 3 };
 const TOLERANCE = 0.001;
 
+const isWithMargin = (sun: number, priceSun: number): boolean =>
+  sun / priceSun >= MARGIN.min && sun / priceSun <= MARGIN.max;
+
 /** True if a number is so much as an order costs. */
-export function isAmount(value: number, priceTrx: number): boolean {
+export function isAmount(value: number, priceSun: number): boolean {
   const size = Math.abs(value);
-  const share = size / SUN_PER_TRX / priceTrx;
+  const priceTrx = toTrx(priceSun);
   return (
-    (share >= MARGIN.min && share <= MARGIN.max) ||
-    UNITS.some(unit => Math.abs(size - unit * priceTrx) <= TOLERANCE * unit)
+    isWithMargin(size, priceSun) || UNITS.some(unit => Math.abs(size - unit * priceTrx) <= TOLERANCE * unit)
   );
+}
+
+/** A number that differs from a price by at most this share is the price, rounded. */
+const ROUNDING = 0.005;
+/** Floating-point arithmetic misses a whole number of sun by less than this, and an exact product by this share. */
+const ERROR = { sun: 0.001, share: 1e-12 };
+
+/** Says how a number misses a whole number of sun because it was calculated without rounding; null if it does not. */
+function fractionOf(number: number, priceSun: number): string | null {
+  for (const perTrx of [1, SUN_PER_TRX]) {
+    const sun = (number * SUN_PER_TRX) / perTrx;
+    const exact = (Math.round(sun) * perTrx) / SUN_PER_TRX;
+    const isFraction = number !== exact && Math.abs(sun - Math.round(sun)) < ERROR.sun;
+    if (isFraction && isWithMargin(sun, priceSun)) return `${number} instead of ${exact}`;
+  }
+  return null;
+}
+
+/** Says how a number differs from a price that it is rounded from; null if it is the price, or far from it. */
+function roundedPrice(number: number, priceSun: number): string | null {
+  for (const perTrx of [...UNITS, SUN_PER_TRX]) {
+    const price = (priceSun * perTrx) / SUN_PER_TRX;
+    const share = Math.abs(number - price) / price;
+    if (share > ERROR.share && share <= ROUNDING) return `${number} instead of ${price}`;
+  }
+  return null;
+}
+
+/**
+ * Finds the amounts in a state that are not exactly what they are calculated from: the price of the order.
+ * @returns what is wrong; null if the state has no amount
+ */
+export function inexactAmounts(state: unknown, priceSun: number): string[] | null {
+  const numbers = [...numbersIn(state)];
+  const problems = numbers.flatMap(([path, number]) => {
+    const problem = fractionOf(number, priceSun) ?? roundedPrice(number, priceSun);
+    return problem === null ? [] : [`${path}: ${problem}`];
+  });
+  const hasAmounts = problems.length > 0 || numbers.some(([, number]) => isAmount(number, priceSun));
+  return hasAmounts ? problems : null;
 }

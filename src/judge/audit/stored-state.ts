@@ -1,3 +1,4 @@
+import { toTrx } from '../../core/domain/money.ts';
 import type { AuditOrder } from './deliveries.ts';
 import type { Probe, ProbedState } from './probe.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type Difference,
   differences,
   differingPaths,
+  inexactAmounts,
   isAmount,
   losses,
   ownTimePaths,
@@ -64,7 +66,7 @@ export class StateOracle {
   constructor(
     probe: Probe,
     [first, second]: readonly [PlainStates, PlainStates],
-    priceTrx: number,
+    priceSun: number,
     control: () => Promise<readonly [AuditOrder, AuditOrder]>,
   ) {
     this.#probe = probe;
@@ -79,7 +81,7 @@ export class StateOracle {
       (sums.get(path) ?? 0) - (before!.get(path) ?? 0);
     this.#amounts = new Set(
       [...refunded!.keys()].filter(
-        path => isAmount(growth(path, refunded!), priceTrx) && growth(path, delivered!) === 0,
+        path => isAmount(growth(path, refunded!), priceSun) && growth(path, delivered!) === 0,
       ),
     );
   }
@@ -156,6 +158,19 @@ export class StateOracle {
     return found.length === 0
       ? null
       : `the order was not refunded, but the probe returns the same as for a refunded one: ${found.join('; ')}`;
+  }
+
+  /**
+   * Checks that the amounts of an order are exactly its price, or whole sun.
+   * @returns what is wrong; null if nothing is; `unseen` if the probe does not return an amount
+   */
+  async moneyProblem(order: AuditOrder): Promise<string | 'unseen' | null> {
+    const [state] = await this.#probe.settledAs([order], () => true, 0);
+    const found = inexactAmounts(this.#comparable(state!), order.priceSun);
+    if (found === null) return 'unseen';
+    return found.length === 0
+      ? null
+      : `the order costs ${toTrx(order.priceSun)} TRX, but the probe returns ${found.join('; ')}`;
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {
