@@ -249,7 +249,7 @@ export const BUGS = [
     [
       'id-of-customer',
       'The second purchase of a customer returns the first order: paid, and never delivered.',
-      ['external-id-reused'],
+      ['external-id-reused', 'place'],
     ],
     [
       'id-cut-off',
@@ -421,7 +421,7 @@ export const BUGS = [
     [
       'py-customer-is-the-id',
       'The second purchase of a customer returns the first order: paid, and never delivered.',
-      ['external-id-reused'],
+      ['external-id-reused', 'place'],
     ],
     [
       'py-orders-not-retried',

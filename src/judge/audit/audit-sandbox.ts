@@ -47,9 +47,13 @@ interface Rules {
   readonly orders?: readonly Rule[];
 }
 
-/** A price with six decimals, which is no whole number of sun if it is converted without rounding. */
+/**
+ * A price of the same order of magnitude with six decimals, which is no whole number of sun if it is converted without
+ * rounding: floating-point numbers just above a power of two are the least precise. It is far from a whole number of TRX,
+ * which could be something else.
+ */
 function unevenPrice(sun: number): number {
-  let price = sun + 4_087;
+  let price = 2 ** Math.ceil(Math.log2(toTrx(sun))) * 1_037_503;
   while (toTrx(price) * SUN_PER_TRX === price) price += 1;
   return price;
 }
@@ -224,14 +228,14 @@ export class AuditSandbox {
   }
 
   async #placeOne(kind: OrderKind): Promise<AuditOrder> {
-    const { orders } = this.#account.state;
-    const known = orders.length;
+    const known = this.#account.state.orders.length;
     const externalId = `audit-${this.#token}-${++this.#placed}-${kind}`;
     if (this.#hasOwnIds) this.#use(scenarioOf([kind], () => '*'));
     if (this.#place === undefined || kind === 'unknown') await this.#placeItself(externalId);
     else await this.#runPlace(this.#place, externalId, DENIED.includes(kind));
     const named = this.#account.orderByExternalId(externalId);
-    this.#hasOwnIds ||= named === undefined && known === 0 && orders.length === 1;
+    const { orders } = this.#account.state;
+    this.#hasOwnIds ||= !named && known === 0 && orders.length === 1;
     const order = named ?? (this.#hasOwnIds ? orders[known] : undefined);
     if (!order) throw new AuditError(this.#notPlaced());
     return new AuditOrder(this.#account, order, kind);

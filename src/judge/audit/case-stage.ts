@@ -240,10 +240,10 @@ export class CaseStage {
     return this.#placeAnother !== null;
   }
 
-  /** Checks that the receiver's system still places new orders. */
+  /** Checks that the receiver's system still places new orders after a restart. */
   async expectNewOrder(): Promise<void> {
     const problem = await this.#placeAnother?.();
-    if (problem) this.fail(problem, CAUSES.idUsedAgain);
+    if (problem) this.fail(`after the restart, ${problem.replace(/^place: /, '')}`, CAUSES.idUsedAgain);
   }
 
   /** Restarts the receiver, and fails the case if that does not work. @returns whether it worked */
