@@ -375,9 +375,9 @@ export class CaseStage {
       this.#judge(await this.#oracle?.creditProblem(order), 'that a refund changes');
   }
 
-  /** Checks that the amounts of the order are exact. */
+  /** Checks that the amounts of the orders are exact. */
   async expectExactMoney(): Promise<void> {
-    this.#judge(await this.#oracle?.moneyProblem(this.order), 'like the price');
+    this.#judge(await this.#oracle?.moneyProblem(this.orders), 'like the price');
   }
 
   /** @param amount that the probe does not return if the problem is `unseen` */

@@ -99,14 +99,14 @@ export const GENUINE_CASES: readonly AuditCase[] = [
   },
   {
     id: 'money',
-    title: 'An order whose price has six decimals.',
+    title: 'Orders whose price has six decimals: one is delivered, one is refunded.',
     criterion: 'Each event is answered with a 2xx, and amounts are stored as whole sun or with all decimals.',
     cost: 'Balances are a fraction of a sun or of a cent off: a customer who has exactly the price is refused, and the books do not balance.',
     fix: 'Convert amounts with Math.round(trx * 1_000_000) and calculate in whole sun, or use a decimal type with six decimals.',
-    orders: ['usual'],
+    orders: ['usual', 'refunded'],
     probeShows: 'that amounts are stored exactly',
     run: async stage => {
-      await stage.acceptAll(stage.order.life);
+      for (const order of stage.orders) await stage.acceptAll(order.life, order);
       await stage.expectExactMoney();
     },
   },

@@ -161,16 +161,19 @@ export class StateOracle {
   }
 
   /**
-   * Checks that the amounts of an order are exactly its price, or whole sun.
+   * Checks that the amounts of orders are exactly their price, or whole sun.
    * @returns what is wrong; null if nothing is; `unseen` if the probe does not return an amount
    */
-  async moneyProblem(order: AuditOrder): Promise<string | 'unseen' | null> {
-    const [state] = await this.#probe.settledAs([order], () => true, 0);
-    const found = inexactAmounts(this.#comparable(state!), order.priceSun);
-    if (found === null) return 'unseen';
-    return found.length === 0
-      ? null
-      : `the order costs ${toTrx(order.priceSun)} TRX, but the probe returns ${found.join('; ')}`;
+  async moneyProblem(orders: readonly AuditOrder[]): Promise<string | 'unseen' | null> {
+    const states = await this.#probe.settledAs(orders, () => true, 0);
+    const found = orders.map(({ priceSun }, index) => ({
+      priceSun,
+      problems: inexactAmounts(this.#comparable(states[index]!), priceSun),
+    }));
+    const wrong = found.find(({ problems }) => problems !== null && problems.length > 0);
+    if (wrong)
+      return `the order costs ${toTrx(wrong.priceSun)} TRX, but the probe returns ${wrong.problems!.join('; ')}`;
+    return found.every(({ problems }) => problems === null) ? 'unseen' : null;
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {

@@ -4,6 +4,7 @@ import {
   comparable,
   differences,
   differingPaths,
+  inexactAmounts,
   isAmount,
   losses,
   sumsOf,
@@ -86,8 +87,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 describe('amounts', () => {
   test('are what an order costs in TRX, cents, thousandths or sun, and in sun also with a margin', () => {
-    expect([3.9, -3.9, 390, 3_900, 3_900_000, 4_400_000].filter(one => !isAmount(one, 3.9))).toEqual([]);
-    expect([0, 1, 4, 402, 404, 65_000, 60_000_000].filter(one => isAmount(one, 3.9))).toEqual([]);
+    expect([3.9, -3.9, 390, 3_900, 3_900_000, 4_400_000].filter(one => !isAmount(one, 3_900_000))).toEqual(
+      [],
+    );
+    expect([0, 1, 4, 402, 404, 65_000, 60_000_000].filter(one => isAmount(one, 3_900_000))).toEqual([]);
   });
 
   test('may be texts, and add up in arrays', () => {
@@ -96,6 +99,19 @@ describe('amounts', () => {
       ['paid', 3.9],
       ['rows[].sun', 3],
     ]);
+  });
+
+  test.each([
+    [[4.150012, '4.150012', 415.0012, 4_150_012, 4_450_012, 4.450012, 60, 65_000], []],
+    [[4_150_012.0000000005], ['[]: 4150012.0000000005 instead of 4150012']],
+    [[4_450_012.000000001], ['[]: 4450012.000000001 instead of 4450012']],
+    [[4.450012000000001], ['[]: 4.450012000000001 instead of 4.450012']],
+    [[4.15], ['[]: 4.15 instead of 4.150012']],
+    [[415], ['[]: 415 instead of 415.0012']],
+    [[4_150_000], ['[]: 4150000 instead of 4150012']],
+    [[5, 'delivered'], null],
+  ])('are exact, if there are any: %j', (state, problems) => {
+    expect(inexactAmounts(state, 4_150_012)).toEqual(problems);
   });
 
   test('must not grow', () => {

@@ -32,6 +32,18 @@ class KnowsNoReview extends CorrectReceiver {
   }
 }
 
+class CountsInFractionsOfASun extends CorrectReceiver {
+  override amountOf(priceTrx: number): number {
+    return priceTrx * 1_000_000;
+  }
+}
+
+class RoundsToCents extends CorrectReceiver {
+  override amountOf(priceTrx: number): number {
+    return Math.round(priceTrx * 100) / 100;
+  }
+}
+
 class ChecksOnlyTheForm extends CorrectReceiver {
   override verifies(received: Received): boolean {
     return /^sha256=[0-9a-f]{64}$/.test(signatureIn(received));
@@ -346,6 +358,8 @@ export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
   seenByProbe('pays back in review', 'review-then-delivered', () => new PaysBackInReview()),
   seenByProbe('ignores failures', 'failed-with-refund', () => new IgnoresFailures()),
   seenByProbe('pays back every failure', 'failed-without-refund', () => new PaysBackEveryFailure()),
+  seenByProbe('counts in fractions of a sun', 'money', () => new CountsInFractionsOfASun()),
+  seenByProbe('rounds amounts to cents', 'money', () => new RoundsToCents()),
   seenInAnswers('checks only the form of the signature', 'forged-secret', () => new ChecksOnlyTheForm()),
   seenByProbe('stores before it refuses', 'forged-secret', () => new StoresBeforeItRefuses()),
   seenInAnswers(

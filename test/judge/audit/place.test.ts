@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { audit } from '../../../src/judge/audit/audit.ts';
 import { temporaryFolder } from '../../cli/support.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
 import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';
 
 /** Knows only the orders that its own command has placed: the command announces each. */
@@ -53,4 +54,120 @@ test('a command makes the system of the receiver place the orders', async () => 
     { id: 'late', verdict: 'passed' },
   ]);
   expect(receiver.orders.size).toBeGreaterThan(0);
+});
+
+/** Buys what its command asks for, and repeats an order whose outcome is unknown. */
+class BuyingShop extends CorrectReceiver {
+  /** @returns the external_id of a purchase */
+  idOf(purchase: string): string {
+    return purchase;
+  }
+
+  takesForRefused(_status: number): boolean {
+    return false;
+  }
+
+  override async receive(received: Received): Promise<Reply> {
+    const { 'x-purchase': purchase, 'x-sandbox': url, authorization = '' } = received.headers;
+    if (purchase === undefined) return super.receive(received);
+    return this.#buy(`${url}/api/v1`, authorization, this.idOf(String(purchase)));
+  }
+
+  async #buy(url: string, authorization: string, id: string): Promise<Reply> {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const body = JSON.stringify({ external_id: id, package_id: 1, address: RECIPIENT });
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const response = await fetch(`${url}/order/`, { method: 'POST', headers, body }).catch(() => null);
+      if (response?.ok) return 201;
+      if (response && this.takesForRefused(response.status)) {
+        const quote = await fetch(`${url}/quote/?package_id=1`, { headers });
+        const { price_trx } = ((await quote.json()) as { data: { price_trx: number } }).data;
+        this.storedOrder(id).credited = this.amountOf(price_trx);
+      }
+    }
+    return 503;
+  }
+
+  get placeCommand(): string {
+    const headers =
+      "{ 'x-purchase': e.ENERGY_SANDBOX_EXTERNAL_ID, 'x-sandbox': e.ENERGY_SANDBOX_URL, authorization: 'Bearer ' + e.ENERGY_SANDBOX_API_KEY }";
+    const call = `fetch('${this.url}', { method: 'POST', headers: ${headers} })`;
+    return `"${process.execPath}" -e "const e = process.env; ${call}.then(r => process.exit(r.ok ? 0 : 1))"`;
+  }
+}
+
+class TakesDeniedForRefused extends BuyingShop {
+  override takesForRefused(status: number): boolean {
+    return status === 401 || status === 403;
+  }
+}
+
+class NumbersItsOrders extends BuyingShop {
+  #number = 0;
+
+  override idOf(): string {
+    return `shop-${++this.#number}`;
+  }
+}
+
+class NumbersFromOneAgain extends BuyingShop {
+  #number = 0;
+
+  override idOf(): string {
+    return `shop-${++this.#number}`;
+  }
+
+  override restart(): void {
+    this.#number = 0;
+  }
+}
+
+class NamesOrdersAfterTheCustomer extends BuyingShop {
+  override idOf(): string {
+    return 'ann';
+  }
+}
+
+const auditOf = (shop: BuyingShop, only: readonly string[]) =>
+  audit(shop.url, {
+    secret: SECRET,
+    probe: shop.probe,
+    place: shop.placeCommand,
+    restart: shop.restartCommand,
+    only,
+  });
+
+test.each([
+  ['keeps a purchase open', new BuyingShop(), 'passed'],
+  ['takes it for refused', new TakesDeniedForRefused(), 'failed'],
+])('a shop that %s while its key is refused is judged by what it stores', async (_, shop, verdict) => {
+  await using started = await shop.start();
+  const { cases } = await auditOf(shop, ['key-refused']);
+  expect(cases).toMatchObject([{ id: 'key-refused', verdict }]);
+  expect(cases[0]!.message.includes('credited: ')).toBe(verdict === 'failed');
+  expect(started.orders.size).toBeGreaterThan(0);
+});
+
+test.each([
+  ['goes on', new NumbersItsOrders(), 'passed'],
+  ['begins again', new NumbersFromOneAgain(), 'failed'],
+])(
+  'a shop whose own numbering of orders %s after a restart is audited with its own ids',
+  async (_, shop, verdict) => {
+    await using started = await shop.start();
+    const { cases } = await auditOf(shop, ['restarted', 'failed-with-refund']);
+    expect(cases).toMatchObject([
+      { id: 'failed-with-refund', verdict: 'passed' },
+      { id: 'restarted', verdict },
+    ]);
+    expect(cases[1]!.message.includes('it sent the external_id "shop-1"')).toBe(verdict === 'failed');
+    expect(started.orders.has('shop-1')).toBe(true);
+  },
+);
+
+test('a shop that orders every purchase under the same external_id cannot be audited, and is told why', async () => {
+  await using shop = await new NamesOrdersAfterTheCustomer().start();
+  await expect(auditOf(shop, ['genuine'])).rejects.toThrow(
+    'placed no new order: it sent the external_id "ann" of an earlier order again, and the service returned that order',
+  );
 });

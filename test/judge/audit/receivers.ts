@@ -90,7 +90,7 @@ export interface StoredOrder {
   status: string;
   txid: string | null;
   refunded: boolean;
-  creditedTrx: number;
+  credited: number;
   /** How many events had an effect. */
   effects: number;
   /** Real time: differs between runs. */
@@ -195,14 +195,7 @@ export class CorrectReceiver {
 
   /** Applies an event to its order. */
   apply({ data }: Payload, status: string = data.status): void {
-    const order = this.orders.get(data.external_id) ?? {
-      status: 'new',
-      txid: null,
-      refunded: false,
-      creditedTrx: 0,
-      effects: 0,
-      changed_at: '',
-    };
+    const order = this.storedOrder(data.external_id);
     if (rankOf(status) >= 0) {
       order.effects += 1;
       order.txid ??= data.txid;
@@ -210,10 +203,22 @@ export class CorrectReceiver {
       if (this.replaces(status, order.status)) {
         order.status = status;
         order.refunded = data.refunded;
-        if (this.paysBack(status, data)) order.creditedTrx = data.price_trx;
+        if (this.paysBack(status, data)) order.credited = this.amountOf(data.price_trx);
       }
     }
-    this.orders.set(data.external_id, order);
+  }
+
+  /** What is stored of an order, which may be new. */
+  storedOrder(externalId: string): StoredOrder {
+    const none = { status: 'new', txid: null, refunded: false, credited: 0, effects: 0, changed_at: '' };
+    const order = this.orders.get(externalId) ?? none;
+    this.orders.set(externalId, order);
+    return order;
+  }
+
+  /** What is credited for a refunded price. */
+  amountOf(priceTrx: number): number {
+    return priceTrx;
   }
 
   replaces(status: string, stored: string): boolean {

@@ -301,7 +301,7 @@ describe('an exploration', () => {
       [{ match: { operation: 'createOrder' }, per: 'external_id', times: 4, fault: 'connection-reset' }],
       [
         {
-          match: { operation: 'createOrder', item: { every: 2 } },
+          match: { operation: 'createOrder', item: 1 },
           per: 'external_id',
           times: 1,
           reply: { error: 'SERVICE_UNAVAILABLE' },
