@@ -83,8 +83,8 @@ export interface paths {
         };
         /**
          * List the register of assumptions
-         * @description What the sandbox does where the specification leaves something open. Values are those for new accounts or,
-         *     with `account`, those of that account.
+         * @description What the sandbox does where the specification leaves something open. The values apply to new accounts or,
+         *     with `account`, to that account.
          */
         get: operations["listAssumptions"];
         put?: never;
@@ -104,7 +104,7 @@ export interface paths {
         };
         /**
          * List the findings of all accounts
-         * @description Includes findings of deleted accounts, of which the latest 5,000 are kept, and of requests without the key of an
+         * @description Includes the latest 5,000 findings of deleted accounts, and findings of requests without the key of an
          *     account.
          */
         get: operations["listAllFindings"];
@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * List whether each rule was judged in any account
-         * @description Includes what deleted accounts had met, and requests without the key of an account.
+         * @description Includes what deleted accounts had covered, and requests without the key of an account.
          */
         get: operations["listAllFindingRules"];
         put?: never;
@@ -144,8 +144,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what the clients of the server have met
-         * @description Counted since the server was started. Includes deleted accounts, what accounts had met before they were reset or
+         * Get what the clients of the server have covered
+         * @description Counted since the server was started. Includes deleted accounts, what accounts had covered before they were reset or
          *     restored, and requests without the key of an account.
          */
         get: operations["getServerCoverage"];
@@ -541,7 +541,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what the clients of an account have met
+         * Get what the clients of an account have covered
          * @description Counted since the account was created, reset or restored. The counts outlast the request journal, and are in
          *     neither snapshots nor the data folder.
          */
@@ -657,7 +657,7 @@ export interface paths {
         /**
          * List past advances
          * @description The latest 1,000 advances since the account was created, reset or restored, in memory only. `from` and `to` select
-         *     those that overlap with the time between them.
+         *     the advances that overlap with the time between them.
          */
         get: operations["listAdvances"];
         put?: never;
@@ -822,16 +822,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the dial of the built-in receiver
+         * Get the settings of the built-in receiver
          * @description Every account has a webhook receiver inside the sandbox. It gets the account's webhooks while the destination is
          *     `sandbox:receiver`; nothing is sent over a network then. Its responses say nothing about an integration, so they
          *     are never findings.
          */
         get: operations["getReceiver"];
         /**
-         * Set the dial of the built-in receiver
+         * Set how the built-in receiver responds
          * @description Decides how the receiver responds from now on. Fields that are left out get their defaults; responses that are
-         *     pending do not change. The dial survives a reset, but not a restart of the server.
+         *     pending do not change. The settings survive a reset, but not a restart of the server.
          */
         put: operations["setReceiver"];
         post?: never;
@@ -1206,20 +1206,20 @@ export interface paths {
         /**
          * Get the file of a scenario
          * @description The text that is running if the scenario is active, otherwise the text that activating it by name would run: the
-         *     account's own file, or that of the library.
+         *     account's own file, or the library's.
          */
         get: operations["getScenarioFile"];
         /**
          * Save a scenario file in the account
-         * @description Keeps the file as the account's own, without activating it. One with the name of a scenario of the library takes
-         *     its place in this account. If the scenario is active, it runs from now on and keeps its precedence. Files are
+         * @description Stores the file as the account's own, without activating it. A file with the name of a scenario of the library
+         *     replaces that scenario in this account. If the scenario is active, it runs from now on and keeps its precedence. Files are
          *     part of snapshots and survive a reset.
          */
         put: operations["putScenarioFile"];
         post?: never;
         /**
          * Delete a scenario file of the account
-         * @description If the scenario is active, the scenario of the library with the same name takes its place; without one, it is
+         * @description If the scenario is active, the scenario of the library with the same name replaces it; without one, it is
          *     deactivated.
          */
         delete: operations["deleteScenarioFile"];
@@ -1341,11 +1341,11 @@ export interface paths {
         };
         /**
          * Stream what happens to an account
-         * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request`, `finding` or `arrival`; `data` is JSON.
+         * @description Server-sent events with ascending ids. `event` is the kind of an account event, `request`, `finding` or `arrival`; `data` is JSON.
          *     An arrival at the built-in receiver is sent when it arrives, and again when its response ends, without headers and
          *     body.
          *     A finding is sent when it is first reported, and again each time its count has doubled. What has not happened is sent
-         *     with the first request, response or happening after it counts as a finding. With
+         *     with the first request, response or account event after it counts as a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
          *     named `dropped`, and the stream ends. A stream that was opened with an API key (`me`) sends nothing more once the
@@ -1635,7 +1635,7 @@ export interface components {
             webhook: components["schemas"]["Webhook"];
             /** @description Names of the active scenarios in order of precedence, highest first. */
             scenarios: string[];
-            /** @description Names of the active scenarios whose rules have all applied as often as they may, so that they do nothing any more. */
+            /** @description Names of the active scenarios whose rules have all applied as often as they may, so that they no longer do anything. */
             used_up_scenarios: string[];
             /** @description Recipient addresses that are not activated. */
             inactive_addresses: string[];
@@ -1727,7 +1727,7 @@ export interface components {
             events: string[];
             /** @description How often it was seen. */
             count: number;
-            /** @description What it cost, over all sightings; null if nothing can be counted. */
+            /** @description What it cost, over all occurrences; null if nothing can be counted. */
             cost_trx: number | null;
             at: components["schemas"]["Instant"];
         };
@@ -1738,7 +1738,7 @@ export interface components {
             /** @description What it reports. */
             title: string;
             /**
-             * @description That of its findings; null for a rule that is off.
+             * @description The severity of its findings; null for a rule that is off.
              * @enum {string|null}
              */
             severity: "error" | "warning" | "info" | null;
@@ -1750,7 +1750,7 @@ export interface components {
             /** @description Why it was not judged; null if it was, or if it was switched off without a reason. */
             reason: string | null;
         };
-        /** @description One behavior of the service that tests can meet. */
+        /** @description One behavior of the service that tests can cover. */
         CoverageItem: {
             /** @description Such as `response createOrder 402`, `state review` or `transition delegating>failed`. */
             id: string;
@@ -1759,20 +1759,20 @@ export interface components {
              * @enum {string}
              */
             group: "responses" | "replays" | "faults" | "states" | "transitions" | "events" | "deliveries";
-            /** @description How often it was met. */
+            /** @description How often it was covered. */
             met: number;
             /** @description The line that provokes it, such as `X-Sandbox-Scenario: insufficient-balance`. */
             how: string;
         };
-        /** @description What tests have met. */
+        /** @description What tests have covered. */
         Coverage: {
-            /** @description Everything that can be met. What costs a client most when its tests never meet it comes first. */
+            /** @description Everything that can be covered. What costs a client most if its tests never cover it comes first. */
             items: components["schemas"]["CoverageItem"][];
-            /** @description How many items were met at least once. */
+            /** @description How many items were covered at least once. */
             met: number;
             /** @description How many items there are. */
             total: number;
-            /** @description The share of the items that were met, with one decimal, rounded down. */
+            /** @description The share of covered items, with one decimal, rounded down. */
             percent: number;
         };
         /**
@@ -1825,7 +1825,7 @@ export interface components {
             now: components["schemas"]["Instant"];
             /** @description What happened, in order, except changes of the account itself. At most the first 1,000. */
             fired: components["schemas"]["Happening"][];
-            /** @description The total number of happenings. */
+            /** @description The total number of account events. */
             fired_total: number;
         };
         /** @description An advance of the clock that is over. */
@@ -2001,7 +2001,7 @@ export interface components {
                 at: components["schemas"]["Instant"];
             } | null;
         };
-        /** @description The dial of an account's built-in receiver. */
+        /** @description The settings of an account's built-in receiver. */
         Receiver: {
             /** @description The destination that stands for the receiver: `sandbox:receiver`. */
             url: string;
@@ -2669,7 +2669,7 @@ export interface components {
             times?: number | null;
             /** @description Only of an active scenario: how often its rules have applied since it was activated. */
             applied?: number;
-            /** @description Only of an active scenario: whether each of its rules has applied as often as it may, so that the scenario does nothing any more. */
+            /** @description Only of an active scenario: whether each of its rules has applied as often as it may, so that the scenario no longer does anything. */
             used_up?: boolean;
         };
         /** @description The text of a scenario file. */
@@ -2731,7 +2731,7 @@ export interface components {
         ActiveScenarios: {
             /** @description The active scenarios in order of precedence, highest first. */
             active: components["schemas"]["Scenario"][];
-            /** @description The scenarios that the account keeps, active or not, sorted by name. They take the place of those of the library with the same name. */
+            /** @description The scenarios that the account keeps, active or not, sorted by name. They replace scenarios of the library with the same name. */
             own: components["schemas"]["Scenario"][];
             /** @description The scenarios that can be activated by name. */
             library: components["schemas"]["Scenario"][];
@@ -5097,7 +5097,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
             /**
-             * @description The goal cannot be reached, or was not reached before nothing was due anymore; or the account was deleted,
+             * @description The goal cannot be reached, or was not reached although nothing more was due; or the account was deleted,
              *     reset or restored before the goal was reached (`INTERRUPTED`).
              */
             409: {
@@ -5427,7 +5427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The dial, and whether the receiver is the destination. */
+            /** @description The settings, and whether the receiver is the destination. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5455,7 +5455,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The whole dial. */
+        /** @description All settings. */
         requestBody: {
             content: {
                 /**
@@ -5468,7 +5468,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The dial, and whether the receiver is the destination. */
+            /** @description The settings, and whether the receiver is the destination. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -680,7 +680,7 @@ export interface components {
              */
             error: "EXTERNAL_ID_INVALID" | "INVALID_TRON_ADDRESS" | "ADDRESS_NOT_ACTIVE" | "PRODUCT_REQUIRED" | "PRODUCT_SELECTOR_CONFLICT" | "CUSTOM_ENERGY_DISABLED" | "CUSTOM_ENERGY_OUT_OF_RANGE" | "CUSTOM_ENERGY_INVALID_STEP" | "RENTAL_DURATION_UNAVAILABLE" | "CUSTOM_DURATION_UNAVAILABLE" | "DURATION_PRICE_UNAVAILABLE";
         };
-        /** @description A bulk request of which no item was accepted. */
+        /** @description A bulk request in which no item was accepted. */
         BulkRefusal: {
             /**
              * @description The request failed.

@@ -67,8 +67,8 @@ export function CoveragePage({ account }: PageProps) {
       }
       above={
         <p class="soft">
-          Every behavior of the service that a client can meet. Choose one to see the line that provokes it.
-          What the dashboard does itself is not counted.
+          Every behavior of the service that a client can encounter. Choose one to see the line that provokes
+          it. What the dashboard does itself is not counted.
         </p>
       }
     >

@@ -127,7 +127,7 @@ function NoFindings({ account }: { account: string }) {
  * @param id the rule that the URL names, or the finding, which is shown open
  */
 function GroupDetail({ group, id }: { group: Group | undefined; id: string }) {
-  if (!group) return <p class="soft">There is no finding {id}, or not any more.</p>;
+  if (!group) return <p class="soft">There is no finding {id}, or it no longer exists.</p>;
   const { rule, severity, count: times, costTrx, findings } = group;
   const fixes = [...new Set(findings.map(({ fix }) => fix))];
   return (
@@ -190,7 +190,7 @@ function Evidence({ finding: { orders, requests, events: webhooks } }: { finding
   const lists = Object.entries({ orders, requests, webhooks }) as [PageName, (number | string)[]][];
   const present = lists.filter(([, ids]) => ids.length > 0);
   const isPart = present.some(([, ids]) => ids.length === LISTED_IDS);
-  if (present.length === 0) return <p class="soft">The message is all there is.</p>;
+  if (present.length === 0) return <p class="soft">There are no further details.</p>;
   return (
     <>
       {isPart && <p class="tail">The first {LISTED_IDS} of each kind:</p>}

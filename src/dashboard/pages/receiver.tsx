@@ -141,7 +141,7 @@ function Chosen({ id, list }: { id: string; list: List<Arrival> }) {
     if (isMissing && list.hasMore) list.more();
   }, [isMissing, list]);
   if (arrival) return <ArrivalDetail arrival={arrival} />;
-  return list.hasMore ? <Skeleton /> : <p class="soft">There is no arrival {id}, or not any more.</p>;
+  return list.hasMore ? <Skeleton /> : <p class="soft">There is no arrival {id}, or it no longer exists.</p>;
 }
 
 function ArrivalDetail({ arrival }: { arrival: Arrival }) {

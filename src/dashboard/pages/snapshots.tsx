@@ -24,8 +24,8 @@ export function SnapshotsDialog({ account, onClose }: { account: string; onClose
     <Dialog title="Snapshots" onClose={onClose}>
       <p class="soft">
         A snapshot is a copy of the whole account: orders, webhooks, ledger, settings, scenarios and clock.
-        Restore it to repeat what comes next as often as needed. Snapshots are lost when the sandbox stops;
-        download those that have to last.
+        Restore it to repeat what follows as often as needed. Snapshots are lost when the sandbox stops;
+        download the ones to keep.
       </p>
       <TakeSnapshot {...props} names={resource.data?.items.map(({ name }) => name) ?? []} />
       <Loaded of={resource}>
@@ -69,7 +69,7 @@ function Row({ account, snapshot, onChanged }: ListProps & { snapshot: Snapshot 
     saveFile(`${account}-${name}.json`, JSON.stringify(content), 'application/json');
   };
   const remove = async (): Promise<void> => {
-    const text = 'The snapshot cannot be brought back. Download it first if you may need it again.';
+    const text = 'This cannot be undone. Download the snapshot first if you may need it again.';
     if (!(await ask({ title: `Delete ${name}?`, text, action: 'Delete' }))) return;
     const deleted = () => forAccount(account).delete('/snapshots/{name}', input);
     await attempt(deleted, `Snapshot ${name} deleted.`);
@@ -119,7 +119,7 @@ function TakeSnapshot({ account, names, onChanged }: ListProps & { names: readon
   const typed = useSignal('');
   const chooser = useRef<HTMLInputElement>(null);
   const isFree = async (name: string, by: string): Promise<boolean> => {
-    const text = `There is a snapshot ${name} already. It is replaced by ${by}.`;
+    const text = `There is a snapshot ${name} already. Replace it with ${by}?`;
     return !names.includes(name) || ask({ title: `Replace ${name}?`, text, action: 'Replace' });
   };
   const take = async (): Promise<void> => {
@@ -135,7 +135,7 @@ function TakeSnapshot({ account, names, onChanged }: ListProps & { names: readon
     const name = snapshotNameOf(file.name);
     const body = (await contentOf(file)) as never;
     input.value = '';
-    if (!(await isFree(name, 'the one of the file'))) return;
+    if (!(await isFree(name, 'the one in the file'))) return;
     await forAccount(account).put('/snapshots/{name}', { path: { name }, body });
     await onChanged();
   };

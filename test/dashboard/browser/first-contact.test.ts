@@ -38,7 +38,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     expect(names.lastIndexOf('order.processing')).toBeGreaterThan(names.lastIndexOf('order.delegating'));
     await guide.getByText('do not wait for the second attempt').waitFor();
     await guide.getByRole('button', { name: 'Fail an order', exact: true }).click();
-    await guide.getByText('TRX came back').waitFor();
+    await guide.getByText('TRX was refunded').waitFor();
     await guide
       .getByRole('link', { name: /^Order \d+$/ })
       .last()
@@ -50,7 +50,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     const { items } = await stage.control<Listed<{ refunded: boolean }>>('GET', '/accounts/newcomer/orders');
     expect(items.map(({ refunded }) => refunded)).toEqual([false, false, true]);
     await page.goBack();
-    await guide.getByText('TRX came back').waitFor();
+    await guide.getByText('TRX was refunded').waitFor();
     expect(window.violations.errors).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       expect(shop.state.orders[0]!.steps.at(-1)!.status).toBe('failed');
       await page.getByRole('button', { name: 'Back to built-in' }).click();
       await page.getByRole('button', { name: 'Delete own version' }).click();
-      await page.getByText("Of the server's library.").waitFor();
+      await page.getByText("From the server's library.").waitFor();
       expect(shop.state.scenarios[0]!.orders[0]!.lifecycle.length).toBe(2);
       expect(first.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
     });
@@ -177,7 +177,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       const strip = page.getByTitle('1 active: insufficient-balance');
       await strip.waitFor();
       expect((await shop.api.order({ package_id: 1, address: RECIPIENT })).status).toBe(402);
-      await page.getByText('Used up: it applied once, and does nothing any more.').waitFor();
+      await page.getByText('Used up: it applied once, and no longer does anything.').waitFor();
       await page.getByText('No active scenarios: every order follows the happy path. Used up').waitFor();
       await strip.waitFor({ state: 'detached' });
       await window.go('used-up/orders/new');

@@ -80,7 +80,7 @@ async function retryWebhook(account: string): Promise<StepResult> {
     return `${deliveryName(delivery)}${later}: ${delivery.answer?.status ?? delivery.outcome}`;
   });
   return {
-    text: `The built-in receiver was told to fail one delivery. ${capitalize(attempts.join('; '))}. Later webhooks of the order do not wait for the second attempt, so a receiver has to cope with an older event after a newer one.`,
+    text: `The built-in receiver was set to fail one delivery. ${capitalize(attempts.join('; '))}. Later webhooks of the order do not wait for the second attempt, so a receiver has to cope with an older event after a newer one.`,
     places: [
       orderLink(account, id),
       { text: 'What the receiver got', href: linkTo('webhooks/receiver', null, account) },
@@ -97,14 +97,14 @@ async function refundOrder(account: string): Promise<StepResult> {
   await forAccount(account).post('/clock/advance', { body: { by: '6s' } });
   const { refund } = await forAccount(account).get('/orders/{order}', { path: { order: id } });
   return {
-    text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX came` : 'its price comes'} back a few seconds later. No webhook announces a refund: an integration has to read the status once more.`,
+    text: `Order ${id} failed, and ${refund ? `${trx(refund.amount_trx)} TRX was` : 'its price is'} refunded a few seconds later. No webhook announces a refund: an integration has to read the status again.`,
     places: [orderLink(account, id), { text: 'Ledger', href: linkTo('balance', null, account) }],
   };
 }
 
 /** The examples of the README. */
 export const GUIDE_STEPS: readonly GuideStep[] = [
-  ['A lost response', 'Order, and never hear that it worked.', 'Lose a response', loseResponse],
-  ['A retried webhook', 'Fail one delivery, and see it come again.', 'Fail a webhook', retryWebhook],
-  ['A refund', 'Fail an order, and see the money come back.', 'Fail an order', refundOrder],
+  ['A lost response', 'Place an order, and get no response.', 'Lose a response', loseResponse],
+  ['A retried webhook', 'Fail one delivery, and see it retried.', 'Fail a webhook', retryWebhook],
+  ['A refund', 'Fail an order, and see its refund.', 'Fail an order', refundOrder],
 ];

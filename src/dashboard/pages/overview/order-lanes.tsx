@@ -232,7 +232,7 @@ function Lane({ lane }: { lane: StoryLane }) {
           <span
             class="pill plain tone-good story-refund"
             style={{ left: `min(${percent(refundAt)}, 100% - 54px)` }}
-            title={`${trx(order.price_trx)} TRX came back`}
+            title={`${trx(order.price_trx)} TRX was refunded`}
           >
             {signedTrx(order.price_trx)}
           </span>

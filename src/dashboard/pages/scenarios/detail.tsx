@@ -147,7 +147,7 @@ function stateOf(file: ScenarioFile, draft: Draft | null, task: Task): string {
     return "Unsaved changes. Saving creates this account's own version; the built-in one stays.";
   }
   if (file.replaces_built_in) return "This account's own version of the built-in scenario.";
-  return file.own ? 'Kept in this account.' : "Of the server's library.";
+  return file.own ? 'Kept in this account.' : "From the server's library.";
 }
 
 function About({ file, check, state }: { file: ScenarioFile; check: Check | null; state: string }) {
@@ -209,7 +209,7 @@ function useActions({ account, name, file, resource, onChanged }: EditingProps, 
     const { replaces_built_in: replaces, active } = file;
     const after = replaces ? ', and the built-in one runs at once' : ', and the scenario stops';
     const isSure = await ask({
-      title: replaces ? `Back to the built-in ${name}?` : `Delete ${name}?`,
+      title: replaces ? `Restore the built-in ${name}?` : `Delete ${name}?`,
       text: `${replaces ? "This account's own version is deleted" : 'The file is deleted from this account'}${active ? after : ''}.`,
       action: replaces ? 'Delete own version' : 'Delete',
     });
@@ -248,7 +248,7 @@ async function saveAfterQuestions(account: string, saving: Saving): Promise<bool
   const { name } = saving;
   const replacement = {
     title: `Replace ${name}?`,
-    text: `There is a scenario ${name} already. The text in the editor takes its place in this account.`,
+    text: `There is a scenario ${name} already. The text in the editor replaces it in this account.`,
     action: 'Replace',
     cancel: 'Keep editing',
   };

@@ -53,7 +53,7 @@ export function listedScenarios({ active, own, library }: Schemas['ActiveScenari
 /** How often an active scenario applied, and how often it may: `Applied once; each rule may apply 3 times.` */
 export function usesText({ applied = 0, times, used_up }: Scenario): string {
   const done = applied === 1 ? 'once' : counted(applied, 'time');
-  if (used_up) return `Used up: it applied ${done}, and does nothing any more.`;
+  if (used_up) return `Used up: it applied ${done}, and no longer does anything.`;
   return `Applied ${done}${times ? `; each rule may apply ${counted(times, 'time')}` : ''}.`;
 }
 

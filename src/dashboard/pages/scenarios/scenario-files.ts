@@ -84,5 +84,5 @@ export const deleteFile = (
         path: { name },
         query: expected === null ? {} : { expected_digest: expected },
       }),
-    replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,
+    replaces_built_in ? `The built-in ${name} is restored.` : `${name} is deleted.`,
   );
