@@ -1,6 +1,7 @@
 import { accountEventData } from '../contract/json/event-json.ts';
 import { requestFlash } from '../contract/json/request-json.ts';
 import type { Account } from '../core/engine/account.ts';
+import { LatestItems } from './request-journal.ts';
 import type { SandboxCore } from './sandbox-core.ts';
 
 /** A message of a live stream. Ids increase by one. */
@@ -23,15 +24,13 @@ export const STORED_MESSAGES = 1_000;
 
 /** A live stream: its latest messages and its readers. */
 export class Feed {
-  readonly #messages: FeedMessage[] = [];
+  readonly #messages = new LatestItems<FeedMessage>(STORED_MESSAGES);
   readonly #readers = new Set<Reader>();
-  #lastId = 0;
 
   /** Adds a message and passes it to all readers. */
   publish(kind: string, data: object): void {
-    this.#lastId += 1;
-    const message = { id: this.#lastId, kind, data: JSON.stringify(data) };
-    this.#messages[message.id % STORED_MESSAGES] = message;
+    const message = { id: this.#messages.recorded + 1, kind, data: JSON.stringify(data) };
+    this.#messages.record(message);
     for (const reader of this.#readers) reader.take(message);
   }
 
@@ -40,14 +39,10 @@ export class Feed {
    * @returns `lost` is the number of messages that are no longer stored; null if this feed has not reached the id
    */
   since(id: number): { readonly messages: readonly FeedMessage[]; readonly lost: number | null } {
-    if (id > this.#lastId) return { messages: [], lost: null };
-    const oldest = Math.max(1, this.#lastId - STORED_MESSAGES + 1);
-    const first = Math.max(id + 1, oldest);
-    const ids = Array.from({ length: this.#lastId - first + 1 }, (_, index) => first + index);
-    return {
-      messages: ids.map(messageId => this.#messages[messageId % STORED_MESSAGES]!),
-      lost: first - id - 1,
-    };
+    const { recorded, dropped } = this.#messages;
+    if (id > recorded) return { messages: [], lost: null };
+    const lost = Math.max(0, dropped - id);
+    return { messages: this.#messages.list().slice(id + lost - dropped), lost };
   }
 
   /** Adds a reader. @returns a function that removes it */

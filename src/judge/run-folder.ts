@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem, makeFolder, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
+import { fileProblem, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
 
 /** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -33,7 +42,7 @@ export class RunFile {
   /** @throws RunFolderError */
   constructor(folder: string, part: () => RunPart) {
     try {
-      makeFolder(folder);
+      mkdirSync(folder, { recursive: true });
       accessSync(folder, constants.W_OK);
     } catch (error) {
       const fix = 'set --run or ENERGY_SANDBOX_RUN to a folder that can be written';

@@ -8,7 +8,7 @@ import {
 import { givenSettingsProblem } from '../core/domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from '../core/domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../core/domain/money.ts';
-import { type ClockMode, readClockMode } from '../core/domain/time.ts';
+import { readClockMode } from '../core/domain/time.ts';
 import type { ScenarioName } from '../core/scenario/scenario-names.generated.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
@@ -118,7 +118,6 @@ export const DEMO_ACCOUNT = 'demo';
 /** The address that a server listens on by default. */
 export const DEFAULT_HOST = '127.0.0.1';
 
-const DEFAULT_BALANCE_TRX = 1_000;
 const HIGHEST_PORT = 65_535;
 
 /** Describes what is wrong with a value; null if it is allowed. */
@@ -274,20 +273,6 @@ export function checkAccess(options: SandboxOptions): void {
 /** The public URL without a slash at its end, or null. */
 export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
   publicUrl === undefined ? null : new URL(publicUrl).href.replace(/\/+$/, '');
-
-/** @throws OptionError */
-export function clockOption(text = 'real'): ClockMode {
-  const mode = readClockMode(text);
-  if ('problem' in mode) throw optionError('clock', mode.problem);
-  return mode;
-}
-
-/** @throws OptionError */
-export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
-  const sun = toSun(trx);
-  if (sun === null || sun < 0) throw optionError('balanceTrx', CHECKS.balanceTrx(trx)!);
-  return sun;
-}
 
 /** The settings that have an option of their own. */
 function settingsFromOptions(options: SandboxOptions): Partial<Settings> {

@@ -9,7 +9,7 @@ import type { Contract } from '../contract/contract-types.ts';
 import { builtinContract } from '../contract/create-contract.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
-import { AdminTokenCheck, checkOrigin, printableKey } from './control/access-control.ts';
+import { checkOrigin, printableKey } from './control/access-control.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,7 +36,6 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
   let metrics: Metrics | null = null;
   const controlParts = {
     ...parts,
-    adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
     feeds,
     metrics: async () => {
@@ -90,13 +89,10 @@ const contentSecurityPolicy = (more: { readonly styles?: string; readonly images
 
 const INDEX = 'index.html';
 
-/** The folder of the built dashboard: next to the bundle, or in dist/ when running from source. */
-function dashboardFolder(): string {
-  const nextToBundle = new URL('./dashboard/', import.meta.url);
-  const folder = existsSync(new URL(INDEX, nextToBundle))
-    ? nextToBundle
-    : new URL('../../dist/dashboard/', import.meta.url);
-  return fileURLToPath(folder);
+/** Where a file or folder is: next to the bundle if a build copied it, otherwise in the checkout. */
+function placeOf(name: string, inCheckout: string): string {
+  const copied = new URL(name, import.meta.url);
+  return fileURLToPath(existsSync(copied) ? copied : new URL(inCheckout, import.meta.url));
 }
 
 function redirect(response: ServerResponse, status: number, location: string): void {
@@ -123,7 +119,7 @@ const sendNotBuilt: RequestHandler = (_request, response) => {
 
 /** The dashboard, to be mounted at the root: serves `/_sandbox/` and its assets, and redirects `/` there. */
 function dashboardRouter(): Router {
-  const folder = dashboardFolder();
+  const folder = placeOf('./dashboard/', '../../dist/dashboard/');
   const options = { redirect: false, setHeaders: setPageHeaders };
   const page = express.static(folder, { ...options, index: INDEX });
   // The names of the assets contain a hash of their content, so a cached copy never goes stale.
@@ -262,10 +258,8 @@ const OWN_FILES = {
 } as const;
 
 /** One of the page's own files. @throws Error if it is not installed */
-async function readOwnFile(name: keyof typeof OWN_FILES): Promise<string> {
-  const copied = new URL(`./docs-assets/${name}`, import.meta.url);
-  return readFile(existsSync(copied) ? copied : new URL(OWN_FILES[name], import.meta.url), 'utf8');
-}
+const readOwnFile = (name: keyof typeof OWN_FILES): Promise<string> =>
+  readFile(placeOf(`./docs-assets/${name}`, OWN_FILES[name]), 'utf8');
 
 /**
  * The script that starts the viewer. It reads the description to show and the account from the query.

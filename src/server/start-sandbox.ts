@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { hostInUrl } from '../core/domain/ip.ts';
-import { durationMs } from '../core/domain/time.ts';
+import { toSun } from '../core/domain/money.ts';
+import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
 import type { Account } from '../core/engine/account.ts';
 import type { SendPlan } from '../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
@@ -27,9 +28,7 @@ import { chooseScenarios, disturb } from './initial-scenarios.ts';
 import { observe, type TrafficCounts } from './observers.ts';
 import { Preloader } from './preloader.ts';
 import {
-  balanceOption,
   checkAccess,
-  clockOption,
   DEFAULT_HOST,
   DEMO_ACCOUNT,
   DEMO_API_KEY,
@@ -114,14 +113,16 @@ function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
   return policy;
 }
 
-/** The defaults of new accounts. @throws OptionError */
+const DEFAULT_BALANCE_TRX = 1_000;
+
+/** The defaults of new accounts. The values of options are checked when they are given. @throws OptionError */
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
     settings: settingsOption(options),
-    balanceSun: balanceOption(options.balanceTrx),
+    balanceSun: toSun(options.balanceTrx ?? DEFAULT_BALANCE_TRX)!,
     webhookUrl: options.webhookUrl ?? null,
     webhookSecret: options.webhookSecret ?? null,
-    clock: clockOption(options.clock),
+    clock: readClockMode(options.clock ?? 'real') as ClockMode,
     seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options, remarkOf(options)),
     idleMs: options.accountTtl === undefined ? null : durationMs(options.accountTtl),

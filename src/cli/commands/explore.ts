@@ -1,8 +1,8 @@
-import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeControls, shellWord } from '../../core/text/escape.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
-import { fileProblem, makeFolder } from '../../host/node/files.ts';
+import { fileProblem } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
 import type { Disturbance } from '../../lab/explore/disturbance.ts';
@@ -38,7 +38,7 @@ const EXIT_NOT_JUDGED = 3;
  */
 async function openOutFolder(out: string): Promise<void> {
   try {
-    makeFolder(out);
+    await mkdir(out, { recursive: true });
     // Some file systems claim to be writable and are not.
     await rmdir(await mkdtemp(join(out, '.energy-sandbox-')));
   } catch (error) {
@@ -159,7 +159,7 @@ function serverFlagWords(flags: ServerFlags): string[] {
 
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
-  if (broken.length > 0) makeFolder(out);
+  if (broken.length > 0) await mkdir(out, { recursive: true });
   for (const trial of broken) await writeFile(fileOf(trial.disturbance, out), scenarioFile(trial, command));
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
@@ -7,7 +7,6 @@ import type { AccountState } from '../../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel, Semaphore } from '../node/concurrency.ts';
-import { makeFolder } from '../node/files.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { VERSION } from '../node/version.ts';
 import {
@@ -68,7 +67,9 @@ export class DataFolder implements Storage {
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
     const { path, clock, remark } = options;
-    createFolder(path);
+    await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
+      throw storageError('create the folder', path, error);
+    });
     await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {
@@ -170,15 +171,6 @@ interface Found {
   readonly writer: AccountWriter;
   /** True if there is a log, which depends on the library of the last process, or a seal, or if its clock was set. */
   readonly needsFold: boolean;
-}
-
-/** @throws StorageError if the folder cannot be created */
-function createFolder(path: string): void {
-  try {
-    makeFolder(path, FOLDER_MODE);
-  } catch (error) {
-    throw storageError('create the folder', path, error);
-  }
 }
 
 /** @throws StorageError if the folder cannot be read */

@@ -6,7 +6,6 @@ import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { digestOf, type KeyHolder } from '../../host/account-registry.ts';
-import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../sandbox-options.ts';
@@ -105,67 +104,24 @@ export function printableKey(
   return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
 }
 
-const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 2_000;
-/** After this time without a wrong token, the delays of an address begin again. */
-const FORGET_AFTER_MS = 60_000;
-const MAX_ADDRESSES = 1_000;
-
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-interface Failures {
-  readonly count: number;
-  readonly lastMs: number;
+/** The token that a request carries as X-Admin-Token or as a bearer token, or null. */
+function adminTokenOf({ headers }: IncomingMessage): string | null {
+  const header = headers['x-admin-token'];
+  return typeof header === 'string' ? header : bearerTokenOf(headers.authorization);
 }
 
-/**
- * Checks the server's admin token. Delays the responses to wrong tokens by 100 ms at first and up to 2 s, separately for
- * each address of a caller. Never delays a right token.
- */
-export class AdminTokenCheck {
-  readonly #digest: Buffer | null;
-  readonly #clock: HostClock;
-  readonly #failures = new Map<string, Failures>();
-
-  /** @param token undefined if the server has no admin token; then every request passes */
-  constructor(token: string | undefined, clock: HostClock) {
-    this.#digest = token === undefined ? null : digest(token);
-    this.#clock = clock;
-  }
-
-  /** @throws ControlError ADMIN_TOKEN_REQUIRED if the request does not carry the token */
-  check(request: IncomingMessage): void {
-    if (!this.#digest) return;
-    const given = this.#givenBy(request);
-    if (given !== null && timingSafeEqual(digest(given), this.#digest)) return;
-    throw new ControlError(
-      'ADMIN_TOKEN_REQUIRED',
-      given === null
-        ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-        : 'the admin token is not the one that the server was started with',
-      'header.x-admin-token',
-    );
-  }
-
-  /** Waits after `check` refused a request; a request without any token is not a guess and does not wait. */
-  async delayAfter(request: IncomingMessage): Promise<void> {
-    if (this.#givenBy(request) !== null)
-      await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
-  }
-
-  #givenBy(request: IncomingMessage): string | null {
-    const header = request.headers['x-admin-token'];
-    return typeof header === 'string' ? header : bearerTokenOf(request.headers.authorization);
-  }
-
-  #nextDelayMs(address: string): number {
-    const nowMs = this.#clock.monotonicMs();
-    const before = this.#failures.get(address);
-    const count = before && nowMs - before.lastMs < FORGET_AFTER_MS ? before.count + 1 : 1;
-    // The map is ordered by the last failure: the first entry is the oldest.
-    this.#failures.delete(address);
-    this.#failures.set(address, { count, lastMs: nowMs });
-    if (this.#failures.size > MAX_ADDRESSES) this.#failures.delete(this.#failures.keys().next().value!);
-    return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(count - 1, 10));
-  }
+/** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
+export function checkAdminToken(request: IncomingMessage, { adminToken }: SandboxOptions): void {
+  if (adminToken === undefined) return;
+  const given = adminTokenOf(request);
+  if (given !== null && timingSafeEqual(digest(given), digest(adminToken))) return;
+  throw new ControlError(
+    'ADMIN_TOKEN_REQUIRED',
+    given === null
+      ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
+      : 'the admin token is not the one that the server was started with',
+    'header.x-admin-token',
+  );
 }

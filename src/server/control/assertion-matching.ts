@@ -81,19 +81,6 @@ export function checkExpectation(expected: object, path: string): void {
 const ownValue = (object: unknown, name: string): unknown =>
   isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** A criterion on one field. */
-export function fieldMatches<Subject>(
-  field: string,
-  expected: unknown,
-  actualOf: (subject: Subject) => unknown,
-): Criterion<Subject> {
-  const matches = matcherOf(expected);
-  return subject => {
-    const actual = actualOf(subject);
-    return matches(actual) ? null : { field, expected, actual: actual ?? null };
-  };
-}
-
 /** A criterion that at least one of several values must match. */
 export function anyMatches<Subject>(
   field: string,
@@ -107,6 +94,13 @@ export function anyMatches<Subject>(
     return { field, expected, actual: actuals.length > 1 ? actuals : (actuals[0] ?? null) };
   };
 }
+
+/** A criterion on one field. */
+export const fieldMatches = <Subject>(
+  field: string,
+  expected: unknown,
+  actualOf: (subject: Subject) => unknown,
+): Criterion<Subject> => anyMatches(field, expected, subject => [actualOf(subject)]);
 
 /** One criterion for each expected field of an object, nested ones included, so that a difference names its field. */
 export function objectMatches<Subject>(

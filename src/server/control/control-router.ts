@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/contract-types.ts';
 import type { Account } from '../../core/engine/account.ts';
@@ -11,7 +11,7 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import { callerIp, connectionOf } from '../connection.ts';
 import { parseQuery, readJson, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
-import { type AdminTokenCheck, accountNamed, holderOfKey } from './access-control.ts';
+import { accountNamed, checkAdminToken, holderOfKey } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -45,11 +45,6 @@ export const HANDLERS: Handlers = {
   ...verifyCalls,
   ...webhookCalls,
 };
-
-/** The router's dependencies: those of its handlers, and the admin token check. */
-interface RouterParts extends ControlParts {
-  readonly adminToken: AdminTokenCheck;
-}
 
 /** The maximum size of a control call's body, unless its description has another. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -102,12 +97,7 @@ async function writePieces(response: ServerResponse, { pieces }: JsonPieces): Pr
   const all = [PREFIX, ...pieces, SUFFIX];
   const length = all.reduce((sum, piece) => sum + piece.length, 0);
   response.writeHead(200, { ...JSON_HEADERS, 'Content-Length': length });
-  const closed = once(response, 'close');
-  for (const piece of all) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
-  }
-  response.end();
+  await pipeline(all, response).catch(() => undefined);
 }
 
 /** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
@@ -167,7 +157,7 @@ interface Access {
 const NO_ACCOUNT: Access = { account: null, key: null };
 
 /** Authorizes the call. @throws ControlError */
-function authorize(request: Request, operation: ContractOperation, parts: RouterParts): Access {
+function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Access {
   if (PROBES.has(operation.id)) return NO_ACCOUNT;
   const name = request.params.account as string | undefined;
   const connection = connectionOf(request.socket);
@@ -176,7 +166,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Router
     connection.belongTo(holder.account);
     return holder;
   }
-  parts.adminToken.check(request);
+  checkAdminToken(request, parts.options);
   connection.belongTo(OPERATOR);
   return name === undefined || operation.id === NEW_ACCOUNT_CALL
     ? NO_ACCOUNT
@@ -187,7 +177,7 @@ function authorize(request: Request, operation: ContractOperation, parts: Router
 function checkStorable(
   account: Account | null,
   { method, id }: ContractOperation,
-  { core }: RouterParts,
+  { core }: ControlParts,
 ): void {
   const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
   if (trouble && !(trouble instanceof AccountFailedError)) {
@@ -200,7 +190,7 @@ function checkStorable(
  * an account does not wait: trouble with one account must not affect it.
  * @throws ControlError STORAGE_FAILED
  */
-async function waitUntilStored(account: Account | null, id: string, { core }: RouterParts): Promise<void> {
+async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
   // This call reports the trouble.
   if (!account || id === 'getAccount') return;
   try {
@@ -216,7 +206,7 @@ async function execute(
   request: Request,
   response: Response,
   { operation, handler, bodyLimitBytes }: Route,
-  parts: RouterParts,
+  parts: ControlParts,
 ): Promise<{ readonly data: DataOf<CallId> | JsonPieces } | null> {
   if (account) response.once('close', parts.core.idle.begin(account));
   const body = await bodyOf(request, response, bodyLimitBytes, parts.clock);
@@ -266,11 +256,11 @@ async function handleCall(
   request: Request,
   response: Response,
   route: Route,
-  parts: RouterParts,
+  parts: ControlParts,
 ): Promise<void> {
   let access = NO_ACCOUNT;
   const { operation, status } = route;
-  const { core, adminToken } = parts;
+  const { core } = parts;
   const record = (end: Pick<ControlCall, 'status' | 'error'>, created: string | null = null): void =>
     core.facts.called({
       operation: operation.id,
@@ -287,7 +277,6 @@ async function handleCall(
   } catch (thrown) {
     const { status: refused, code: error } = controlErrorOf(thrown);
     record({ status: refused, error });
-    if (error === 'ADMIN_TOKEN_REQUIRED') await adminToken.delayAfter(request);
     throw thrown;
   }
   if (!executed) return;
@@ -323,7 +312,7 @@ export function handleError(
 }
 
 /** Creates a route for each operation of the description. */
-export function controlRouter(contract: Contract, parts: RouterParts): Router {
+export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {

@@ -33,6 +33,9 @@ export const DEMO_SCENARIOS = [
   'refund-late',
 ] as const;
 
+const read = (path: string): DemoCall => ({ method: 'GET', path: `/api/v1/${path}` });
+const place = (item: object): DemoCall => ({ method: 'POST', path: '/api/v1/order/', body: item });
+
 /**
  * Generates the API requests of a few customers: mostly single orders, sometimes bulk orders, status queries, repeated
  * orders, invalid orders and orders with a magic address. The same seed produces the same traffic.
@@ -57,31 +60,28 @@ export class DemoTraffic {
 
   /** The next group of requests, in order. */
   next(): readonly DemoCall[] {
-    const customer = this.#faker.helpers.arrayElement(this.#customers);
-    const nextCalls = this.#faker.helpers.weightedArrayElement([
+    const { helpers, number } = this.#faker;
+    const customer = helpers.arrayElement(this.#customers);
+    const nextCalls = helpers.weightedArrayElement<() => readonly DemoCall[]>([
       { weight: 56, value: () => this.#order(customer) },
-      { weight: 14, value: () => this.#magicOrder(customer) },
-      { weight: 7, value: () => this.#customAmount(customer) },
-      { weight: 6, value: () => this.#bulkOrder(customer) },
-      { weight: 10, value: () => this.#statusQuery() },
-      { weight: 5, value: () => [{ method: 'GET', path: '/api/v1/balance/' } as const] },
-      { weight: 4, value: () => this.#repeatedOrder(customer) },
-      { weight: 5, value: () => this.#invalidOrder(customer) },
+      { weight: 14, value: () => [place(this.#item(customer, helpers.arrayElement(this.#magic)))] },
+      { weight: 7, value: () => [place(this.#customAmount(customer))] },
+      { weight: 6, value: () => [this.#bulkOrder(customer, number.int({ min: 3, max: 6 }))] },
+      { weight: 10, value: () => [this.#statusQuery()] },
+      { weight: 5, value: () => [read('balance/')] },
+      // A client that did not receive the response repeats its order.
+      { weight: 4, value: () => Array(2).fill(place(this.#item(customer))) },
+      { weight: 5, value: () => [place(this.#invalidItem(customer))] },
     ]);
     return nextCalls();
   }
 
   #customer(): Customer {
-    const faker = this.#faker;
+    const { helpers, company } = this.#faker;
+    const name = company.name().split(/[ ,-]/)[0]!.toLowerCase();
     return {
-      slug: faker.helpers
-        .slugify(faker.company.name().split(/[ ,-]/)[0]!.toLowerCase())
-        .replace(/[^a-z0-9-]/g, ''),
-      packageId: faker.helpers.weightedArrayElement([
-        { weight: 6, value: 1 },
-        { weight: 3, value: 2 },
-        { weight: 1, value: 3 },
-      ]),
+      slug: helpers.slugify(name).replace(/[^a-z0-9-]/g, ''),
+      packageId: helpers.arrayElement([1, 1, 1, 1, 1, 1, 2, 2, 2, 3]),
       recipients: Array.from({ length: RECIPIENTS }, () => this.#address()),
     };
   }
@@ -111,51 +111,34 @@ export class DemoTraffic {
   /** Half of the orders are preceded by a quote. */
   #order(customer: Customer): readonly DemoCall[] {
     const item = this.#item(customer);
-    const order: DemoCall = { method: 'POST', path: '/api/v1/order/', body: item };
-    if (this.#faker.datatype.boolean()) return [order];
+    if (this.#faker.datatype.boolean()) return [place(item)];
     const { package_id, duration_minutes } = item;
-    const query = `package_id=${package_id}&duration_minutes=${duration_minutes}`;
-    return [{ method: 'GET', path: `/api/v1/quote/?${query}` }, order];
+    return [read(`quote/?package_id=${package_id}&duration_minutes=${duration_minutes}`), place(item)];
   }
 
-  #magicOrder(customer: Customer): readonly DemoCall[] {
-    const item = this.#item(customer, this.#faker.helpers.arrayElement(this.#magic));
-    return [{ method: 'POST', path: '/api/v1/order/', body: item }];
+  #customAmount(customer: Customer): object {
+    const { external_id, address } = this.#item(customer);
+    return { external_id, address, energy_amount: this.#faker.number.int({ min: 40, max: 220 }) * 1_000 };
   }
 
-  #customAmount(customer: Customer): readonly DemoCall[] {
-    const { package_id: _package, duration_minutes: _duration, ...item } = this.#item(customer);
-    const energy_amount = this.#faker.number.int({ min: 40, max: 220 }) * 1_000;
-    return [{ method: 'POST', path: '/api/v1/order/', body: { ...item, energy_amount } }];
+  #bulkOrder(customer: Customer, length: number): DemoCall {
+    const orders = Array.from({ length }, () => this.#item(customer));
+    return { method: 'POST', path: '/api/v1/orders/bulk/', body: { orders } };
   }
 
-  #bulkOrder(customer: Customer): readonly DemoCall[] {
-    const orders = Array.from({ length: this.#faker.number.int({ min: 3, max: 6 }) }, () =>
-      this.#item(customer),
-    );
-    return [{ method: 'POST', path: '/api/v1/orders/bulk/', body: { orders } }];
+  #statusQuery(): DemoCall {
+    const id = this.#faker.datatype.boolean(0.6) ? this.#recent.at(-1) : this.#recent[0];
+    return read(id === undefined ? 'balance/' : `status/?external_id=${encodeURIComponent(id)}`);
   }
 
-  #statusQuery(): readonly DemoCall[] {
-    const id = this.#faker.helpers.maybe(() => this.#recent.at(-1), { probability: 0.6 }) ?? this.#recent[0];
-    if (id === undefined) return [{ method: 'GET', path: '/api/v1/balance/' }];
-    return [{ method: 'GET', path: `/api/v1/status/?external_id=${encodeURIComponent(id)}` }];
-  }
-
-  /** A client that did not receive the response repeats its order. */
-  #repeatedOrder(customer: Customer): readonly DemoCall[] {
-    const order: DemoCall = { method: 'POST', path: '/api/v1/order/', body: this.#item(customer) };
-    return [order, order];
-  }
-
-  #invalidOrder(customer: Customer): readonly DemoCall[] {
+  #invalidItem(customer: Customer): object {
     const item = this.#item(customer);
-    const wrong = this.#faker.helpers.arrayElement<Record<string, unknown>>([
+    const wrong = this.#faker.helpers.arrayElement<object>([
       { address: `${item.address.slice(0, -1)}1` },
       { duration_minutes: 30 },
       { energy_amount: 65_000 },
       { external_id: `${item.external_id}/2` },
     ]);
-    return [{ method: 'POST', path: '/api/v1/order/', body: { ...item, ...wrong } }];
+    return { ...item, ...wrong };
   }
 }

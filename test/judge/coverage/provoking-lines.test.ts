@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostClock, systemClock } from '../../../src/host/node/host-clock.ts';
 import { builtInCoverableItems } from '../../../src/judge/coverage/coverable-items.ts';
-import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { coveredBy, openWithReceiver, READING, useService } from './generic-client.ts';
 import { follow } from './other-lines.ts';
+
+/** A host whose short timers fire at once, so that scripted delays take no time. */
+const IMPATIENT_HOST: HostClock = {
+  ...systemClock,
+  wake: (afterMs, callback) => systemClock.wake(afterMs <= 2_000 ? 0 : afterMs, callback),
+};
 
 const HEADER = /^X-Sandbox-Scenario: ([a-z0-9-]+)/;
 const COVERABLE = await builtInCoverableItems();
