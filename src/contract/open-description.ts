@@ -1,10 +1,10 @@
-import { isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import { isObject } from '../core/domain/json.ts';
+import { toEnd, YamlSource } from '../core/scenario/yaml-source.ts';
 import type { Contract, Description } from './contract-types.ts';
 import { loadContract } from './create-contract.ts';
 import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
 import { prepareContract } from './prepare-contract.ts';
-import { DescriptionProblem, type DocumentPath } from './references.ts';
+import { DescriptionProblem, type DocumentPath, valueAt } from './references.ts';
 
 /** A description that cannot be used. Each line of the message has a place, a problem, and how to fix it. */
 export class DescriptionError extends Error {
@@ -14,34 +14,10 @@ export class DescriptionError extends Error {
 /** The first problems of a description suffice; later ones mostly follow from them. */
 const MAX_PROBLEMS = 5;
 
-/**
- * Finds the place of the value at a path in a YAML text. If the path does not exist, finds its last part that exists.
- */
-function placesIn(name: string, text: string): { parsed: unknown; place: (at: DocumentPath) => string } {
-  const lineCounter = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
-  const placeOf = (offset: number): string => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${name}:${line}:${col}`;
-  };
-  const place = (at: DocumentPath): string => {
-    let node: unknown = yaml.contents;
-    let offset = 0;
-    for (const step of at) {
-      if (isAlias(node)) node = node.resolve(yaml);
-      const pair = isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : null;
-      const next = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
-      if (next === undefined) break;
-      const [start] = (pair?.key as { range?: [number] })?.range ??
-        (next as { range?: [number] }).range ?? [offset];
-      offset = start;
-      node = next;
-    }
-    return placeOf(offset);
-  };
-  const [syntaxError] = yaml.errors;
-  if (syntaxError) throw new DescriptionError(`${placeOf(syntaxError.pos[0])}: ${syntaxError.message}`);
-  return { parsed: yaml.toJS(), place };
+/** The part of a path that exists in a document. */
+function existing(document: unknown, at: DocumentPath): DocumentPath {
+  const missing = at.findIndex((_, depth) => valueAt(document, at.slice(0, depth + 1)) === undefined);
+  return missing < 0 ? at : at.slice(0, missing);
 }
 
 /**
@@ -52,10 +28,16 @@ function placesIn(name: string, text: string): { parsed: unknown; place: (at: Do
  * @throws DescriptionError if the text is no description, or asks for something that the engine cannot do
  */
 export async function openDescription(name: string, text: string, builtIn: Contract): Promise<Contract> {
-  const { parsed, place } = placesIn(name, text);
+  const source = toEnd(YamlSource.parse(text, name, Number.POSITIVE_INFINITY));
+  if ('message' in source) throw new DescriptionError(`${source.where}: ${source.message}`);
+  const [wrong] = source.complaints();
+  if (wrong) throw new DescriptionError(`${source.at(wrong.offset)}: ${wrong.message}`);
+  const parsed: unknown = source.document.toJS();
   const refuse = (problems: readonly { at: DocumentPath; text: string }[]): void => {
     if (problems.length === 0) return;
-    const lines = problems.map(({ at, text: problem }) => `${place(at)}: ${problem}`);
+    const lines = problems.map(
+      ({ at, text: problem }) => `${source.at(source.offset(existing(parsed, at), true))}: ${problem}`,
+    );
     const rest = lines.length > MAX_PROBLEMS ? [`and ${lines.length - MAX_PROBLEMS} more`] : [];
     throw new DescriptionError([...lines.slice(0, MAX_PROBLEMS), ...rest].join('\n'));
   };

@@ -42,146 +42,131 @@ interface MeasuredSandbox {
 
 const PREFIX = 'energy_sandbox_';
 
-const sum = (accounts: readonly Account[], count: (account: Account) => number): number =>
-  accounts.reduce((total, account) => total + count(account), 0);
+/** A value for each label, and the count. */
+type Row = readonly [...labels: string[], count: number];
+
+function addCounter(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: readonly string[],
+  read: () => readonly Row[],
+): void {
+  new Counter({
+    name: PREFIX + name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const row of read()) {
+        const values = Object.fromEntries(labels.map((label, index) => [label, row[index]]));
+        this.inc(values, row.at(-1) as number);
+      }
+    },
+  });
+}
+
+function addTraffic(registry: Registry, traffic: TrafficCounts): void {
+  const help = 'Requests to the service API, by operation and status code.';
+  addCounter(registry, 'requests_total', help, ['operation', 'code'], () => traffic.requests.entries());
+  registry.registerMetric(durationsOf(traffic));
+  const calls = 'Calls of the control API, by operation and status code.';
+  addCounter(registry, 'control_calls_total', calls, ['operation', 'code'], () =>
+    traffic.controlCalls.entries(),
+  );
+  const lines = 'Lines that the log left out.';
+  addCounter(registry, 'log_lines_skipped_total', lines, [], () => [[traffic.skippedLines]]);
+  const attempts = 'Finished deliveries of webhooks, by kind and outcome.';
+  addCounter(registry, 'delivery_attempts_total', attempts, ['kind', 'outcome'], () =>
+    traffic.attempts.entries(),
+  );
+}
+
+/** The histogram of durations. prom-client's own class has no way to take counts that exist already. */
+function durationsOf(traffic: TrafficCounts): Metric {
+  const name = `${PREFIX}request_duration_seconds`;
+  const help = 'Time from the head of a service request to its response, scripted delays included.';
+  const values = () => {
+    let total = 0;
+    const buckets = [...DURATION_BOUNDS_S, '+Inf'].map((le, index) => {
+      total += traffic.durations[index]!;
+      return { metricName: `${name}_bucket`, labels: { le }, value: total };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels: {}, value: traffic.durationSumMs / 1_000 },
+      { metricName: `${name}_count`, labels: {}, value: total },
+    ];
+  };
+  const histogram = { name, get: async () => ({ name, help, type: 'histogram', values: values() }) };
+  return histogram as unknown as Metric;
+}
+
+/** The metrics of accounts, with what each counts of an account. */
+const OF_ACCOUNTS: readonly (readonly [
+  name: string,
+  help: string,
+  count: (account: Account, core: SandboxCore) => number,
+])[] = [
+  ['accounts', 'Accounts on the server.', () => 1],
+  [
+    'accounts_in_trouble',
+    'Accounts that failed or cannot be stored.',
+    (account, { runner }) => Number(runner.trouble(account) !== null),
+  ],
+  ['orders', 'Orders of all accounts.', ({ state }) => state.orders.length],
+  [
+    'scheduled_work',
+    'State transitions, refunds and delivery attempts that are scheduled.',
+    ({ state }) => state.agenda.length,
+  ],
+  [
+    'deliveries_in_flight',
+    'Delivery attempts that wait for the response of a receiver.',
+    ({ state }) => Object.keys(state.inFlight).length,
+  ],
+];
+
+function addGauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>) {
+  new Gauge({
+    name: PREFIX + name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+function addDataBytes(registry: Registry, folder: string): void {
+  /** The measurement in progress, for which later scrapes also wait; null if none is in progress. */
+  let size: Promise<number> | null = null;
+  addGauge(registry, 'data_bytes', 'Size of the data folder.', () => {
+    size ??= folderSize(folder).finally(() => {
+      size = null;
+    });
+    return size;
+  });
+}
 
 /** The metrics of a server in the text format of Prometheus. Each scrape reads all values. */
-export class Metrics {
-  readonly #registry = new Registry();
-  readonly #sandbox: MeasuredSandbox;
-  /** The measurement of the data folder in progress, for which later scrapes also wait; null if none is in progress. */
-  #size: Promise<number> | null = null;
-
-  constructor(sandbox: MeasuredSandbox) {
-    this.#sandbox = sandbox;
-    collectDefaultMetrics({ register: this.#registry });
-    for (const name of MISLEADING) this.#registry.removeSingleMetric(name);
-    this.#addTraffic();
-    this.#addAccounts();
-  }
-
-  /** The value of the response's Content-Type. */
-  get contentType(): string {
-    return this.#registry.contentType;
-  }
-
-  text(): Promise<string> {
-    return this.#registry.metrics();
-  }
-
-  #counter(
-    name: string,
-    help: string,
-    labels: readonly string[],
-    read: () => readonly [...labels: string[], count: number][],
-  ) {
-    new Counter({
-      name: PREFIX + name,
-      help,
-      labelNames: labels,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const row of read())
-          this.inc(
-            Object.fromEntries(labels.map((label, index) => [label, row[index]])),
-            row.at(-1) as number,
-          );
-      },
-    });
-  }
-
-  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      registers: [this.#registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
-  }
-
-  #addTraffic(): void {
-    const { traffic } = this.#sandbox;
-    this.#counter(
-      'requests_total',
-      'Requests to the service API, by operation and status code.',
-      ['operation', 'code'],
-      () => traffic.requests.entries(),
-    );
-    this.#addDurations();
-    this.#counter(
-      'control_calls_total',
-      'Calls of the control API, by operation and status code.',
-      ['operation', 'code'],
-      () => traffic.controlCalls.entries(),
-    );
-    this.#counter('log_lines_skipped_total', 'Lines that the log left out.', [], () => [
-      [traffic.skippedLines],
-    ]);
-    this.#counter(
-      'delivery_attempts_total',
-      'Finished deliveries of webhooks, by kind and outcome.',
-      ['kind', 'outcome'],
-      () => traffic.attempts.entries(),
+export function metricsOf({ core, traffic, data }: MeasuredSandbox): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISLEADING) registry.removeSingleMetric(name);
+  addTraffic(registry, traffic);
+  new Gauge({
+    name: `${PREFIX}info`,
+    help: 'Always 1; the label is the version of the server.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: VERSION }, 1);
+  for (const [name, help, count] of OF_ACCOUNTS) {
+    addGauge(registry, name, help, () =>
+      core.accounts.list().reduce((total, account) => total + count(account, core), 0),
     );
   }
-
-  /** The histogram of durations. prom-client's own class has no way to take counts that exist already. */
-  #addDurations(): void {
-    const { traffic } = this.#sandbox;
-    const name = `${PREFIX}request_duration_seconds`;
-    const help = 'Time from the head of a service request to its response, scripted delays included.';
-    const values = () => {
-      let total = 0;
-      const buckets = [...DURATION_BOUNDS_S, '+Inf'].map((le, index) => {
-        total += traffic.durations[index]!;
-        return { metricName: `${name}_bucket`, labels: { le }, value: total };
-      });
-      return [
-        ...buckets,
-        { metricName: `${name}_sum`, labels: {}, value: traffic.durationSumMs / 1_000 },
-        { metricName: `${name}_count`, labels: {}, value: total },
-      ];
-    };
-    const histogram = { name, get: async () => ({ name, help, type: 'histogram', values: values() }) };
-    this.#registry.registerMetric(histogram as unknown as Metric);
-  }
-
-  #addAccounts(): void {
-    const { core, data } = this.#sandbox;
-    const { accounts, runner } = core;
-    new Gauge({
-      name: `${PREFIX}info`,
-      help: 'Always 1; the label is the version of the server.',
-      labelNames: ['version'],
-      registers: [this.#registry],
-    }).set({ version: VERSION }, 1);
-    this.#gauge('accounts', 'Accounts on the server.', () => accounts.list().length);
-    this.#gauge('accounts_in_trouble', 'Accounts that failed or cannot be stored.', () =>
-      sum(accounts.list(), account => Number(runner.trouble(account) !== null)),
-    );
-    this.#gauge('orders', 'Orders of all accounts.', () =>
-      sum(accounts.list(), ({ state }) => state.orders.length),
-    );
-    this.#gauge(
-      'scheduled_work',
-      'State transitions, refunds and delivery attempts that are scheduled.',
-      () => sum(accounts.list(), ({ state }) => state.agenda.length),
-    );
-    this.#gauge('deliveries_in_flight', 'Delivery attempts that wait for the response of a receiver.', () =>
-      sum(accounts.list(), ({ state }) => Object.keys(state.inFlight).length),
-    );
-    if (data !== undefined) {
-      this.#gauge('data_bytes', 'Size of the data folder.', () => this.#dataBytes(data));
-    }
-  }
-
-  #dataBytes(folder: string): Promise<number> {
-    this.#size ??= folderSize(folder).finally(() => {
-      this.#size = null;
-    });
-    return this.#size;
-  }
+  if (data !== undefined) addDataBytes(registry, data);
+  return registry;
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
+import type { Registry } from 'prom-client';
 import type { Contract } from '../contract/contract-types.ts';
 import { builtinContract } from '../contract/create-contract.ts';
 import { Feeds } from '../host/live-feed.ts';
@@ -12,7 +13,6 @@ import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { checkOrigin, printableKey } from './control/access-control.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { arrivalSummary } from './control/webhook-calls.ts';
-import type { Metrics } from './metrics.ts';
 import { publicUrlOption } from './sandbox-options.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -33,15 +33,15 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
   receiver.follow((account, arrival) =>
     feeds.publish(account, () => ({ kind: 'arrival', ...arrivalSummary(arrival) })),
   );
-  let metrics: Metrics | null = null;
+  let metrics: Registry | null = null;
   const controlParts = {
     ...parts,
     snapshots: new NamedSnapshots(core),
     feeds,
     metrics: async () => {
       // Loaded on demand: few servers are scraped.
-      const { Metrics } = await import('./metrics.ts');
-      metrics ??= new Metrics({ core, traffic: parts.traffic, data: options.data });
+      const { metricsOf } = await import('./metrics.ts');
+      metrics ??= metricsOf({ core, traffic: parts.traffic, data: options.data });
       return metrics;
     },
   };

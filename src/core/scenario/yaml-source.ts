@@ -64,7 +64,11 @@ export interface SourceProblem {
 }
 
 /** Reads the tokens of a text, in steps. Returns a problem if there are too many, or if they are nested too deeply. */
-function* tokenSteps(text: string, lines: LineCounter): Generator<undefined, CST.Token[] | SourceProblem> {
+function* tokenSteps(
+  text: string,
+  lines: LineCounter,
+  maxTokens: number,
+): Generator<undefined, CST.Token[] | SourceProblem> {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
   lines.addNewLine(0);
@@ -72,8 +76,8 @@ function* tokenSteps(text: string, lines: LineCounter): Generator<undefined, CST
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme));
     count += 1;
-    if (count > MAX_TOKENS) {
-      const message = `the file has more than ${MAX_TOKENS} tokens (words, punctuation, spaces, line breaks); split it`;
+    if (count > maxTokens) {
+      const message = `the file has more than ${maxTokens} tokens (words, punctuation, spaces, line breaks); split it`;
       return { offset: parser.offset, message };
     }
     if (parser.stack.length > MAX_NESTING) return { offset: parser.offset, message: TOO_DEEP };
@@ -128,9 +132,10 @@ export class YamlSource {
   static *parse(
     text: string,
     fileName: string,
+    maxTokens = MAX_TOKENS,
   ): Generator<undefined, YamlSource | { readonly where: string; readonly message: string }> {
     const lines = new LineCounter();
-    const tokens = yield* tokenSteps(text, lines);
+    const tokens = yield* tokenSteps(text, lines, maxTokens);
     if ('message' in tokens)
       return { where: locate(lines, fileName, tokens.offset), message: tokens.message };
     yield;
@@ -197,7 +202,7 @@ export class YamlSource {
         : undefined;
       const next = pair ? pair.value : node.get(step, true);
       const key = pair?.key as Node | undefined;
-      const found = atKey && depth === path.length - 1 ? key : ((next as Node | null) ?? key);
+      const found = atKey && key && depth === path.length - 1 ? key : ((next as Node | null) ?? key);
       offset = found?.range?.[0] ?? offset;
       node = (next as Node | null) ?? null;
     }

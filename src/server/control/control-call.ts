@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
 import type { operations } from '../../contract/control-v1.generated.ts';
 import type { ParametersIn, RequestBody, SuccessData } from '../../contract/description-types.ts';
 import type { Account } from '../../core/engine/account.ts';
 import type { ApiKey } from '../../core/engine/account-state.ts';
 import type { Feeds } from '../../host/live-feed.ts';
 import type { NamedSnapshots } from '../../host/snapshots/named-snapshots.ts';
-import type { Metrics } from '../metrics.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 /* What a call of the control API is, and what its handler depends on. */
@@ -29,7 +29,7 @@ export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: ob
 export interface ControlParts extends ServerParts {
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;
-  readonly metrics: () => Promise<Metrics>;
+  readonly metrics: () => Promise<Registry>;
 }
 
 /** The call whose path names an account that does not exist yet. */

@@ -69,7 +69,7 @@ export const serverCalls = {
   },
   getMetrics: async ({ metrics: metricsOfServer, response }) => {
     const metrics = await metricsOfServer();
-    const text = await metrics.text();
+    const text = await metrics.metrics();
     response.writeHead(200, {
       'Content-Type': metrics.contentType,
       'Cache-Control': 'no-store',
