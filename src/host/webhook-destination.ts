@@ -39,7 +39,9 @@ interface AllowedHost {
 
 interface PolicyOptions {
   /** Hosts (`localhost`, `::1`), hosts with a port (`127.0.0.1:4020`) and CIDR ranges; by default, all are allowed. */
-  readonly allowHosts?: readonly string[];
+  readonly allowHosts?: readonly string[] | undefined;
+  /** A URL that is allowed besides. An invalid one is ignored. */
+  readonly allowUrl?: string | undefined;
   /** True to refuse this machine, private networks and reserved addresses, except what `allowHosts` contains. */
   readonly isGuarded?: boolean;
 }
@@ -55,24 +57,24 @@ function allowedHost(entry: string): AllowedHost {
   return { name: name.replace(/^\[(.*)\]$/, '$1'), port };
 }
 
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
 /** Decides where webhooks may be sent. */
 export class DestinationPolicy {
   readonly #isGuarded: boolean;
   readonly #entries: readonly string[] | null;
-  readonly #hosts: AllowedHost[];
+  readonly #hosts: readonly AllowedHost[];
   readonly #ranges: readonly string[];
 
-  constructor({ allowHosts, isGuarded = false }: PolicyOptions = {}) {
+  constructor({ allowHosts, allowUrl = '', isGuarded = false }: PolicyOptions = {}) {
     this.#isGuarded = isGuarded;
     this.#entries = allowHosts ?? null;
-    this.#hosts = (allowHosts ?? []).filter(entry => !isRange(entry)).map(allowedHost);
+    const urls = URL.canParse(allowUrl) ? [new URL(allowUrl)] : [];
+    this.#hosts = [
+      ...(allowHosts ?? []).filter(entry => !isRange(entry)).map(allowedHost),
+      ...urls.map(url => ({ name: bareHost(url), port: url.port || (DEFAULT_PORTS[url.protocol] ?? null) })),
+    ];
     this.#ranges = (allowHosts ?? []).filter(isRange);
-  }
-
-  /** Allows one more host and port, such as the address of a receiver that the server runs itself. */
-  allowUrl(url: URL, port: string): void {
-    const name = bareHost(url);
-    if (!this.#hosts.some(host => host.name === name && host.port === port)) this.#hosts.push({ name, port });
   }
 
   /**
@@ -155,8 +157,6 @@ function basicCredentials(url: URL): string | null {
 
 const ANYWHERE = new DestinationPolicy();
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
-
 /**
  * Parses a webhook URL: http or https, a host, and optionally a port, path, query, and user:password, which are sent
  * as Basic Authorization.
@@ -192,11 +192,4 @@ export function readDestination(
       problem: 'the user or password in the webhook URL is not valid percent-encoding; write % as %25',
     };
   }
-}
-
-/** Allows the host and port of a URL in a policy. An invalid URL is ignored. */
-export function allowDestination(policy: DestinationPolicy, text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const port = url && (url.port || DEFAULT_PORTS[url.protocol]);
-  if (url && port) policy.allowUrl(url, port);
 }

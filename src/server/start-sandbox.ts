@@ -15,7 +15,7 @@ import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
 import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
-import { allowDestination, DestinationPolicy } from '../host/webhook-destination.ts';
+import { DestinationPolicy } from '../host/webhook-destination.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';
 import type { Findings } from '../judge/findings/server-findings.ts';
 import type { RunPart } from '../judge/run-folder.ts';
@@ -106,11 +106,8 @@ async function openTls(options: SandboxOptions, clock: HostClock) {
 
 /** The allowed destinations of webhooks. The destination that the operator chose is always allowed. */
 function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
-  const { webhookHosts, webhookUrl } = options;
-  const isGuarded = isShared(options);
-  const policy = new DestinationPolicy({ isGuarded, ...(webhookHosts ? { allowHosts: webhookHosts } : {}) });
-  if (webhookUrl !== undefined) allowDestination(policy, webhookUrl);
-  return policy;
+  const { webhookHosts: allowHosts, webhookUrl: allowUrl } = options;
+  return new DestinationPolicy({ allowHosts, allowUrl, isGuarded: isShared(options) });
 }
 
 const DEFAULT_BALANCE_TRX = 1_000;
