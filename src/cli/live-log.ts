@@ -82,7 +82,7 @@ const textForm = (terminal: Terminal): LogForm => ({
   notice: (_level, _fields, text) => (text === null ? [] : [terminal.paint('dim', escapeControls(text))]),
 });
 
-/** An event that was given up is worth a look. */
+/** An event that was given up needs attention. */
 const levelOf = (item: LiveItem): LogLevel =>
   item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
 

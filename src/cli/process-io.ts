@@ -91,8 +91,8 @@ export interface ProcessIo {
   /** Registers a callback for Ctrl-C, SIGTERM and, on Windows, SIGBREAK. */
   onInterrupt(callback: () => void): void;
   /**
-   * Registers a callback for the signals that ask a program to end: those, and SIGHUP. The end of the shell in which npm
-   * runs this program counts as SIGTERM.
+   * Registers a callback for the signals that ask a program to end: the same signals, and SIGHUP. The end of the shell
+   * in which npm runs this program counts as SIGTERM.
    */
   onEndSignal(callback: (signal: EndSignal) => void): void;
   /**

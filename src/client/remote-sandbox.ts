@@ -27,7 +27,7 @@ export async function connectSandbox(url: string | URL, options: ConnectOptions 
   return sandbox;
 }
 
-/** The API key of an account that exists already. */
+/** The API key of an existing account. */
 interface KnownKey {
   readonly account: string;
   readonly apiKey: string;

@@ -24,7 +24,7 @@ import { callAfter, DEFAULT_TIMEOUT_MS } from './timers.ts';
 export interface Waiter {
   readonly account: Account;
   readonly caller: Caller;
-  /** Whether this client is advancing the clock. During that, even a manual clock moves. */
+  /** Whether this client is advancing the clock. Meanwhile, even a manual clock moves. */
   isAdvancing(): boolean;
   /** Calls back at the end of each advance that this client started, until the returned function is called. */
   onAdvanced(listener: () => void): () => void;

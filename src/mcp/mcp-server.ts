@@ -103,8 +103,8 @@ const INSTRUCTIONS = `A sandbox of the Energy Rental Service API, to build and d
 4. Before you are done, read findings (what the code did wrong, with the fix) and coverage (what it never covered), and run audit_receiver against the webhook receiver.`;
 
 /**
- * The arguments of a tool. Others are refused, and the message names those that the tool has: an argument that was
- * ignored would look as if it had worked.
+ * The arguments of a tool. Unknown arguments are refused with a list of the known ones: an ignored argument would seem
+ * to have worked.
  */
 function argumentsOf({ input }: Tool) {
   const names = Object.keys(input);

@@ -67,7 +67,7 @@ function resumeReading(socket: PausableSocket): void {
   if (socket._paused) socket.emit('drain');
 }
 
-/** Lets a pipelined request wait until those before it are done. */
+/** Lets a pipelined request wait until the requests before it are done. */
 function wait(connection: Connection, response: ServerResponse): void {
   const { bytesRead } = connection.tcp;
   const bytes = Math.min(bytesRead - connection.bytesRead, READ_AHEAD_BYTES) + WAITING_REQUEST_BYTES;

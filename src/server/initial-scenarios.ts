@@ -3,7 +3,7 @@ import type { Scenario } from '../core/scenario/scenario-schema.ts';
 import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/scenario-files.ts';
 import { optionError, type SandboxOptions } from './sandbox-options.ts';
 
-/** Whether the text names a file, and not a scenario of the library. */
+/** Whether the text names a file rather than a scenario of the library. */
 export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
 /**

@@ -64,7 +64,7 @@ export async function sandboxRouter(parts: ServerParts): Promise<Router> {
     .use(handleError);
 }
 
-/** Loads what only some calls need. Probes do not. */
+/** Loads what only some calls need, and probes do not. */
 async function loadRest(): Promise<void> {
   await import('../core/scenario/parse-scenario.ts');
   await import('../contract/json/large-json-parser.ts');

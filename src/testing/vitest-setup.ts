@@ -73,7 +73,7 @@ export interface SetupProject {
 /** A global setup for Vitest. It resolves with the function that stops the sandbox. */
 export type Setup = (project: SetupProject) => Promise<() => Promise<void>>;
 
-/** The settings of the setup, apart from those of the sandbox. */
+/** The settings of the setup that do not concern the sandbox. */
 export interface SetupSettings {
   /**
    * The action at the end of the run: `report` prints which behaviors of the service the tests have covered, a

@@ -39,7 +39,7 @@ type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{reque
 
 const advance = remote({
   input: {
-    // The control API takes the text.
+    // Sent as text, which the control API parses.
     by: one('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', checkedDuration),
     until: one('--until <event>', 'advance until an event happens, or until nothing is due (idle)', readGoal),
     order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),

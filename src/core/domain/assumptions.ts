@@ -127,7 +127,7 @@ const REGISTER = [
   fixed(
     'other_methods',
     'Errors',
-    '405 METHOD_NOT_ALLOWED with an Allow header, also for HEAD and OPTIONS',
+    '405 METHOD_NOT_ALLOWED with an Allow header, including HEAD and OPTIONS',
     'The error table has one code for a wrong method.',
   ),
   setting(
@@ -140,7 +140,7 @@ const REGISTER = [
   fixed(
     'rate_headers_everywhere',
     'Authentication',
-    'X-RateLimit-Limit and X-RateLimit-Remaining also on 4xx and 5xx; without a valid key, the limit of the server and all of it remaining',
+    'X-RateLimit-Limit and X-RateLimit-Remaining even on 4xx and 5xx; without a valid key, the limit of the server and all of it remaining',
     'The specification says that every response carries them.',
   ),
   setting(
@@ -181,7 +181,7 @@ const REGISTER = [
     [],
     listOf('IP addresses or CIDR ranges', 100, value => typeof value === 'string' && isIpRange(value)),
     'Authentication',
-    "The caller's IP address is that of the connection. Behind a listed proxy, it is the last address in X-Forwarded-For that is not a listed proxy.",
+    "The caller's IP address is the address of the connection. Behind a listed proxy, it is the last address in X-Forwarded-For that is not a listed proxy.",
   ),
   fixed(
     'ip_lists',
@@ -493,7 +493,7 @@ const REGISTER = [
     'error_only',
     oneOf('error_only', 'with_results'),
     'Endpoints',
-    'The body of a bulk 422 is not specified, so it is the one of all errors, with the code of the first item. `with_results` adds the results of all items as `data`.',
+    'The body of a bulk 422 is not specified, so it has the form of all errors, with the code of the first item. `with_results` adds the results of all items as `data`.',
   ),
   fixed(
     'bulk_outcome',
@@ -510,7 +510,7 @@ const REGISTER = [
   fixed(
     'lifecycle_delays',
     'States and transitions',
-    'those of the happy-path scenario: 3 s, 9 s (three blocks), the rental duration, 9 s',
+    'as in the happy-path scenario: 3 s, 9 s (three blocks), the rental duration, 9 s',
     'Realistic values, which a scenario can change.',
   ),
   fixed(
@@ -524,7 +524,7 @@ const REGISTER = [
     48_211,
     integer(1, 1_000_000_000),
     'Order status',
-    'Ids are integers; the first one is not specified. The default cannot be mistaken for an index or for a position in a list. A change applies to an account without orders, so also after a reset.',
+    'Ids are integers; the first one is not specified. The default cannot be mistaken for an index or for a position in a list. A change applies to an account without orders, such as after a reset.',
   ),
   fixed(
     'order_ids',

@@ -267,7 +267,7 @@ export const stateSchema = z.strictObject({
   nextTaskSeq: count,
   /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted: z.record(z.string(), z.string()).exactOptional(),
-  /** The values with which the account was opened, which a reset restores. They change only with a key. */
+  /** The values with which the account was opened, which a reset restores. Only a change of a key changes them. */
   origin: z
     .strictObject({
       balanceSun: z.int(),

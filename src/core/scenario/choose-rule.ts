@@ -104,7 +104,7 @@ function compiled(scenario: Scenario): Compiled {
 export const rulesOf = <P extends Point>(scenario: Scenario, point: P): readonly RuleAt<P>[] =>
   compiled(scenario)[point].map(({ rule }) => rule as RuleAt<P>);
 
-/** An external_id that is too long to be valid shares the count of those that are missing. */
+/** An external_id that is too long to be valid is counted like a missing one. */
 const shortId = (externalId: string | null): string =>
   externalId === null || externalId.length > MAX_FACT ? '' : externalId;
 

@@ -57,7 +57,7 @@ export const NO_FACTS: Facts = {
   attempt: null,
 };
 
-/** The names of the facts that are strings and of those that are numbers. */
+/** The names of the facts that are strings, and of the facts that are numbers. */
 type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
 type TextFact = Exclude<FactsOf<string>, 'operation'>;
 type NumberFact = FactsOf<number>;

@@ -239,7 +239,7 @@ const webhookRule = z
 
 const rulesOf = <Rule extends z.ZodType>(rule: Rule) => z.array(rule).max(MAX_RULES).default([]);
 
-/** A scenario file. Its output has defaults for all that a rule needs. */
+/** A scenario file. A parsed one has defaults for everything that a rule needs. */
 export const scenarioSchema = z.strictObject({
   name: scenarioName.describe(
     'The name that selects the scenario; the same as the file name without its extension.',

@@ -15,10 +15,7 @@ const SKIPPED_HEADERS =
 
 type RequestDetail = components['schemas']['RequestDetail'];
 
-/**
- * The curl command that repeats a request.
- * @param key the key to send, because the journal does not store those that it has seen
- */
+/** The curl command that repeats a request. @param key the key to send, because the journal stores no keys */
 export function curlOf({ method, url, headers, body }: RequestDetail, origin: string, key: string): string {
   const sent = headers
     .filter(({ name }) => !SKIPPED_HEADERS.test(name))

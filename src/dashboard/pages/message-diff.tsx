@@ -74,7 +74,7 @@ interface Part {
   readonly changed: boolean;
 }
 
-/** One line of each side; null where a side has no line that corresponds. */
+/** One line of each side; null where a side has no corresponding line. */
 interface DiffRow {
   readonly left: readonly Part[] | null;
   readonly right: readonly Part[] | null;

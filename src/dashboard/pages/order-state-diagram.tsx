@@ -44,7 +44,7 @@ interface Sizes {
   readonly box: Size;
   /** The distance between states in the direction of their course. */
   readonly along: number;
-  /** The distance between those that are beside it. */
+  /** The distance between states beside their course. */
   readonly beside: number;
   /** Whether the course runs from left to right; otherwise, from top to bottom. */
   readonly isWide: boolean;

@@ -198,7 +198,7 @@ const RESPONSES = {
 } as const;
 const RESPONSE_NAMES = Object.keys(RESPONSES) as (keyof typeof RESPONSES)[];
 
-/** The name of the response of a setting; empty for one that cannot be chosen. */
+/** The name of the response that a setting gives; empty if the page does not offer it. */
 const responseOf = ({ status, delay_ms, hang }: Setting) =>
   RESPONSE_NAMES.find(name => {
     const response = RESPONSES[name];

@@ -33,7 +33,9 @@ const PRELOAD_DELAY_MS = 1_500;
 const isShortcut = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
 
-/** The dialogs that belong to no page: those that menus, the search and Ctrl K or ⌘ K open, questions and new secrets. */
+/**
+ * The dialogs that belong to no page: dialogs opened by menus, the search or Ctrl K (⌘ K), questions and new secrets.
+ */
 export function Dialogs() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -19,7 +19,7 @@ export interface Question {
   readonly cancel?: string;
 }
 
-/** The question that is shown, and what takes its answer; null: none. */
+/** The question that is shown, and a function that takes its answer; null: none. */
 export const question = signal<(Question & { readonly answer: (isYes: boolean) => void }) | null>(null);
 
 /** Asks the user. Resolves with true if the user goes ahead; Escape changes nothing. */

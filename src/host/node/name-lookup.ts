@@ -27,7 +27,7 @@ const FIRST_TRY_MS = 1_500;
 export interface NameSources {
   readonly hostsFile: string;
   readonly resolverFile: string;
-  /** Name servers, with ports; by default, those of the machine. */
+  /** Name servers, with ports; by default, the machine's. */
   readonly servers?: readonly string[];
 }
 

@@ -52,7 +52,7 @@ function lossOf({ end, status, fault }: Request): string | null {
   return end === 'lost' && (status === null || status < 300) ? (fault ?? 'lost') : null;
 }
 
-/** True if the request returned an order that existed already. */
+/** True if the request returned an existing order. */
 const isRepetition = ({ operation, status }: Request): boolean =>
   operation === 'createOrder' && status === 200;
 

@@ -38,7 +38,7 @@ function lineOf(step: Step): string {
   return `Note over S: ${clockText(step.at)} ${text}`;
 }
 
-/** The steps as statements, with a shade behind those during which the client does not know what is true. */
+/** The steps as statements, with a shade behind the steps during which the client does not know what is true. */
 function statements(steps: readonly Step[]): string[] {
   const isShaded = differingSteps(steps);
   const lines = steps.flatMap((step, at) => {

@@ -106,7 +106,7 @@ export const reportRemarks = (
       const key = keyOf(remark);
       if (key === null) continue;
       const { kind, message } = remark;
-      // The message about an unknown field names the operation already.
+      // The message about an unknown field already names the operation.
       const where = kind === 'unknown-field' ? id : `${id} (${operation ?? method})`;
       const end = message.endsWith('?') ? '' : '.';
       report({

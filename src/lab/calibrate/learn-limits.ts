@@ -64,7 +64,7 @@ function fallsOf(calls: readonly ServiceCall[]): Fall[] {
   });
 }
 
-/** True if the window of a call was used by more than this call, so that it did not begin with it. */
+/** True if earlier calls used the window of this call, so that the window did not begin with it. */
 function isInOpenWindow(call: ServiceCall, cost: number): boolean {
   const [allowed, remaining] = [limitOf(call), remainingOf(call)];
   return allowed !== null && remaining !== null && remaining < allowed - cost;

@@ -32,7 +32,7 @@ export interface OrderHistory {
   readonly isRefunded: boolean;
   /** The time from the failure to the refund; null if it was not seen. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;
-  /** True if it is known whether and when a refund followed, or that the client asked after the failure and saw none. */
+  /** True if the recording shows when the refund came, or a later query that shows no refund. */
   readonly isRefundKnown: boolean;
 }
 

@@ -80,7 +80,7 @@ const PREFIX = '/api/v1/';
 /** For larger bodies, only the size is stored. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Names a credential without repeating it, unless it is a pseudonym already. */
+/** Names a credential without repeating it, unless it is already a pseudonym. */
 function keyOf(authorization: string): string {
   const token = authorization.replace(/^\S+ +/, '').trim();
   return KEY_PSEUDONYM.test(token) ? token : `key ${hash('sha256', token, 'hex').slice(0, 6)}`;

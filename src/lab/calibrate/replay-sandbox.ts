@@ -13,7 +13,7 @@ import { jsonOf, type ServiceCall } from './read-recording.ts';
 /** The maximum number of replayed requests. */
 export const MAX_REPLAYED = 5_000;
 
-/** Enough for everything, while the balance is not known. */
+/** Enough for any order, as long as the balance is unknown. */
 export const PLENTY_TRX = 1_000_000_000;
 
 const TIMEOUT_MS = 10_000;

@@ -68,7 +68,7 @@ const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): strin
   ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
 ];
 
-/** @throws ControlError for a name in the conditions on requests that does not exist, with the nearest known name */
+/** @throws ControlError for an unknown name in the conditions on requests, with the nearest known name */
 function checkRequestNames(
   match: BodyOf<'verifyRequests'>['match'],
   state: AccountState,
@@ -80,7 +80,7 @@ function checkRequestNames(
   if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
 }
 
-/** @throws ControlError for a name in the conditions on events that does not exist, with the nearest known name */
+/** @throws ControlError for an unknown name in the conditions on events, with the nearest known name */
 function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
   checkName('event', event, EVENT_NAMES);
   checkName('state', state, EVENT_STATES);

@@ -5,7 +5,7 @@ import { BoundedMap } from '../rule-memory.ts';
 
 const MAX_ORDERS = 10_000;
 
-/** An order that the client knows as failed and not refunded. */
+/** An order that the client knows to have failed without a refund. */
 interface Unrefunded {
   readonly order: Order;
   /** The request or event from which it learned that. */
@@ -16,7 +16,7 @@ interface Unrefunded {
 /** The client's knowledge of failed orders. */
 interface KnownRefunds {
   readonly unrefunded: BoundedMap<number, Unrefunded>;
-  /** The orders that it knows as refunded; an earlier event may still arrive. */
+  /** The orders that it knows to be refunded; an earlier event may still arrive. */
   readonly refunded: BoundedMap<number, true>;
 }
 
