@@ -32,10 +32,7 @@ export interface RecordedSignature {
   readonly flaw: string | null;
 }
 
-/** The kinds of pseudonyms for credentials. Equal credentials get equal pseudonyms within a file: `key-1`, `key-2`. */
-export type PseudonymKind = 'key' | 'cookie' | 'secret';
-
-/** Matches what is written in place of an API key. */
+/** Matches what is written in place of a credential. Equal credentials get equal names within a file: `key-1`, `key-2`. */
 export const KEY_PSEUDONYM: RegExp = /^key-[1-9]\d*$/;
 
 /** The text after the last entry. The next entry overwrites it. */

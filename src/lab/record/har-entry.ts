@@ -27,7 +27,7 @@ const urlOf = (target: string, origin: string): string =>
     character => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** A body as it is written to the file: decompressed, as text if it is UTF-8 without rare control characters, or in base64. */
+/** A body as it is written to the file: decompressed, as text if it is UTF-8, or in base64. */
 interface StoredBody {
   readonly text: string;
   readonly isBase64: boolean;
@@ -46,9 +46,6 @@ function asUtf8(bytes: Uint8Array, isCutOff: boolean): string | null {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON writes each of these with six characters
-const LONG_IN_JSON = /[\0-\x07\x0b\x0e-\x1f]/;
-
 /** A body without credentials. One that cannot be searched for values to replace is left out. */
 function store(message: SentRequest | ReceivedResponse, isCutOff: boolean, redactor: Redactor): StoredBody {
   const { total, dropped } = message.body;
@@ -65,10 +62,7 @@ function store(message: SentRequest | ReceivedResponse, isCutOff: boolean, redac
     const replaced = Buffer.from(replace(Buffer.from(content).toString('latin1')), 'latin1');
     return { text: replaced.toString('base64'), isBase64: true, bytes, dropped };
   }
-  const replaced = replace(text);
-  return LONG_IN_JSON.test(replaced)
-    ? { text: Buffer.from(replaced).toString('base64'), isBase64: true, bytes, dropped }
-    : { text: replaced, isBase64: false, bytes, dropped };
+  return { text: replace(text), isBase64: false, bytes, dropped };
 }
 
 /** `_encoding` is `base64` if the bytes are not UTF-8 text. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSecretName } from '../../contract/json/redaction.ts';
 import { isHexTronAddress, isTronAddress, tronAddressOf } from '../../core/domain/address.ts';
-import type { PseudonymKind } from '../har/write-har.ts';
+import { REDACTED } from '../../judge/report/report-model.ts';
 import type { SentHeader } from './exchange.ts';
 
 /** How many replacements that are in use are tried before a longer one is chosen. */
@@ -163,31 +163,26 @@ const MIN_SOUGHT = 6;
 /** Replaces credentials by names such as `key-1`. Equal credentials get equal names. */
 class Pseudonyms {
   readonly #names = new Map<string, string>();
-  readonly #counts: Record<PseudonymKind, number> = { key: 0, cookie: 0, secret: 0 };
   /** The forms in which a credential can occur in a text, with its name. */
   readonly #sought: [form: string, name: string][] = [];
+  #keys = 0;
 
-  of(kind: PseudonymKind, credential: string): string {
+  of(credential: string): string {
     if (credential === '') return '';
-    const id = `${kind} ${credential}`;
-    const known = this.#names.get(id);
+    const known = this.#names.get(credential);
     if (known !== undefined) return known;
-    const isNew = this.#names.size < MAX_PSEUDONYMS;
-    const name = `${kind}-${this.#counts[kind] + 1}`;
-    if (isNew) this.#remember(id, kind, credential, name);
+    const name = `key-${this.#keys + 1}`;
+    if (this.#names.size >= MAX_PSEUDONYMS) return name;
+    this.#keys += 1;
+    this.remember(credential, name);
     return name;
   }
 
-  #remember(id: string, kind: PseudonymKind, credential: string, name: string): void {
-    this.#counts[kind] += 1;
-    this.#names.set(id, name);
+  remember(credential: string, name: string): void {
+    this.#names.set(credential, name);
     if (credential.length < MIN_SOUGHT) return;
-    for (const form of new Set([
-      credential,
-      encodeURIComponent(credential),
-      JSON.stringify(credential).slice(1, -1),
-    ]))
-      this.#sought.push([form, name]);
+    const forms = [credential, encodeURIComponent(credential), JSON.stringify(credential).slice(1, -1)];
+    for (const form of new Set(forms)) this.#sought.push([form, name]);
   }
 
   /** Replaces credentials that occurred before, wherever they occur in a text. */
@@ -213,6 +208,9 @@ const WORD = /[A-Za-z0-9._:-]{6,200}/g;
 
 /** True for words with a single meaning. Numbers, and words such as `failed`, are replaced in their fields only. */
 const isTelling = (word: string): boolean => /\d/.test(word) && /\D/.test(word);
+
+/** Headers with cookies, which the service does not use. */
+const COOKIES = new Set(['cookie', 'set-cookie']);
 
 /** Headers that have a scheme in front of the key. */
 const WITH_SCHEME = new Set(['authorization', 'proxy-authorization']);
@@ -249,7 +247,8 @@ export class Redactor {
   constructor(fields: readonly string[], secrets: readonly string[]) {
     const lower = fields.map(field => field.toLowerCase());
     this.#fields = new Set(lower.flatMap(field => [field, ...(SYNONYMS[field] ?? [])]));
-    for (const secret of secrets) this.#pseudonyms.of('secret', secret);
+    for (const [index, secret] of secrets.entries())
+      this.#pseudonyms.remember(secret, `secret-${index + 1}`);
   }
 
   /** True if values besides credentials are replaced. */
@@ -259,12 +258,11 @@ export class Redactor {
 
   header({ name, value }: SentHeader): SentHeader {
     const lower = name.toLowerCase();
-    if (lower === 'cookie') return { name, value: this.#cookies(value) };
-    if (lower === 'set-cookie') return { name, value: this.#setCookie(value) };
     if (lower === SIGNATURE) return { name, value };
+    if (COOKIES.has(lower)) return { name, value: REDACTED };
     if (this.#fields.has(lower)) return { name, value: this.#disguise.ofText(value) };
     if (WITH_SCHEME.has(lower)) return { name, value: this.#credential(value) };
-    if (isSecretName(name)) return { name, value: this.#pseudonyms.of('key', value) };
+    if (isSecretName(name)) return { name, value: this.#pseudonyms.of(value) };
     return { name, value: this.text(value) };
   }
 
@@ -285,7 +283,7 @@ export class Redactor {
         const decodedName = decode(name);
         if (this.#fields.has(decodedName.toLowerCase()))
           return `${name}=${encodeURIComponent(this.#disguise.ofText(decode(value)))}`;
-        if (isSecretName(decodedName)) return `${name}=${this.#pseudonyms.of('key', decode(value))}`;
+        if (isSecretName(decodedName)) return `${name}=${this.#pseudonyms.of(decode(value))}`;
         return `${name}=${this.text(value)}`;
       })
       .join('&');
@@ -307,7 +305,7 @@ export class Redactor {
     return text
       .replace(USER_INFO, '$1')
       .replace(PARAMETER, (whole, start: string, name: string, value: string) =>
-        isSecretName(name) ? start + this.#pseudonyms.of('key', decode(value)) : whole,
+        isSecretName(name) ? start + this.#pseudonyms.of(decode(value)) : whole,
       );
   }
 
@@ -328,31 +326,14 @@ export class Redactor {
         : this.#disguise.ofNumber(value.literal);
     }
     if (value.kind === 'number' || HARMLESS_FIELDS.has(lower) || !isSecretName(name)) return null;
-    return openString(this.#pseudonyms.of('key', value.text));
+    return openString(this.#pseudonyms.of(value.text));
   }
 
   /** A key with its scheme. The scheme stays, because a wrong one is a common mistake. */
   #credential(value: string): string {
     const [, scheme, space, key] = SCHEME.exec(value) ?? [];
     if (scheme === undefined || space === undefined || key === undefined)
-      return this.#pseudonyms.of('key', value);
-    return `${scheme}${space}${this.#pseudonyms.of('key', key)}`;
-  }
-
-  #cookies(value: string): string {
-    return value
-      .split(/;\s*/)
-      .map(cookie => {
-        const equals = cookie.indexOf('=');
-        const given = cookie.slice(equals + 1);
-        return cookie.slice(0, equals + 1) + this.#pseudonyms.of('cookie', given);
-      })
-      .join('; ');
-  }
-
-  #setCookie(value: string): string {
-    const end = value.indexOf(';');
-    const pair = end === -1 ? value : value.slice(0, end);
-    return this.#cookies(pair) + (end === -1 ? '' : value.slice(end));
+      return this.#pseudonyms.of(value);
+    return `${scheme}${space}${this.#pseudonyms.of(key)}`;
   }
 }

@@ -66,12 +66,10 @@ describe('credentials are replaced', () => {
     }
   });
 
-  test('in cookies, each value by its own, and attributes stay', () => {
+  test('in cookies, as a whole', () => {
     const redactor = plain();
-    expect(redactor.header({ name: 'Cookie', value: 'a=one1; b=two2' }).value).toBe('a=cookie-1; b=cookie-2');
-    expect(redactor.header({ name: 'Set-Cookie', value: 'a=one1; Path=/; HttpOnly' }).value).toBe(
-      'a=cookie-1; Path=/; HttpOnly',
-    );
+    for (const name of ['Cookie', 'Set-Cookie'])
+      expect(redactor.header({ name, value: 'a=one1; Path=/' })).toEqual({ name, value: '[redacted]' });
   });
 
   test('the webhook secret in any text, while the signature stays', () => {
