@@ -47,6 +47,17 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 /** True if the table contains the transition. */
 export const isLegalEdge = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
 
+/** The shortest path of transitions between two states, without the first; empty if there is none. */
+export function pathBetween(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
+  const paths: OrderStatus[][] = [[from]];
+  for (const path of paths) {
+    const last = path.at(-1)!;
+    if (last === to) return path.slice(1);
+    for (const next of TRANSITIONS[last]) if (!path.includes(next)) paths.push([...path, next]);
+  }
+  return [];
+}
+
 /** True for completed and failed, which have no transitions. */
 export const isTerminal = (status: OrderStatus): boolean => TRANSITIONS[status].length === 0;
 

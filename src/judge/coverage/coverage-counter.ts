@@ -39,19 +39,20 @@ export interface Coverage {
   readonly percent: number;
 }
 
-/** The coverage of items. @param counts how often each was covered, in the same order */
-function coverageOf(coverable: readonly CoverableItem[], counts: Counts = []): Coverage {
-  const items = coverable.map(({ id, group, how }, index) => ({ id, group, met: counts[index] ?? 0, how }));
+/** How often items were covered, by id, without items that never were. */
+type Counts = Map<string, number>;
+
+function coverageOf(coverable: readonly CoverableItem[], counts: Counts = new Map()): Coverage {
+  const items = coverable.map(({ id, group, how }) => ({ id, group, met: counts.get(id) ?? 0, how }));
   const met = items.filter(one => one.met > 0).length;
   const total = items.length;
   return { items, met, total, percent: total === 0 ? 0 : Math.floor((met * 1_000) / total) / 10 };
 }
 
+const add = (counts: Counts, id: string, count = 1): unknown => counts.set(id, (counts.get(id) ?? 0) + count);
+
 /** The items that were never covered, the most valuable first. */
 export const missingItems = ({ items }: Coverage): CoverageItem[] => items.filter(({ met }) => met === 0);
-
-/** How often items were covered, by id, without items that never were. */
-type CoverageCounts = Readonly<Record<string, number>>;
 
 /** The contribution of a sandbox to a run folder. */
 interface CoveragePart {
@@ -72,12 +73,9 @@ function countsOf({ coverage }: CoveragePart): [string, number][] {
  * @param coverable as `builtInCoverableItems` returns it; counts of other ids are ignored
  */
 export function mergeCoverage(parts: readonly CoveragePart[], coverable: readonly CoverableItem[]): Coverage {
-  const counts = new Map<string, number>();
-  for (const [id, count] of parts.flatMap(countsOf)) counts.set(id, (counts.get(id) ?? 0) + count);
-  return coverageOf(
-    coverable,
-    coverable.map(({ id }) => counts.get(id) ?? 0),
-  );
+  const counts: Counts = new Map();
+  for (const [id, count] of parts.flatMap(countsOf)) add(counts, id, count);
+  return coverageOf(coverable, counts);
 }
 
 /** A delivery that reached the receiver. */
@@ -101,7 +99,7 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The conditions under which a delivery counts for an item, by the last word of the item's id. */
+/** The conditions in which a delivery can be, by their names in the ids of items. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
   ['duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
   ['retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],
@@ -121,22 +119,6 @@ function corruptionOf(plan: SendPlan): Corruption | null {
   return isFirst && plan.corrupt === 'same-id-other-bytes' ? null : plan.corrupt;
 }
 
-/** How often each item was covered, by its position. */
-type Counts = number[];
-
-/** The positions of items by the last two words of their ids: `createOrder 202`, `delegating>failed`, `delivery retried`. */
-type Positions = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-function positionsOf(items: readonly CoverableItem[]): Positions {
-  const positions = new Map<string, Map<string, number>>();
-  for (const [index, { id }] of items.entries()) {
-    const [first, second] = id.split(/[ >]/).slice(-2) as [string, string];
-    if (!positions.has(first)) positions.set(first, new Map());
-    positions.get(first)!.set(second, index);
-  }
-  return positions;
-}
-
 const METHOD_NOT_ALLOWED = 405;
 
 /** True for a step of a lifecycle with which an order fails, and nothing refunds it. */
@@ -154,10 +136,10 @@ const MAX_LOST = 1_000;
  */
 export class CoverageCounter implements FactListener {
   readonly #coverable: readonly CoverableItem[];
-  readonly #positions: Positions;
+  readonly #ids: ReadonlySet<string>;
   readonly #operations: readonly ContractOperation[];
   readonly #settle: () => void;
-  readonly #total: Counts;
+  readonly #total: Counts = new Map();
   /** Weak, since a response to a deleted account may still end after it was closed. */
   readonly #ofAccount = new WeakMap<Account, Counts>();
   /** How many responses to a request for an order were lost in a row, by external_id. */
@@ -166,23 +148,22 @@ export class CoverageCounter implements FactListener {
   /** @param settle passes on the facts that wait, so that the counts include them */
   constructor(operations: readonly ContractOperation[], settle: () => void) {
     this.#coverable = coverableItems(operations);
-    this.#positions = positionsOf(this.#coverable);
+    this.#ids = new Set(this.#coverable.map(({ id }) => id));
     this.#operations = operations;
-    this.#total = this.#coverable.map(() => 0);
     this.#settle = settle;
   }
 
   answered(account: Account | null, exchange: Exchange): void {
     const { fault, end, status, shown, isOfEarlierRun } = exchange;
     const counts = this.#countsOf(isOfEarlierRun ? null : account);
-    if (fault !== null && end !== 'client-gone') this.#count(counts, 'fault', fault);
+    if (fault !== null && end !== 'client-gone') this.#count(counts, `fault ${fault}`);
     if (counts) this.#attempted(account!, counts, exchange);
     // The client learned nothing from a response that it could not use.
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
     if (shown === null) return;
-    this.#count(counts, 'state', shown.status);
-    if (shown.refunded) this.#count(counts, 'failed', 'refunded');
+    this.#count(counts, `state ${shown.status}`);
+    if (shown.refunded) this.#count(counts, 'state failed refunded');
     else if (account && shown.status === 'failed') this.#failed(counts, account.state, shown.order);
   }
 
@@ -216,28 +197,26 @@ export class CoverageCounter implements FactListener {
   }
 
   /** The coverage of the whole server, in the form for a run folder. */
-  counts(): CoverageCounts {
+  counts(): Readonly<Record<string, number>> {
     this.#settle();
-    const counts = this.#coverable.map(({ id }, index): [string, number] => [id, this.#total[index]!]);
-    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    return Object.fromEntries(this.#total);
   }
 
   #countsOf(account: Account | null): Counts | null {
     if (account === null) return null;
     let counts = this.#ofAccount.get(account);
     if (!counts) {
-      counts = this.#coverable.map(() => 0);
+      counts = new Map();
       this.#ofAccount.set(account, counts);
     }
     return counts;
   }
 
   /** Counts an item if it exists: a response that the description does not list is not an item. */
-  #count(counts: Counts | null, first: string, second: string): void {
-    const position = this.#positions.get(first)?.get(second);
-    if (position === undefined) return;
-    this.#total[position]! += 1;
-    if (counts) counts[position]! += 1;
+  #count(counts: Counts | null, id: string): void {
+    if (!this.#ids.has(id)) return;
+    add(this.#total, id);
+    if (counts) add(counts, id);
   }
 
   #responded(counts: Counts | null, exchange: Exchange, status: number): void {
@@ -248,12 +227,12 @@ export class CoverageCounter implements FactListener {
     }
     // The sandbox itself refused the name of a scenario; the service has no such response.
     if (status === 400 && request === null) return;
-    this.#count(counts, operation, String(status));
+    this.#count(counts, `response ${operation} ${status}`);
     if (outcome?.kind === 'order' && exchange.shown !== null && outcome.placed.idempotent)
-      this.#count(counts, 'replay', operation);
+      this.#count(counts, `replay ${operation}`);
     if (outcome?.kind === 'bulk' && status < 300) {
       for (const { answer } of outcome.items)
-        if ('order' in answer && answer.idempotent) this.#count(counts, operation, 'item');
+        if ('order' in answer && answer.idempotent) this.#count(counts, `replay ${operation} item`);
     }
   }
 
@@ -261,14 +240,15 @@ export class CoverageCounter implements FactListener {
   #refusedMethod(counts: Counts | null, { url }: Exchange): void {
     const [asked] = url.split('?', 1);
     for (const { id, path } of this.#operations)
-      if (path === asked) this.#count(counts, id, String(METHOD_NOT_ALLOWED));
+      if (path === asked) this.#count(counts, `response ${id} ${METHOD_NOT_ALLOWED}`);
   }
 
   /** Counts the transition of an order that a request made. */
   #moved(counts: Counts | null, { state }: Account, { status, event }: AccountEventOf<'order'>): void {
     const { step, orderId } = state.events[event]!;
     const order = orderById(state, orderId)!;
-    if (step > 0 && isMadeByRequest(order)) this.#count(counts, order.steps[step - 1]!.status, status);
+    if (step > 0 && isMadeByRequest(order))
+      this.#count(counts, `transition ${order.steps[step - 1]!.status}>${status}`);
   }
 
   #delivered(counts: Counts | null, { state }: Account, { plan }: AccountEventOf<'attempt'>): void {
@@ -276,22 +256,23 @@ export class CoverageCounter implements FactListener {
     const record = recordOf(event, plan);
     if (record.outcome.kind === 'unreachable') return;
     const made = { state, event, record };
-    for (const [id, isCovered] of MADE_CONDITIONS) if (isCovered(made)) this.#count(counts, 'delivery', id);
+    for (const [id, isCovered] of MADE_CONDITIONS) if (isCovered(made)) this.#count(counts, `delivery ${id}`);
     const corruption = corruptionOf(plan);
-    if (corruption !== null) this.#count(counts, 'delivery', corruption);
+    if (corruption !== null) this.#count(counts, `delivery ${corruption}`);
     if (corruption !== null || record.outcome.kind !== 'acknowledged') return;
     const order = orderOf(state, event);
     const step = order.steps[event.step]!;
-    this.#count(counts, 'event', eventNameOf(order, event));
-    this.#count(counts, 'state', step.status);
+    this.#count(counts, `event ${eventNameOf(order, event)}`);
+    this.#count(counts, `state ${step.status}`);
     if (step.status !== 'failed') return;
-    if (isRefundedAt(order, step)) this.#count(counts, 'failed', 'refunded');
+    if (isRefundedAt(order, step)) this.#count(counts, 'state failed refunded');
     else this.#failed(counts, state, order);
   }
 
   /** Counts a failed order that the client knows of, if its lifecycle never refunds it. */
   #failed(counts: Counts | null, { lifecycles }: AccountState, { lifecycle }: Order): void {
-    if (lifecycles[lifecycle]?.steps.some(isUnrefundedFailure)) this.#count(counts, 'failed', 'unrefunded');
+    if (lifecycles[lifecycle]?.steps.some(isUnrefundedFailure))
+      this.#count(counts, 'state failed unrefunded');
   }
 
   /** Counts an order whose client got no response to several attempts in a row. */
@@ -307,11 +288,11 @@ export class CoverageCounter implements FactListener {
     const lost = (ofAccount.get(externalId) ?? 0) + 1;
     this.#lost.set(account, ofAccount);
     ofAccount.set(externalId, lost);
-    if (lost === EVERY_ATTEMPT) this.#count(counts, 'fault', 'every-attempt');
+    if (lost === EVERY_ATTEMPT) this.#count(counts, 'fault every-attempt');
   }
 
   #settled(counts: Counts | null, { state }: AccountEventOf<'settled'>): void {
-    if (state === 'exhausted') this.#count(counts, 'delivery', 'given-up');
-    if (state === 'dropped') this.#count(counts, 'delivery', 'lost');
+    if (state === 'exhausted') this.#count(counts, 'delivery given-up');
+    if (state === 'dropped') this.#count(counts, 'delivery lost');
   }
 }

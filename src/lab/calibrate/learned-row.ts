@@ -63,16 +63,11 @@ export const notObserved = (row: keyof Settings, observed = ''): LearnedRow => (
 });
 
 /** What was observed about a row. */
-interface Judgment {
+interface Judgment extends Omit<LearnedRow, 'row' | 'verdict'> {
   /** True if the assumed value is among the values that fit. */
   readonly fits: boolean;
   /** True if no other value fits. */
   readonly isOnly: boolean;
-  readonly observed: string;
-  readonly count: number;
-  readonly evidence: readonly Evidence[];
-  readonly value?: unknown;
-  readonly bounds?: Bounds;
 }
 
 /** A row with its verdict, and the first few places that support it. */

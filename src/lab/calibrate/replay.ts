@@ -2,7 +2,7 @@ import type { Account } from '../../client/sandbox-interface.ts';
 import { createReceiver, type Receiver } from '../../client/webhook-receiver.ts';
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
-import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { type OrderStatus, pathBetween } from '../../core/domain/order.ts';
 import { type AnalyzedRecording, isPlacing } from './analyze-recording.ts';
 import { dataOf, type MatchOrder, type Replay, type ReplayAnswer, ReplayLog } from './compare-answers.ts';
 import { holdersByRecipient } from './learn-amounts.ts';
@@ -89,22 +89,7 @@ interface ReplayedOrder {
 /** States that an order can enter directly from processing, and then without a transaction id. */
 const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
 
-/** The shortest path of transitions from one state to another; empty if there is none. */
-function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
-  const ways: (readonly OrderStatus[])[] = [[from]];
-  const visited = new Set<OrderStatus>([from]);
-  for (let way = ways.shift(); way; way = ways.shift()) {
-    if (way.at(-1) === to) return way.slice(1);
-    for (const next of TRANSITIONS[way.at(-1)!]) {
-      if (visited.has(next)) continue;
-      visited.add(next);
-      ways.push([...way, next]);
-    }
-  }
-  return [];
-}
-
-/** The orders of a replay, each with the recorded order that it corresponds to, and the observed moves. */
+/** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
 class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
@@ -231,7 +216,7 @@ class ReplayedOrders {
     // A transaction id is set when an order begins to delegate, even if nobody saw it then.
     const isHidden = hasTxid && from === 'processing' && targets.length === 1 && WITHOUT_TXID.includes(to);
     const moves: OrderStatus[] = isHidden ? ['delegating'] : [];
-    for (const target of targets) moves.push(...wayTo(moves.at(-1) ?? from, target));
+    for (const target of targets) moves.push(...pathBetween(moves.at(-1) ?? from, target));
     return moves;
   }
 

@@ -247,8 +247,7 @@ export class Redactor {
   constructor(fields: readonly string[], secrets: readonly string[]) {
     const lower = fields.map(field => field.toLowerCase());
     this.#fields = new Set(lower.flatMap(field => [field, ...(SYNONYMS[field] ?? [])]));
-    for (const [index, secret] of secrets.entries())
-      this.#pseudonyms.remember(secret, `secret-${index + 1}`);
+    for (const [index, secret] of secrets.entries()) this.#pseudonyms.remember(secret, `secret-${index + 1}`);
   }
 
   /** True if values besides credentials are replaced. */
@@ -332,8 +331,7 @@ export class Redactor {
   /** A key with its scheme. The scheme stays, because a wrong one is a common mistake. */
   #credential(value: string): string {
     const [, scheme, space, key] = SCHEME.exec(value) ?? [];
-    if (scheme === undefined || space === undefined || key === undefined)
-      return this.#pseudonyms.of(value);
+    if (scheme === undefined || space === undefined || key === undefined) return this.#pseudonyms.of(value);
     return `${scheme}${space}${this.#pseudonyms.of(key)}`;
   }
 }

@@ -2,7 +2,7 @@ import { orderDetail, orderSummary, orderTxid } from '../../contract/json/accoun
 import { requestSummary } from '../../contract/json/request-json.ts';
 import { quoteData } from '../../contract/json/service-json.ts';
 import { isRefusal, isRejection } from '../../core/domain/error-codes.ts';
-import { type OrderStatus, TRANSITIONS } from '../../core/domain/order.ts';
+import { type OrderStatus, pathBetween } from '../../core/domain/order.ts';
 import { priceSelection } from '../../core/domain/pricing.ts';
 import { type Account, DASHBOARD_KEY } from '../../core/engine/account.ts';
 import { type Order, statusOf } from '../../core/engine/account-state.ts';
@@ -49,17 +49,6 @@ function refundAfterMs(refund: string | undefined, to: OrderStatus): number | un
     throw invalid('body.refund', `only a failed order can be refunded, but this one goes to ${to}`);
   if (refund === 'never') return undefined;
   return refund === 'now' ? 0 : durationOf(refund, 'body.refund');
-}
-
-/** The shortest path of transitions between two states, without the first; empty if there is none. */
-function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
-  const paths: OrderStatus[][] = [[from]];
-  for (const path of paths) {
-    const last = path.at(-1)!;
-    if (last === to) return path.slice(1);
-    for (const next of TRANSITIONS[last]) if (!path.includes(next)) paths.push([...path, next]);
-  }
-  return [];
 }
 
 function move(
@@ -139,7 +128,7 @@ export const orderCalls = {
     const afterMs = refundAfterMs(body.refund, to);
     const order = await core.runner.withDeliveries(account, groups => {
       const placed = orderNumbered(account, placeOrder(call, groups));
-      for (const status of pathTo(statusOf(placed), to)) {
+      for (const status of pathBetween(statusOf(placed), to)) {
         move(call, placed.id, status, status === to ? afterMs : undefined, groups);
       }
       return placed;
