@@ -99,7 +99,7 @@ const isOvertaken = ({ state, event, record }: MadeDelivery): boolean =>
     .steps.slice(event.step + 1)
     .some(step => wasAcknowledged(state.events[step.event]!, record));
 
-/** The conditions in which a delivery can be, by their names in the ids of items. */
+/** The conditions under which a delivery counts for an item, by the last word of the item's id. */
 const MADE_CONDITIONS: readonly (readonly [id: string, (made: MadeDelivery) => boolean])[] = [
   ['duplicated', ({ record: { plan } }) => plan.kind === 'copy' && plan.corrupt === null],
   ['retried', ({ record: { plan } }) => plan.kind === 'attempt' && plan.number > 1],

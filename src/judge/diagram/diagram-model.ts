@@ -106,6 +106,8 @@ export interface Difference {
   readonly from: string;
   /** Null if the client still does not know. */
   readonly to: string | null;
+  /** The number of steps after it that belong to it. If it ends, the last of them is the step that ends it. */
+  readonly steps: number;
   readonly isAhead: false;
 }
 

@@ -115,11 +115,12 @@ function differenceAt(
   const end = texts.findIndex((other, index) => index > at && other !== text);
   const from = instantOf(steps[at]!);
   const to = end < 0 ? null : instantOf(steps[end]!);
+  const last = end < 0 ? steps.findLastIndex(step => !step.isAhead) : end;
   const isNamed =
     to === null ||
     Date.parse(to) - Date.parse(from) >= SHORTEST_MS ||
     steps.slice(at + 1, end).some(isFailure);
-  return isNamed ? { kind: 'difference', text, from, to, isAhead: false } : null;
+  return isNamed ? { kind: 'difference', text, from, to, steps: last - at, isAhead: false } : null;
 }
 
 /**
@@ -132,17 +133,5 @@ export function withDifferences(steps: readonly Step[], priceTrx: number): Step[
   return steps.flatMap((step, at) => {
     const difference = differenceAt(steps, texts, at);
     return difference ? [step, difference] : [step];
-  });
-}
-
-/** True for the steps during which a named difference lasts, up to the step that ends it. */
-export function differingSteps(steps: readonly Step[]): boolean[] {
-  const lanes = lanesOf(steps);
-  let isNamed = false;
-  return steps.map((step, at) => {
-    const { truth, known } = lanes[at]!;
-    if (step.kind === 'difference') isNamed = true;
-    if (truth.status === known.status && truth.isRefunded === known.isRefunded) isNamed = false;
-    return isNamed && !step.isAhead;
   });
 }

@@ -1,5 +1,5 @@
 import { type Belief, type Difference, lengthOf, type Step } from './diagram-model.ts';
-import { differingSteps, lanesOf } from './knowledge.ts';
+import { lanesOf } from './knowledge.ts';
 import { fitted, type Geometry, rectShape, type Shape, type TextPart, textShape, wrapped } from './shapes.ts';
 
 /** The width of a lane, and the distance of the outer edges of both lanes from the middle between them. */
@@ -81,11 +81,11 @@ export function laneShapes(
   const places = rows.map(({ line }) => line);
   const end = past < 0 ? (last ? last.y + last.height : top) + foot : rows[past]!.y;
   const lanes = lanesOf(shown);
-  const shades = differingSteps(shown).flatMap((isDifferent, at): Shape[] => {
-    if (!isDifferent) return [];
-    // A difference begins and ends at the lines of its steps, not at the edges of their rows.
-    const from = shown[at]!.kind === 'difference' ? places[at - 1]! : places[at]!;
-    const to = places[at + 1] !== undefined && at + 1 < count ? places[at + 1]! : end;
+  const shades = shown.flatMap((step, at): Shape[] => {
+    if (step.kind !== 'difference') return [];
+    // A difference begins and ends at the lines of the steps that cause and end it, not at the edges of their rows.
+    const from = places[at - 1]!;
+    const to = step.to === null ? end : places[at + step.steps]!;
     return [rectShape('seq-shade', [x.client, from], [x.service - x.client, Math.max(0, to - from)])];
   });
   const known = lanes.map(one => one.known);

@@ -11,7 +11,6 @@ import {
   titleOf,
 } from './diagram-model.ts';
 import { SAVED_STYLE } from './drawing-style.ts';
-import { differingSteps } from './knowledge.ts';
 import { layOutDiagram } from './layout.ts';
 import type { Shape } from './shapes.ts';
 
@@ -40,14 +39,16 @@ function lineOf(step: Step): string {
 
 /** The steps as statements, with a shade behind the steps during which the client does not know what is true. */
 function statements(steps: readonly Step[]): string[] {
-  const isShaded = differingSteps(steps);
-  const lines = steps.flatMap((step, at) => {
-    const ends = isShaded[at - 1] && (!isShaded[at] || step.kind === 'difference') ? ['end'] : [];
-    if (step.kind === 'difference') return [...ends, 'rect rgba(240, 170, 40, 0.16)', lineOf(step)];
-    // The message that ends a difference belongs to it; what is scheduled does not.
-    return step.isAhead ? [...ends, lineOf(step)] : [lineOf(step), ...ends];
+  let shaded = 0;
+  return steps.flatMap(step => {
+    if (step.kind === 'difference') {
+      shaded = step.steps;
+      const lines = ['rect rgba(240, 170, 40, 0.16)', lineOf(step)];
+      return shaded > 0 ? lines : [...lines, 'end'];
+    }
+    shaded -= 1;
+    return shaded === 0 ? [lineOf(step), 'end'] : [lineOf(step)];
   });
-  return isShaded.at(-1) ? [...lines, 'end'] : lines;
 }
 
 /** A diagram in the language of Mermaid, which GitHub and GitLab draw in issues. */

@@ -108,17 +108,11 @@ export class Findings implements FactListener {
   }
 
   decided(account: Account | null, exchange: Exchange): void {
-    if (this.#isOver(account, exchange)) return;
-    const findings = this.#prepare(account, exchange.atMs);
-    findings.decided(exchange);
-    this.#pass(account, exchange.atMs);
+    this.#add('decided', account, exchange);
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    if (this.#isOver(account, exchange)) return;
-    const findings = this.#prepare(account, exchange.atMs);
-    findings.answered(exchange);
-    this.#pass(account, exchange.atMs);
+    this.#add('answered', account, exchange);
   }
 
   happened(account: Account, accountEvents: readonly AccountEvent[]): void {
@@ -187,9 +181,11 @@ export class Findings implements FactListener {
     return assessmentsOf(this.#settings, situation => all.some(covered => covered.has(situation)));
   }
 
-  /** True if a request ended after its account had been reset, restored or deleted. */
-  #isOver(account: Account | null, { isOfEarlierRun }: Exchange): boolean {
-    return isOfEarlierRun || (account !== null && this.#closed.has(account));
+  #add(kind: 'decided' | 'answered', account: Account | null, exchange: Exchange): void {
+    // A request can end after its account was reset, restored or deleted.
+    if (exchange.isOfEarlierRun || (account !== null && this.#closed.has(account))) return;
+    this.#prepare(account, exchange.atMs)[kind](exchange);
+    this.#pass(account, exchange.atMs);
   }
 
   #forget(account: Account): void {

@@ -89,7 +89,7 @@ interface ReplayedOrder {
 /** States that an order can enter directly from processing, and then without a transaction id. */
 const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
 
-/** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
+/** The orders of a replay, each with the recorded order that it corresponds to, and the observed moves. */
 class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;

@@ -8,8 +8,6 @@ import type { SentHeader } from './exchange.ts';
 const MAX_ATTEMPTS = 20;
 
 const ADDRESS_BYTES = 20;
-/** 34 characters of Base58 that begin like an address. */
-const LIKE_AN_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_DIGITS = /^[0-9a-f]+$|^[0-9A-F]+$/;
 
 const A = 'a'.charCodeAt(0);
@@ -23,10 +21,6 @@ function replaceCharacter(character: string, random: number, letters: number): s
   // Other letters are rare, so that any of them would reveal as much.
   return character > '\u007f' ? '\u00e9' : character;
 }
-
-/** The same text with the last character changed, so that a checksum does not fit. */
-const withWrongChecksum = (address: string): string =>
-  address.slice(0, -1) + (address.endsWith('2') ? '3' : '2');
 
 /**
  * Replaces values by others of the same form: equal values by equal ones, different values by different ones. A valid
@@ -83,8 +77,6 @@ export class Disguise {
   #derive(value: string, attempt: number): string {
     const bytes = this.#bytes(value, attempt);
     if (isTronAddress(value)) return tronAddressOf(bytes.subarray(0, ADDRESS_BYTES));
-    if (LIKE_AN_ADDRESS.test(value))
-      return withWrongChecksum(tronAddressOf(bytes.subarray(0, ADDRESS_BYTES)));
     if (isHexTronAddress(value)) return `41${bytes.toString('hex', 0, ADDRESS_BYTES)}`;
     const letters = HEX_DIGITS.test(value) ? 6 : 26;
     let random = bytes;

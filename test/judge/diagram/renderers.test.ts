@@ -47,6 +47,7 @@ const STEPS: readonly Step[] = [
     text: '3.90 TRX debited, client does not know',
     from: AT,
     to: null,
+    steps: 3,
     isAhead: false,
   },
   back({ text: 'no response', lost: 'connection-reset', tone: 'bad' }),

