@@ -68,7 +68,7 @@ describe('findings of a sandbox', () => {
         'account reviewed: 1 finding',
         '',
         'error paid-twice, cost 3.9 TRX',
-        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
+        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same product again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
         `  (orders 1, 2; requests ${first}, ${second})`,
         `  Fix: ${fix}`,
         '  More: npx energy-rental-sandbox findings --explain paid-twice',

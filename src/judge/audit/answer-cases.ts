@@ -86,7 +86,7 @@ export const ANSWER_CASES: readonly AuditCase[] = [
   },
   {
     id: 'garbage',
-    title: 'Truncated JSON, an empty body, a JSON null and bytes that are no text, all without a signature.',
+    title: 'Truncated JSON, an empty body, a JSON null and bytes that are not text, all without a signature.',
     criterion: 'Each is refused with a 4xx, without a crash, and a genuine event is accepted afterwards.',
     cost: 'A crash on bytes that anyone can send stops the receiver, and with it all webhooks. A 5xx fills the error log.',
     fix: 'Verify the signature over the raw bytes before anything is parsed, answer 401, and catch errors of the parser.',

@@ -81,7 +81,7 @@ const lifecycle = (external_id: string, ...steps: readonly Rule[]): Rules => ({
   orders: [{ match: { external_id }, lifecycle: steps }],
 });
 
-/** The rental takes only a moment, so that events are sent about as soon after their creation as by the service. */
+/** The rental takes only a moment, so that events are about as recent as those of the service when they are sent. */
 const DELIVERY: readonly Rule[] = [
   { after: '5s', to: 'delegated' },
   { after: '10s', to: 'undelegating' },

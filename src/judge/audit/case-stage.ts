@@ -49,7 +49,7 @@ export const CAUSES = {
   },
   unsignedAccepted: {
     cost: 'Anyone who knows the URL can send events, and your system acts on them.',
-    fix: 'Refuse deliveries without a signature; do not verify only if the header is present.',
+    fix: 'Refuse deliveries without a signature: verify every delivery, not only those with the header.',
   },
   notRestarted: {
     cost: 'Whether the receiver keeps what it has acknowledged was not judged.',
@@ -60,7 +60,7 @@ export const CAUSES = {
     fix: 'Derive the external_id from something that is unique and stored, such as the number of the purchase.',
   },
   repeatRefused: {
-    cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and counts as lost in the end.',
+    cost: 'The service repeats an event whenever an acknowledgment is lost. A refused repeat is sent up to eight times, and is then lost.',
     fix: 'Answer 2xx to an event_id that was handled before, without acting again.',
   },
 } as const satisfies Record<string, Cause>;

@@ -135,9 +135,9 @@ interface Payload {
 }
 
 /**
- * The way of an order: delivered; delivered long before its events are sent; delivered after a review; failed without a
- * refund; failed and refunded; delivered, but placed by another system than the receiver's; delivered, but the response was
- * lost and its repeats were refused with 401 or 403.
+ * The lifecycle of an order: delivered; delivered long before its events are sent; delivered after a review; failed
+ * without a refund; failed and refunded; delivered, but placed by another system than the receiver's; delivered, but
+ * the response was lost and its repeats were refused with 401 or 403.
  */
 export type OrderKind =
   | 'usual'
@@ -248,14 +248,14 @@ export const isTimeout = ({ error }: AuditAnswer): boolean => error === TIMED_OU
 
 /** A response later than this is slow. */
 export const SLOW_MS = 5_000;
-/** After so many slow responses, no more is sent. */
+/** The number of slow responses after which nothing more is sent. */
 const MAX_SLOW = 3;
 
 /** Ends an audit whose receiver responds too slowly to be judged further. */
 export class TooSlow extends Error {}
 /** Idle connections are closed before a receiver closes them, which would look like a failure. */
 const IDLE_MS = 1_000;
-/** A receiver with a short queue of connections, such as Python's server, must not be the one that is judged. */
+/** A receiver with a short queue of connections, such as Python's server, must not fail because of it. */
 const MAX_CONNECTIONS = 16;
 
 /** @throws AuditError if there is no URL, or if it begins with a host */

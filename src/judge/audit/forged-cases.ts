@@ -52,7 +52,7 @@ export const FORGED_CASES: readonly AuditCase[] = [
     {
       id: 'no-signature',
       title: 'An event without the header X-Webhook-Signature.',
-      fix: 'Refuse deliveries without a signature; do not verify only if the header is present.',
+      fix: 'Refuse deliveries without a signature: verify every delivery, not only those with the header.',
     },
     (stage, order) => stage.refuse(withSignature(order, 'without a signature', null), order),
   ),

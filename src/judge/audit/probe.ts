@@ -36,7 +36,7 @@ export class Probe {
   /** How long the slowest of the latest reads took. */
   #readMs = 0;
 
-  /** @throws AuditError if the template is no URL with one of the placeholders */
+  /** @throws AuditError if the template is not a URL with one of the placeholders */
   constructor(template: string, clock: HostClock) {
     const example = 'http://127.0.0.1:3000/orders/{external_id}';
     const url = template.replaceAll('{external_id}', 'x').replaceAll('{order_id}', '1');

@@ -76,8 +76,8 @@ export const REPEATED_CASES: readonly AuditCase[] = [
   {
     id: 'reordered',
     title: 'The five events with each pair of them swapped, on ten orders.',
-    criterion: 'Each is answered with a 2xx, and the state is that of the right order in the end.',
-    cost: 'An older event that arrives late sets a completed order back, and it stays open forever.',
+    criterion: 'Each is answered with a 2xx, and in the end the state is the same as after the right order.',
+    cost: 'An older event that arrives late moves a completed order back, and it stays open forever.',
     fix: 'Let the state of an order only move forward, by the rank of its status or by updated_at; accept older events without applying them.',
     orders: SWAPS.map(() => 'usual' as const),
     probeShows: 'that no event set the order back',
@@ -104,7 +104,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     id: 'replayed-after-end',
     title: 'All five events again after the order was completed.',
     criterion: 'Each is answered with a 2xx, and the state stays as it is.',
-    cost: 'A replay sets a completed order back, or has its effects happen again.',
+    cost: 'A replay moves a completed order back, or repeats its effects.',
     fix: `${DEDUPLICATE} Keep event_ids for as long as orders.`,
     orders: ['usual'],
     probeShows: COUNTED_ONCE,
@@ -117,7 +117,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
   {
     id: 'restarted',
     title:
-      'A restart of the receiver between two deliveries, then the events again that it had acknowledged.',
+      'A restart of the receiver between two deliveries, then a repeat of the events that it had acknowledged.',
     criterion:
       'Each is answered with a 2xx, and every event counts once. An order that --place places after the restart is a new one.',
     cost: 'What a receiver keeps only in memory is lost with every deployment: events that were acknowledged are gone, and repeats count again.',
@@ -155,7 +155,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
   },
   {
     id: 'same-id-other-content',
-    title: 'An event, then another one with the same event_id, correctly signed, that says the contrary.',
+    title: 'An event, then a correctly signed one with the same event_id that contradicts it.',
     criterion: 'The second is answered with any status and changes nothing.',
     cost: 'What was stored is overwritten by a contradiction: a delivered order is refunded.',
     fix: 'Ignore a repeated event_id whatever it contains, or refuse it with a 409 and raise an alarm.',

@@ -33,7 +33,7 @@ function statusHint(status: number): string | null {
 }
 
 const UNKNOWN =
-  ': probably because it does not know the order. An event can overtake the response to its order, so it has to be answered with a 2xx all the same.';
+  ': probably because it does not know the order. An event can overtake the response to its order, so it has to be answered with a 2xx anyway.';
 
 /** The probable cause of the refusal of the genuine delivery, judged by the answer to a forgery of it. */
 function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
@@ -129,7 +129,7 @@ export class Survival {
     const isBlameless = before !== null && stage.exchanges.length > 0 && stage.exchanges.every(isUnsent);
     const hint = isBlameless ? `; perhaps the case before, ${before}, has ended it` : '';
     const [first] = stage.problems;
-    const text = `the receiver does not respond any more${hint}: ${why}`;
+    const text = `the receiver no longer responds${hint}: ${why}`;
     stage.problems.unshift({ text, cause: first ? first.cause : CAUSES.cut });
     return { since: id, why };
   }
@@ -161,7 +161,7 @@ export class Survival {
 export const notRun = (id: string, { since, why }: Gone): AuditedCase => ({
   id,
   verdict: 'not-judged',
-  message: `not tried: since the case ${since}, the receiver does not respond any more: ${why}`,
+  message: `not tried: since the case ${since}, the receiver no longer responds: ${why}`,
   cost: null,
   fix: null,
   evidence: [],

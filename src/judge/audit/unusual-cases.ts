@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import type { AuditCase } from './case-stage.ts';
 import { type AuditOrder, inChunks, LIFE, withTrailingNewline } from './deliveries.ts';
 
-/** A receiver that takes the same event in other bytes for another one. */
+/** A receiver that treats the same event in other bytes as a different event. */
 const OTHER_BYTES = {
   cost: 'A repeat that a proxy or a new version of the service writes differently counts twice: it pays or refunds twice.',
   fix: 'Recognize repeats by event_id, not by the bytes of the body or by a hash of them.',
@@ -80,7 +80,7 @@ export const UNUSUAL_CASES: readonly AuditCase[] = [
     id: 'unknown-event',
     title: 'A correctly signed event of an unknown kind, order.paused, between processing and delegating.',
     criterion:
-      'Answered with a 2xx; the order is not taken for failed or completed, and later events still count.',
+      'Answered with a 2xx; the order does not count as failed or completed, and later events still count.',
     cost: 'The day the service adds an event, its webhooks are retried for hours, or orders are treated as failed.',
     fix: 'Verify, answer 2xx, and ignore the events that you do not know.',
     orders: ['usual'],

@@ -214,7 +214,7 @@ export function repurchase(lost: LostOrder, order: Order, exchange: Exchange, kn
   return {
     key: String(first.id),
     message: () =>
-      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
+      `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(first)}: ${bought(first)}; ${received(earlier)}.${known} At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same product again as ${named(order)}, without having repeated or queried the first.`,
     orders: [first.id, order.id],
     requests: [earlier.id, exchange.id],
     atMs: exchange.atMs,

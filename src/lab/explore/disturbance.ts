@@ -50,7 +50,7 @@ export interface Disturbance {
   readonly restarts?: boolean;
   /** Rules of findings that the disturbance provokes. They are failures, whatever their severity. */
   readonly provokes?: readonly string[];
-  /** The same for what a client leaves undone. It means nothing if tests may fail, since a failed test ends early. */
+  /** The same for what a client leaves undone, which means nothing if tests may fail: a failed test ends early. */
   readonly provokesIfJudged?: readonly string[];
   readonly templates: readonly Template[];
 }

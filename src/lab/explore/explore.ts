@@ -16,8 +16,8 @@ import {
 } from './suite-run.ts';
 
 /**
- * `not-judged`: the suite failed, but nobody can tell whether because of the disturbance. `not-met`: it never reached a point
- * at which the disturbance could strike. `not-tried`: the exploration ended first.
+ * `not-judged`: the suite failed, but nobody can tell whether the disturbance caused it. `not-met`: it never reached a
+ * point at which the disturbance could strike. `not-tried`: the exploration ended first.
  */
 type TrialVerdict = 'survived' | 'broke' | 'not-judged' | 'not-met' | 'not-tried';
 
@@ -50,7 +50,7 @@ interface Tally {
   last: Failure | null;
 }
 
-/** After so many runs, a failure that has occurred only once counts as chance. */
+/** The number of runs after which a failure that has occurred only once counts as chance. */
 const CONFIRMING_RUNS = 3;
 
 /** Tries one disturbance: runs the suite under it, confirms a failure, and looks for its smallest case. */
@@ -102,7 +102,7 @@ class Attempt {
     return true;
   }
 
-  /** False for a finding if the first failure was none, or of another rule: it has another cause. */
+  /** False for a finding if the first failure was not a finding of the same rule: then it has another cause. */
   #isLikeTheFirst(failure: Failure): boolean {
     this.#firstFailure ??= failure;
     if (failure.kind !== 'finding') return true;

@@ -100,7 +100,7 @@ export const strikeOnly = (
   all: readonly StrikePoint[],
 ): ScenarioContent => renderScenario(disturbance, points, 'subject', hasOneAccount(all));
 
-/** The points at the places of a guess, and those in its accounts. */
+/** The points at the places of a guess, and all points in its accounts. */
 function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (readonly StrikePoint[])[] {
   const places = new Set(guess.map(placeOf));
   const accounts = new Set(guess.map(({ account }) => account));
@@ -113,7 +113,7 @@ function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (r
 /**
  * Removes points from a disturbance that breaks a suite until none can be removed: first by account, then by operation
  * or event, then by order.
- * @param fails whether the suite fails with a scenario; false if the scenario cannot be tried any more
+ * @param fails whether the suite fails with a scenario; false if the scenario can no longer be tried
  * @param guess where another disturbance breaks the suite, which is tried first
  */
 export async function minimize(

@@ -135,7 +135,7 @@ function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10}s`;
 
-/** What a machine may be slower for a while, and how long a disturbance itself may delay a test. */
+/** How much slower a machine may be for a while, and how long a disturbance itself may delay a test. */
 const SLOWER = 3;
 const OWN_DELAYS_MS = 10_000;
 
@@ -180,7 +180,7 @@ export function failureOf(
   return findings.length > 0 ? findingFailure(findings, tail) : null;
 }
 
-/** The rules of severity warning that a run violated, without those that are its failure or were known before. */
+/** The rules of severity warning that a run violated, except those of its failure and those that were known before. */
 export const warningsIn = (run: SuiteRun, known: Known, failure: Failure | null): string[] =>
   [...run.repurchases, ...run.others]
     .filter(({ rule, severity }) => severity === 'warning' && !known.rules.has(rule))
@@ -195,7 +195,7 @@ const findingFailure = (findings: readonly RunFinding[], tail: readonly string[]
   tail,
 });
 
-/** What a control run may take longer than the undisturbed runs at the beginning. */
+/** How much longer a control run may take than the undisturbed runs at the beginning. */
 const SLOWER_CONTROL = 2;
 const MORE_MS = 1_000;
 
@@ -225,7 +225,7 @@ export class Controls {
     return problem;
   }
 
-  /** The same. The run after one failure also stands before the next one. */
+  /** Like `problem`, unless the last control run passed: it also precedes the next failure. */
   async problemBefore(): Promise<string | null> {
     return this.#isGood ? null : this.problem();
   }

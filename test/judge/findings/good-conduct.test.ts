@@ -185,7 +185,7 @@ describe('never-retried', () => {
     expect(never(account)).toMatchObject([
       {
         message: expect.stringMatching(
-          /It was never tried again under that external_id; \S+ asked for the same under external_id try-2\.$/,
+          /It was never tried again under that external_id; \S+ asked for the same product under external_id try-2\.$/,
         ),
       },
     ]);

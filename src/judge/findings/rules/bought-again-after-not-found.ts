@@ -50,7 +50,7 @@ export const boughtAgainAfterNotFound = defineRule({
       const occurrence = {
         key: String(first.order.id),
         message: () =>
-          `${named(first.order)}, ${bought(first.order)}, had been accepted when ${first.request} answered 404 for it. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+          `${named(first.order)}, ${bought(first.order)}, had been accepted when ${first.request} answered 404 for it. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same product again as ${named(order)}.`,
         orders: [first.order.id, order.id],
         requests: [first.request, exchange.id],
         costSun: order.priceSun,

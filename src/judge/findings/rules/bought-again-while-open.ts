@@ -32,7 +32,7 @@ export const boughtAgainWhileOpen = defineRule({
       report({
         key: String(first.id),
         message: () =>
-          `${named(first)} is ${bought(first)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+          `${named(first)} is ${bought(first)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same product again as ${named(order)}.`,
         orders: [first.id, order.id],
         requests: [exchange.id],
         costSun: order.priceSun,

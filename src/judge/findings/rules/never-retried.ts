@@ -86,7 +86,7 @@ function noteSimilar({ latest }: Open, fields: RequestFields, { id }: Exchange):
 function notRepeated({ externalId, similar }: Unmade): string {
   if (externalId === null || !similar) return 'It was never tried again.';
   const how = similar.externalId === null ? 'without external_id' : `under external_id ${similar.externalId}`;
-  return `It was never tried again under that external_id; ${similar.id} asked for the same ${how}.`;
+  return `It was never tried again under that external_id; ${similar.id} asked for the same product ${how}.`;
 }
 
 export const neverRetried = defineRule({
