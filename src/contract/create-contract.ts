@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { isObject } from '../core/domain/json.ts';
 import {
   type Contract,
@@ -18,6 +16,7 @@ import {
   type UnknownField,
   type Violation,
 } from './contract-types.ts';
+import { preparedFile } from './prepared-file.ts';
 import {
   assertRejects,
   type Diagnostic,
@@ -271,22 +270,6 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
     contract.catch(() => loaded.delete(name));
   }
   return contract;
-}
-
-/**
- * The file of a prepared description: next to the bundle, or in the folder that tests share. Null when running from
- * source without such a file.
- */
-function preparedFile(name: BuiltinName): URL | null {
-  const nextToBundle = new URL(`./prepared/${name}.json`, import.meta.url);
-  if (existsSync(nextToBundle)) return nextToBundle;
-  if (!existsSync(new URL('./prepare-contract.ts', import.meta.url)))
-    throw new Error(
-      `${fileURLToPath(nextToBundle)} is missing: run "npm run build", or install the package again`,
-    );
-  const folder = process.env.ENERGY_SANDBOX_PREPARED;
-  const shared = folder ? pathToFileURL(join(folder, `${name}.json`)) : null;
-  return shared && existsSync(shared) ? shared : null;
 }
 
 async function load(name: BuiltinName): Promise<Contract> {

@@ -154,11 +154,8 @@ export class SandboxCore {
 
   /** The advances of an account's clock since it was created, reset or restored. */
   advancesOf(account: Account): LatestItems<PastAdvance> {
-    let advances = this.#advances.get(account);
-    if (!advances) {
-      advances = new LatestItems(MAX_ADVANCES);
-      this.#advances.set(account, advances);
-    }
+    const advances = this.#advances.get(account) ?? new LatestItems(MAX_ADVANCES);
+    this.#advances.set(account, advances);
     return advances;
   }
 

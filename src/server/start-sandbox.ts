@@ -322,25 +322,17 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
 
 /**
  * Opens the account that every sandbox starts with. A stored account is reused: the options only replace its key,
- * webhook destination and secret.
+ * webhook destination and secret. If that fails, the server still starts for the other accounts.
  * @throws OptionError if another account has the key
  */
 function openDemoAccount(core: SandboxCore, options: SandboxOptions): OpenedAccount {
-  const stored = core.accounts.get(DEMO_ACCOUNT);
-  if (stored) return { account: stored, apiKey: applyIfPossible(core, stored, options) };
-  return core.openAccount({
-    name: DEMO_ACCOUNT,
-    apiKey: options.apiKey ?? DEMO_API_KEY,
-    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
-  });
-}
-
-/** Applies the options to the stored account. If that fails, the server still starts for the other accounts. */
-function applyIfPossible(core: SandboxCore, account: Account, options: SandboxOptions): string {
+  const { apiKey = DEMO_API_KEY, webhookSecret = DEMO_WEBHOOK_SECRET } = options;
+  const account = core.accounts.get(DEMO_ACCOUNT);
+  if (!account) return core.openAccount({ name: DEMO_ACCOUNT, apiKey, webhookSecret });
   try {
-    return applyOptions(core, account, options);
+    return { account, apiKey: applyOptions(core, account, options) };
   } catch (error) {
-    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
+    if (error instanceof AccountFailedError) return { account, apiKey: KEY_NOT_STORED };
     throw error;
   }
 }

@@ -221,20 +221,6 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
   }
 }
 
-const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
-
-function orderOfTask(state: AccountState, task: Task): Order {
-  switch (task.kind) {
-    case 'step':
-    case 'refund':
-      return orderById(state, task.order)!;
-    case 'send':
-      return orderOf(state, state.events[task.plan.event]!);
-    case 'retry':
-      return orderOf(state, state.events[task.event]!);
-  }
-}
-
 /** The status that an order enters by a step. */
 const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Order): string | null =>
   lifecycles[lifecycle]?.steps[position]?.to ?? null;
@@ -245,31 +231,15 @@ export const stillApplies = (state: AccountState, task: Task): boolean =>
 
 /** Scheduled work, in the form of the control API. */
 export function upcomingData(state: AccountState, task: Task): Schemas['Upcoming'] {
-  const order = orderOfTask(state, task);
-  const head = { at: isoTime(task.dueMs), order_id: order.id, external_id: order.externalId };
-  switch (task.kind) {
-    case 'step':
-      return { ...head, kind: 'step', status: statusAfter(state, order), ...NO_EVENT };
-    case 'refund':
-      return { ...head, kind: 'refund', status: null, ...NO_EVENT };
-    case 'send': {
-      const { plan } = task;
-      const { attempt } = numbersOf(plan);
-      return {
-        ...head,
-        kind: attempt > 1 ? 'retry' : 'delivery',
-        status: null,
-        ...eventFields(state, plan.event),
-        attempt,
-      };
-    }
-    case 'retry':
-      return {
-        ...head,
-        kind: 'retry',
-        status: null,
-        ...eventFields(state, task.event),
-        attempt: task.number,
-      };
+  const at = isoTime(task.dueMs);
+  if (task.kind === 'step' || task.kind === 'refund') {
+    const { order, kind } = task;
+    const status = kind === 'step' ? statusAfter(state, orderById(state, order)!) : null;
+    return { at, ...orderFields(state, order), kind, status, event_id: null, event: null, attempt: null };
   }
+  const [index, attempt] =
+    task.kind === 'send' ? [task.plan.event, numbersOf(task.plan).attempt] : [task.event, task.number];
+  const kind = task.kind === 'retry' || attempt > 1 ? 'retry' : 'delivery';
+  const order = orderFields(state, state.events[index]!.orderId);
+  return { at, ...order, kind, status: null, ...eventFields(state, index), attempt };
 }

@@ -6,39 +6,28 @@ export interface SseMessage {
   readonly data: string;
 }
 
-const DEFAULT_EVENT = 'message';
 const FIELD = /^([^:]+):? ?(.*)$/s;
 
 /** Parses server-sent events. The text may arrive in chunks of any size. */
 export class SseParser {
-  #incompleteLine = '';
+  #incompleteBlock = '';
   #id: string | null = null;
-  #event = DEFAULT_EVENT;
-  #data: string[] = [];
 
   /** Takes the next chunk of text and returns the messages that it completes. */
   push(chunk: string): SseMessage[] {
-    const lines = (this.#incompleteLine + chunk).split(/\r?\n/);
-    this.#incompleteLine = lines.pop() ?? '';
-    return lines.flatMap(line => {
-      if (line === '') return this.#endBlock();
-      this.#readField(line);
-      return [];
-    });
+    const blocks = (this.#incompleteBlock + chunk).split(/\r?\n\r?\n/);
+    this.#incompleteBlock = blocks.pop()!;
+    return blocks.flatMap(block => this.#read(block));
   }
 
-  #readField(line: string): void {
-    const [, name, value = ''] = FIELD.exec(line) ?? [];
-    if (name === 'id') this.#id = value;
-    else if (name === 'event') this.#event = value;
-    else if (name === 'data') this.#data.push(value);
-  }
-
-  /** The message of the block that ends; there is none in heartbeats and settings, which carry no data. */
-  #endBlock(): SseMessage[] {
-    const [event, data] = [this.#event, this.#data];
-    this.#event = DEFAULT_EVENT;
-    this.#data = [];
+  /** The message of a block; there is none in heartbeats and settings, which carry no data. */
+  #read(block: string): SseMessage[] {
+    const fields = block.split(/\r?\n/).map(line => FIELD.exec(line) ?? []);
+    const valuesOf = (name: string): string[] =>
+      fields.flatMap(([, field, value = '']) => (field === name ? value : []));
+    this.#id = valuesOf('id').at(-1) ?? this.#id;
+    const data = valuesOf('data');
+    const event = valuesOf('event').at(-1) ?? 'message';
     return data.length > 0 ? [{ id: this.#id, event, data: data.join('\n') }] : [];
   }
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { preparedFile } from '../../contract/prepared-file.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { fileProblem } from '../node/files.ts';
@@ -101,7 +101,6 @@ export async function readScenarioDirectory(
 /** The folder that the rules of the built-in scenarios name as their source, wherever the package is installed. */
 const LABEL = 'scenarios';
 
-const NEXT_TO_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
 const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
 const FOLDER = new URL('../../../scenarios/', import.meta.url);
 
@@ -114,25 +113,10 @@ export async function prepareLibrary(folder: string | URL = FOLDER): Promise<rea
   return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
 }
 
-/** The location of the prepared scenarios: next to the bundle, or where tests that run from source share them. */
-function preparedScenarios(): URL {
-  const shared = process.env.ENERGY_SANDBOX_PREPARED;
-  const isBundled = existsSync(NEXT_TO_BUNDLE);
-  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : NEXT_TO_BUNDLE;
-}
-
 /** The built-in scenarios, from the build if there is one: then neither the YAML parser nor the schema is loaded. */
-export async function loadBuiltInScenarios(
-  prepared: URL = preparedScenarios(),
-): Promise<readonly Scenario[]> {
-  let text: string;
-  try {
-    text = await readFile(prepared, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return prepareLibrary();
-    throw error;
-  }
-  return JSON.parse(text) as readonly Scenario[];
+export async function loadBuiltInScenarios(): Promise<readonly Scenario[]> {
+  const prepared = preparedFile('scenarios');
+  return prepared ? JSON.parse(await readFile(prepared, 'utf8')) : prepareLibrary();
 }
 
 /** The text of a built-in scenario's file, or null if there is no such file. The build copies the files. */

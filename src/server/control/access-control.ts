@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { namesServer } from '../../core/domain/ip.ts';
 import { isoTime } from '../../core/domain/time.ts';
@@ -104,8 +104,6 @@ export function printableKey(
   return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** The token that a request carries as X-Admin-Token or as a bearer token, or null. */
 function adminTokenOf({ headers }: IncomingMessage): string | null {
   const header = headers['x-admin-token'];
@@ -116,7 +114,8 @@ function adminTokenOf({ headers }: IncomingMessage): string | null {
 export function checkAdminToken(request: IncomingMessage, { adminToken }: SandboxOptions): void {
   if (adminToken === undefined) return;
   const given = adminTokenOf(request);
-  if (given !== null && timingSafeEqual(digest(given), digest(adminToken))) return;
+  if (given !== null && timingSafeEqual(Buffer.from(digestOf(given)), Buffer.from(digestOf(adminToken))))
+    return;
   throw new ControlError(
     'ADMIN_TOKEN_REQUIRED',
     given === null

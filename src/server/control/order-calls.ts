@@ -143,16 +143,7 @@ export const orderCalls = {
     const selection = { packageId, energyAmount, durationMinutes };
     const offer = priceSelection(account.state.settings, selection, 'single');
     if (isRefusal(offer)) return { quote: null, error: offer.error, message: offer.explain };
-    const { energy_amount, duration_minutes, base_price_trx, discount_percent, discount_trx, price_trx } =
-      quoteData(offer);
-    const quote = {
-      energy_amount,
-      duration_minutes,
-      base_price_trx,
-      discount_percent,
-      discount_trx,
-      price_trx,
-    };
+    const { type: _type, package_id: _package, name: _name, ...quote } = quoteData(offer);
     return { quote, error: null, message: null };
   },
 } satisfies Partial<Handlers>;

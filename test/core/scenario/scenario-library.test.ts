@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ScenarioClash, ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
 import {
-  loadBuiltInScenarios,
-  prepareLibrary,
   readScenarioDirectory,
   readScenarioFile,
   ScenarioFileError,
@@ -128,14 +126,6 @@ describe('files', () => {
     const path = await put('one.yaml', good('one'));
     await chmod(path, 0);
     await expect(readScenarioFile(path)).rejects.toThrow('permission denied; fix its permissions');
-  });
-
-  test('prepared by a build replace the scenario files', async () => {
-    const path = await put('scenarios.json', JSON.stringify(await prepareLibrary()));
-    expect(await loadBuiltInScenarios(pathToFileURL(path))).toEqual(await prepareLibrary());
-    expect(await loadBuiltInScenarios(pathToFileURL(join(folder, 'none.json')))).toEqual(
-      await prepareLibrary(),
-    );
   });
 });
 
