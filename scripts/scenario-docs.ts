@@ -98,7 +98,9 @@ code that only a whole request can have, such as RATE_LIMITED, replaces the whol
 items delays it. With \`commit: true\`, a rule affects the request that creates the order. A repeat of that request gets
 its normal response, unless \`match.repeat\` says otherwise.
 
-This is a complete file. The first line enables completion and validation in editors:
+This is a complete file. The first line enables completion and validation in editors; in your project, the path is
+\`./node_modules/energy-rental-sandbox/scenarios/scenario.schema.json\`. To begin with a built-in scenario, save what
+\`scenario show response-lost\` prints.
 
 \`\`\`yaml
 # yaml-language-server: $schema=./scenario.schema.json
