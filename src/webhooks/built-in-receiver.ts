@@ -79,7 +79,7 @@ class Arrivals extends LatestItems<Arrival> {
 }
 
 /** How the receiver of an account responds to deliveries. */
-export interface Dial {
+export interface ReceiverSettings {
   /** The HTTP status of the response. */
   readonly status: number;
   /** Real milliseconds between a delivery and its response. */
@@ -93,10 +93,16 @@ export interface Dial {
 }
 
 /** The settings of an account's receiver until they are changed. */
-export const DEFAULT_DIAL: Dial = { status: 200, delayMs: 0, hang: false, verify: true, times: null };
+export const DEFAULT_RECEIVER: ReceiverSettings = {
+  status: 200,
+  delayMs: 0,
+  hang: false,
+  verify: true,
+  times: null,
+};
 
 /** The response to one delivery. */
-type Reaction = Pick<Dial, 'status' | 'delayMs' | 'hang'>;
+type Reaction = Pick<ReceiverSettings, 'status' | 'delayMs' | 'hang'>;
 
 const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
 
@@ -104,15 +110,12 @@ const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
  * The response to a delivery, and the settings after it. A delivery whose signature is refused does not count towards
  * `times`.
  */
-function react(dial: Dial, isSigned: boolean): { readonly reaction: Reaction; readonly dial: Dial } {
-  if (dial.verify && !isSigned) return { reaction: REFUSAL, dial };
-  const { status, delayMs, hang, verify, times } = dial;
+function react(settings: ReceiverSettings, isSigned: boolean): [reaction: Reaction, next: ReceiverSettings] {
+  if (settings.verify && !isSigned) return [REFUSAL, settings];
+  const { status, delayMs, hang, verify, times } = settings;
   const reaction = { status, delayMs, hang };
-  if (times === null) return { reaction, dial };
-  return {
-    reaction,
-    dial: times > 1 ? { ...dial, times: times - 1 } : { ...DEFAULT_DIAL, verify },
-  };
+  if (times === null) return [reaction, settings];
+  return [reaction, times > 1 ? { ...settings, times: times - 1 } : { ...DEFAULT_RECEIVER, verify }];
 }
 
 interface AccountReceiverParts {
@@ -134,7 +137,7 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
 /** The receiver of one account: its settings, what arrived, and the responses that are pending. */
 export class AccountReceiver {
   /** The settings for new responses. Pending responses do not change. */
-  dial: Dial = DEFAULT_DIAL;
+  settings: ReceiverSettings = DEFAULT_RECEIVER;
   readonly arrivals = new Arrivals();
   readonly #parts: AccountReceiverParts;
   readonly #pending = new Set<(reason: string) => void>();
@@ -152,8 +155,8 @@ export class AccountReceiver {
     const rendered = message.render();
     if (!rendered) return Promise.resolve(notSent(CANCELED));
     const arrival = this.#arrive(rendered);
-    const { reaction, dial } = react(this.dial, arrival.signature.valid);
-    this.dial = dial;
+    const [reaction, next] = react(this.settings, arrival.signature.valid);
+    this.settings = next;
     this.#parts.changed(arrival);
     const isLate = reaction.hang || reaction.delayMs >= timeoutMs;
     const waitMs = isLate ? timeoutMs : reaction.delayMs;

@@ -28,7 +28,7 @@ describe('the command coverage', () => {
   test('shows a matrix of responses and what was never covered, with the line that provokes it', async () => {
     const { code, out, err } = await coverage();
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n\n +200 202 207 400/);
+    expect(out).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ covered\n\n +200 202 207 400/);
     expect(out).toMatch(/^createOrder +- +1 /m);
     expect(out).toMatch(/^response createOrder 429 +X-Sandbox-Scenario: rate-limited$/m);
   });
@@ -57,7 +57,7 @@ describe('the command coverage', () => {
   test('prints one annotation for all that is missing', async () => {
     const { out } = await coverage(['--format', 'github', '--min', '90']);
     expect(out.match(/^::\w+/gm)).toEqual(['::error', '::notice']);
-    expect(out).toMatch(/^::notice .*never met: .* and \d+ more$/m);
+    expect(out).toMatch(/^::notice .*not covered: .* and \d+ more$/m);
   });
 
   test.for([
@@ -82,7 +82,7 @@ describe('the command coverage', () => {
     const folders = ['one', 'two'].map(name => join(folder.path, name));
     const { code, out, err } = await cli(['coverage', '--merge', ...folders, '--out', file]);
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toMatch(/merged\.json: Coverage: [\d.]+ %, 2 of \d+ met\n$/);
+    expect(err).toMatch(/merged\.json: Coverage: [\d.]+ %, 2 of \d+ covered\n$/);
     const { items } = JSON.parse(await readFile(file, 'utf8'));
     expect(items).toContainEqual(expect.objectContaining({ id: 'response getBalance 200', met: 5 }));
   });

@@ -182,9 +182,9 @@ test('exec --findings --coverage covers the sandboxes that processes of the comm
   expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
   expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
   expect(err).toContain('From 3 sandboxes.');
-  expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/m);
+  expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ covered\n/m);
   expect(err).toMatch(/^createOrder +- +2 /m);
-  expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
+  expect(err).toMatch(/^not covered +what provokes it\n(.+\n){20}and \d+ more\n$/m);
 });
 
 describe('exec --coverage', () => {

@@ -6,7 +6,7 @@ import { PageFrame } from '../parts/list-page.tsx';
 import { Loaded } from '../parts/loading.tsx';
 import type { PageProps } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
-import { type Choice, compact, describe, OrderMachine, times } from './order-state-diagram.tsx';
+import { type Choice, compact, describe, OrderStateDiagram, times } from './order-state-diagram.tsx';
 
 type Item = Schemas['CoverageItem'];
 
@@ -89,7 +89,8 @@ function Pictures({ items }: { items: readonly Item[] }) {
       {shown && <Provoke item={shown} />}
       {CARDS.map(({ title, about, groups }) => {
         const ofCard = items.filter(({ group }) => groups.includes(group));
-        const Picture = title === 'Orders' ? OrderMachine : title === 'Responses' ? ResponseMatrix : Cells;
+        const Picture =
+          title === 'Orders' ? OrderStateDiagram : title === 'Responses' ? ResponseMatrix : Cells;
         return (
           <Card
             key={title}

@@ -105,7 +105,7 @@ const TRANSITION_LIST = (Object.keys(TRANSITIONS) as OrderStatus[]).flatMap(from
 );
 
 /** The state machine of an order: what tests have covered is solid, what they have not is dashed. */
-export function OrderMachine({ items, ...choice }: Choice & { items: readonly Item[] }) {
+export function OrderStateDiagram({ items, ...choice }: Choice & { items: readonly Item[] }) {
   const container = useRef<HTMLDivElement>(null);
   const sizes = sizesFor(useExtent(container, 'clientWidth', WIDE_PX).value);
   const { box, isWide, along, beside } = sizes;

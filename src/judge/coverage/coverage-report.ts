@@ -24,7 +24,7 @@ const MAX_NAMED = 10;
 const TITLES: Readonly<Record<CoverageGroup, string>> = {
   responses: 'A response of an operation that no test received',
   replays: 'A repeated external_id that no test sent',
-  faults: 'A transport fault that no test met',
+  faults: 'A transport fault that no test covered',
   states: 'A state of an order that no test saw',
   transitions: 'A transition that no order of a test made',
   events: 'An event that no receiver of a test acknowledged',
@@ -53,14 +53,14 @@ const MINIMUM_RULE: ReportRule = {
   id: MINIMUM,
   severity: 'error',
   title: 'The tests meet too little of the service',
-  help: 'The tests meet fewer behaviors of the service than required. Add those that come first among the missing ones.',
+  help: 'The tests cover fewer behaviors of the service than required. Add those that come first among the missing ones.',
   help_uri: helpUriOf(DOCUMENT, MINIMUM),
 };
 
 /** The result that a coverage is too low, if it is. */
 function minimumResults({ met, total, percent }: Coverage, min: number | undefined): ReportResult[] {
   if (min === undefined || percent >= min) return [];
-  const message = `${percent} % (${met} of ${total}) was met; at least ${min} % is required`;
+  const message = `${percent} % (${met} of ${total}) is covered; at least ${min} % is required`;
   return [
     resultOf({ id: `${MINIMUM}-1`, rule: MINIMUM, severity: 'error', message, fix: MINIMUM_RULE.help }),
   ];
@@ -74,17 +74,17 @@ function missingResults(coverage: Coverage, { isAnnotation = false }: ReportOpti
   const missing = missingItems(coverage);
   const [first] = missing;
   if (!isAnnotation || !first) {
-    return missing.map(one => missingResult(one, `no test met it; to meet it: ${one.how}`));
+    return missing.map(one => missingResult(one, `no test covers it; to cover it: ${one.how}`));
   }
   const others = missing.length - MAX_NAMED;
   const names = missing.slice(0, MAX_NAMED).map(({ id }) => id);
   const named = names.join(', ') + (others > 0 ? ` and ${others} more` : '');
-  return [missingResult(first, `${totalLine(coverage)}; never met: ${named}`)];
+  return [missingResult(first, `${totalLine(coverage)}; not covered: ${named}`)];
 }
 
-/** The totals in one line, such as `Coverage: 61.4 %, 86 of 140 met`. */
+/** The totals in one line, such as `Coverage: 61.4 %, 86 of 140 covered`. */
 const totalLine = ({ met, total, percent }: Coverage): string =>
-  `Coverage: ${percent} %, ${met} of ${total} met`;
+  `Coverage: ${percent} %, ${met} of ${total} covered`;
 
 const NO_RECEIVER = '. No receiver got a webhook: events and deliveries need the webhook URL of one';
 
@@ -118,11 +118,11 @@ function responseTable({ items }: Coverage): ReportTable {
 /** The items that were never covered, each with the line that provokes it. */
 function missingTable(coverage: Coverage, limit = Number.POSITIVE_INFINITY): string | ReportTable {
   const missing = missingItems(coverage);
-  if (missing.length === 0) return 'Everything was met.';
+  if (missing.length === 0) return 'Everything is covered.';
   const rows = missing.slice(0, limit).map(({ id, how }) => [id, how]);
   const rest = missing.length - rows.length;
   return {
-    head: ['never met', 'what provokes it'],
+    head: ['not covered', 'what provokes it'],
     rows: rest > 0 ? [...rows, [`and ${rest} more`, '']] : rows,
     wrap: true,
   };

@@ -21,7 +21,7 @@ import {
 } from '../../core/engine/account-state.ts';
 import { planKey } from '../../core/engine/send-plans.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
-import { type Arrival, type BuiltInReceiver, DEFAULT_DIAL } from '../../webhooks/built-in-receiver.ts';
+import { type Arrival, type BuiltInReceiver, DEFAULT_RECEIVER } from '../../webhooks/built-in-receiver.ts';
 import { CORRUPTION_CATALOGUE, renderMessage } from '../../webhooks/render-message.ts';
 import { isMarkedByDashboard } from '../service/request-checks.ts';
 import type { Handlers } from './control-call.ts';
@@ -111,7 +111,7 @@ const arrivalData = (arrival: Arrival): Schemas['Arrival'] => ({
 });
 
 function receiverData(account: Account, receiver: BuiltInReceiver): Schemas['Receiver'] {
-  const { status, delayMs, hang, verify, times } = receiver.of(account).dial;
+  const { status, delayMs, hang, verify, times } = receiver.of(account).settings;
   return {
     url: BUILT_IN_RECEIVER,
     is_destination: account.state.webhook.url === BUILT_IN_RECEIVER,
@@ -193,10 +193,10 @@ export const webhookCalls = {
   getReceiver: ({ account, receiver }) => receiverData(account, receiver),
   setReceiver: ({ account, receiver, body }) => {
     const { delay, ...rest } = body;
-    receiver.of(account).dial = {
-      ...DEFAULT_DIAL,
+    receiver.of(account).settings = {
+      ...DEFAULT_RECEIVER,
       ...rest,
-      delayMs: delay === undefined ? DEFAULT_DIAL.delayMs : durationOf(delay, 'body.delay'),
+      delayMs: delay === undefined ? DEFAULT_RECEIVER.delayMs : durationOf(delay, 'body.delay'),
     };
     return receiverData(account, receiver);
   },

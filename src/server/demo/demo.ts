@@ -154,9 +154,9 @@ export class Demo {
   /** Makes the receiver refuse the next delivery, unless a person chose how it responds. */
   #refuseSome(account: Account, drawn: number): void {
     const receiver = this.#receiver.of(account);
-    const { status, delayMs, hang } = receiver.dial;
+    const { status, delayMs, hang } = receiver.settings;
     if (drawn < REFUSING && status === 200 && delayMs === 0 && !hang)
-      receiver.dial = { ...receiver.dial, status: 503, times: 1 };
+      receiver.settings = { ...receiver.settings, status: 503, times: 1 };
   }
 }
 

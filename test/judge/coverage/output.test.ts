@@ -94,7 +94,7 @@ describe('the text', () => {
 
   test('lists each missing item with the line that provokes it, the most valuable first', () => {
     const text = coverageText(NOTHING, { columns: Number.POSITIVE_INFINITY, color: false });
-    const listed = text.slice(text.indexOf('never met')).split('\n').slice(1, -1);
+    const listed = text.slice(text.indexOf('not covered')).split('\n').slice(1, -1);
     expect(listed.map(line => line.split(/\s{2,}/))).toEqual(COVERABLE.map(({ id, how }) => [id, how]));
   });
 
@@ -106,7 +106,7 @@ describe('the text', () => {
   });
 
   test('says so if nothing is missing', () => {
-    expect(coverageText(EVERYTHING, { columns: 80, color: false })).toContain('Everything was met.');
+    expect(coverageText(EVERYTHING, { columns: 80, color: false })).toContain('Everything is covered.');
   });
 });
 
@@ -115,7 +115,7 @@ describe('the report', () => {
     const report = coverageReport(PARTLY);
     const missing = PARTLY.items.filter(({ met }) => met === 0);
     expect(report.results.map(({ rule, message }) => [rule, message])).toEqual(
-      missing.map(({ id, how }) => [id, `no test met it; to meet it: ${how}`]),
+      missing.map(({ id, how }) => [id, `no test covers it; to cover it: ${how}`]),
     );
     expect(report.passed.map(({ id }) => id)).toEqual(
       PARTLY.items.filter(({ met }) => met > 0).map(({ id }) => id),
@@ -134,7 +134,7 @@ describe('the report', () => {
   test('names the minimum that was missed, and is complete as JSON', async () => {
     const json = JSON.parse(await renderReport(coverageReport(PARTLY, { min: 70 }), 'json'));
     expect(json.results[0].message).toBe(
-      `${PARTLY.percent} % (${PARTLY.met} of ${TOTAL}) was met; at least 70 % is required`,
+      `${PARTLY.percent} % (${PARTLY.met} of ${TOTAL}) is covered; at least 70 % is required`,
     );
     expect(json).toMatchObject({ met: PARTLY.met, total: TOTAL, percent: PARTLY.percent, min: 70 });
     expect(json.items).toEqual(PARTLY.items);
