@@ -1,7 +1,7 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { type OrderStatus, shownName } from '../core/domain/order.ts';
 import { escapeControls } from '../core/text/escape.ts';
-import { deliveryName, eventStateName, grouped, trxText } from '../core/text/wording.ts';
+import { deliveryName, eventStateName, grouped, span, trxText } from '../core/text/wording.ts';
 import { type Cell, type Tint, wrapped } from '../judge/report/table.ts';
 import { isStatus } from './argument-parsers.ts';
 import type { Terminal } from './process-io.ts';
@@ -14,22 +14,6 @@ export function instantText(iso: string): string {
   if (Number.isNaN(ms)) return iso;
   const text = new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
   return text.endsWith('.000') ? text.slice(0, -4) : text;
-}
-
-/** A duration in at most two units: `3s`, `1m 12s`, `2h`, `250ms`. */
-export function spanText(ms: number): string {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1_000],
-  ] as const;
-  const first = units.findIndex(([, size]) => ms >= size);
-  if (first < 0) return `${Math.round(ms)}ms`;
-  const [unit, size] = units[first]!;
-  const next = units[first + 1];
-  const rest = next ? Math.floor((ms % size) / next[1]) : 0;
-  return `${Math.floor(ms / size)}${unit}${next && rest > 0 ? ` ${rest}${next[0]}` : ''}`;
 }
 
 export type AccountEvent = Schemas['Happening'];
@@ -204,7 +188,7 @@ export function deliveryLine(
   const sinceMs = eventAt === null ? 0 : Date.parse(at) - Date.parse(eventAt);
   const parts = [
     deliveryName(delivery),
-    ...(sinceMs > 0 ? [`+${spanText(sinceMs)}`] : []),
+    ...(sinceMs > 0 ? [`+${span(sinceMs)}`] : []),
     `→ ${terminal.paint(isFine ? 'green' : 'red', outcomeText(outcome, answer?.status))}`,
     terminal.paint('dim', `${Math.round(duration_ms)} ms`),
     ...(error === null ? [] : [terminal.paint('red', escapeControls(error))]),
@@ -214,11 +198,11 @@ export function deliveryLine(
 }
 
 const STATUS_WIDTH = 14;
-const SINCE_WIDTH = 10;
+const SINCE_WIDTH = 12;
 
 /** The time since an earlier instant; empty if it is the same. */
 const since = (earlier: string | undefined, at: string): string =>
-  earlier === undefined || earlier === at ? '' : `+${spanText(Date.parse(at) - Date.parse(earlier))}`;
+  earlier === undefined || earlier === at ? '' : `+${span(Date.parse(at) - Date.parse(earlier))}`;
 
 function headLines(order: OrderDetail, terminal: Terminal): string[] {
   const fields: (readonly [string, string])[] = [

@@ -8,20 +8,48 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { readWebhook } from '../core/webhook/read-webhook.ts';
 import { explainSignature, type SignatureVerdict } from '../core/webhook/signature.ts';
 import { listen } from '../host/node/listen.ts';
 
+/** A delivery as `--json` prints it. */
+export interface Received extends DeliveryCheck {
+  /** The ordinal of the delivery, from 1. */
+  readonly number: number;
+  /** When it arrived: ISO 8601, on the clock of this machine. */
+  readonly at: string;
+  /** The response status; null if there is no response. */
+  readonly answer: number | null;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The response of the receiver that it was forwarded to, if any. */
+  readonly forwarded?: Forwarded;
+}
+
 interface DeliveryCheck {
   readonly event: string;
-  readonly eventId: string;
-  readonly orderId: number | null;
+  readonly event_id: string;
+  readonly order_id: number | null;
   readonly status: string | null;
   readonly signature: SignatureVerdict;
   /** The number of earlier deliveries with the same event_id. */
-  readonly seenBefore: number;
+  readonly seen_before: number;
   /** Other irregularities, as phrases to print. */
   readonly remarks: readonly string[];
+}
+
+/** The response of another receiver to a forwarded delivery, or why there is none. */
+interface Forwarded {
+  readonly url: string;
+  /** The response status; null if there is no response. */
+  readonly status: number | null;
+  /** Why there is no response, or null. */
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
 }
 
 const MAX_REMEMBERED_IDS = 100_000;
@@ -58,31 +86,18 @@ function deliveryChecker(secret: string): (headers: IncomingHttpHeaders, body: B
     }
     return {
       event: event ?? 'no event',
-      eventId: eventId ?? '',
-      orderId,
+      event_id: eventId ?? '',
+      order_id: orderId,
       status,
       signature: explainSignature({ body, header: header(headers['x-webhook-signature']), secret }),
-      seenBefore,
+      seen_before: seenBefore,
       remarks,
     };
   };
 }
 
-/** The response of another receiver to a forwarded delivery, or why there is none. */
-interface Forwarded {
-  readonly url: string;
-  /** The response status; null if there is no response. */
-  readonly status: number | null;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  readonly durationMs: number;
-  /** Why there is no response, or null. */
-  readonly error: string | null;
-}
-
 /** Far above the timeout of the sandbox, so that a slow receiver appears as slow. */
 const TIMEOUT_MS = 60_000;
-const MAX_BYTES = 1_048_576;
 
 /** Headers that concern a connection rather than the message (RFC 9110, section 7.6.1), and headers that are set anew. */
 const OF_THE_CONNECTION: readonly string[] = [
@@ -109,36 +124,19 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: `no response within ${TIMEOUT_MS / 1_000} s`,
 };
 
-/** The whole body of a request or response. @throws Error if it is too large, or the other side disconnects */
-async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** Sends the bytes and headers of a delivery to another receiver. Never throws: a failure is in the result. */
 async function forward(
   url: string,
   headers: IncomingHttpHeaders,
   body: Buffer,
   signal: AbortSignal,
-): Promise<Forwarded> {
+): Promise<{ readonly forwarded: Forwarded; readonly content: Buffer }> {
   const startedMs = performance.now();
-  const result = (found: Partial<Forwarded>): Forwarded => ({
-    url,
-    status: null,
-    headers: {},
-    body: Buffer.alloc(0),
-    error: null,
-    durationMs: Math.round(performance.now() - startedMs),
-    ...found,
-  });
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  let status: number | null = null;
+  let received: IncomingHttpHeaders = {};
+  let content: Buffer = Buffer.alloc(0);
+  let error: string | null = null;
   try {
     const request = send(url, {
       method: 'POST',
@@ -147,12 +145,16 @@ async function forward(
     });
     request.end(body);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const content = await readAll(response);
-    return result({ status: response.statusCode ?? null, headers: response.headers, body: content });
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    return result({ error: REASONS[code] ?? (message || code) });
+    content = await buffer(response);
+    status = response.statusCode ?? null;
+    received = response.headers;
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    error = REASONS[code] ?? (message || code);
   }
+  const duration_ms = Math.round(performance.now() - startedMs);
+  const text = content.toString('utf8');
+  return { forwarded: { url, status, error, duration_ms, headers: received, body: text }, content };
 }
 
 interface ReceiverOptions {
@@ -171,20 +173,6 @@ interface ReceiverOptions {
   readonly strict?: boolean;
   /** The target to which deliveries that would get `status` are forwarded, and which responds. Default: none */
   readonly forwardTo?: string;
-}
-
-/** A delivery with its check and the response. */
-export interface Received {
-  /** The ordinal of the delivery, from 1. */
-  readonly number: number;
-  readonly atMs: number;
-  readonly check: DeliveryCheck;
-  readonly body: Buffer;
-  readonly headers: IncomingHttpHeaders;
-  /** The response status; null if there is no response. */
-  readonly answer: number | null;
-  /** The response of the receiver that it was forwarded to; null if it was not forwarded. */
-  readonly forwarded: Forwarded | null;
 }
 
 const OK = 200;
@@ -206,7 +194,6 @@ export async function startReceiver(
   onDelivery: (received: Received) => void,
 ): Promise<Receiver> {
   const check = deliveryChecker(options.secret);
-  const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   let count = 0;
 
@@ -215,35 +202,43 @@ export async function startReceiver(
       response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
       return;
     }
-    const body = await readAll(request).catch(() => null);
-    if (!body) {
-      response.writeHead(413, { Connection: 'close' }).end();
+    const bytes = await buffer(request);
+    const number = ++count;
+    const at = new Date().toISOString();
+    const { headers } = request;
+    const body = bytes.toString('utf8');
+    const delivery = { number, at, ...check(headers, bytes) };
+    const wanted = responseStatus(options, delivery);
+    if (wanted !== 'forwarded') {
+      onDelivery({ ...delivery, answer: wanted, headers, body });
+      if (wanted !== null) await respond(response, wanted);
       return;
     }
-    const number = ++count;
-    const { headers } = request;
-    const checked = check(headers, body);
-    const wanted = responseStatus(options, number, checked);
-    const atMs = Date.now();
-    const forwarded =
-      wanted === 'forwarded' ? await forward(options.forwardTo!, headers, body, closing.signal) : null;
-    const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
-    onDelivery({ number, atMs, check: checked, body, headers, answer, forwarded });
-    if (answer === null) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      response.writeHead(answer, messageHeaders(forwarded?.headers ?? {})).end(forwarded?.body);
-    }, options.delayMs);
-    timers.add(timer);
+    const { forwarded, content } = await forward(options.forwardTo!, headers, bytes, closing.signal);
+    const answer = forwarded.status ?? BAD_GATEWAY;
+    onDelivery({ ...delivery, answer, headers, body, forwarded });
+    await respond(response, answer, messageHeaders(forwarded.headers), content);
   }
 
-  const server = createServer((request, response) => void handle(request, response));
+  async function respond(
+    response: ServerResponse,
+    status: number,
+    headers: IncomingHttpHeaders = {},
+    content?: Buffer,
+  ): Promise<void> {
+    await setTimeout(options.delayMs, undefined, { signal: closing.signal });
+    response.writeHead(status, headers).end(content);
+  }
+
+  const server = createServer((request, response) => {
+    // The sender has gone, or the receiver is closed.
+    handle(request, response).catch(() => response.destroy());
+  });
   const { port, host } = options;
   return {
     port: await listen(server, { port, host }),
     async close() {
       closing.abort();
-      for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -254,8 +249,7 @@ export async function startReceiver(
 /** The status of the response to a delivery, or where it comes from; null for none. */
 function responseStatus(
   options: ReceiverOptions,
-  number: number,
-  { signature }: DeliveryCheck,
+  { number, signature }: Pick<Received, 'number' | 'signature'>,
 ): number | 'forwarded' | null {
   if (options.hang) return null;
   if (options.strict && !signature.valid) return UNAUTHORIZED;

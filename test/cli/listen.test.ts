@@ -131,10 +131,9 @@ describe('listen', () => {
     });
   });
 
-  it('accepts only POST, and limits the size of bodies', async () => {
-    const { url, send } = await listening();
+  it('accepts only POST', async () => {
+    const { url } = await listening();
     expect((await fetch(url)).status).toBe(405);
-    expect(await send('x'.repeat(1_100_000)).catch(() => 413)).toBe(413);
   });
 
   it('says how to fix a port that is in use', async () => {

@@ -138,14 +138,14 @@ describe('orders and order', () => {
     await ask('advance', '5s');
     const { out } = await ask('order', 'inv-1');
     const picture = out.replace(/-[0-9a-f]{12} /g, '-ID ').replace(/\d+ ms/g, 'N ms');
-    expect(picture.slice(picture.indexOf('●'))).toBe(`● processing      2026-01-01 00:00:00              api
+    expect(picture.slice(picture.indexOf('●'))).toBe(`● processing      2026-01-01 00:00:00                api
 │   order-1-order.processing-ID  delivered
 │     attempt 1  → 500  N ms
-│     attempt 2  +5s  → 204  N ms
-● delegating      2026-01-01 00:00:03  +3s         scenarios/happy-path.yaml:7:5
+│     attempt 2  +5 s  → 204  N ms
+● delegating      2026-01-01 00:00:03  +3 s          scenarios/happy-path.yaml:7:5
 │   order-1-order.delegating-ID  delivered
 │     attempt 1  → 204  N ms
-○ delegated       2026-01-01 00:00:12  +9s         due
+○ delegated       2026-01-01 00:00:12  +9 s          due
 
 Move it: energy-sandbox move 1 delegated|review|failed
 `);

@@ -130,10 +130,6 @@ test.each([
     '--target: expected the origin alone, https://api.example.com',
   ],
   [
-    ['--target', 'https://api.example.com', '--ca', 'package.json'],
-    '--ca: package.json is not a certificate in PEM format',
-  ],
-  [
     ['--target', 'https://api.example.com', '--format', 'odd'],
     '--format: unknown format "odd"; expected one of text, json',
   ],

@@ -60,7 +60,6 @@ const PLACES: readonly Place[] = [
   { words: ['calibrate', 'RECORDING', '--observed', 'PATH'], begins: '--observed: PATH', end: '.yaml' },
   { words: ['calibrate', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
   { words: [...RECORD, '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
-  { words: [...RECORD, '--out', 'RECORDING', '--ca', 'PATH'], begins: '--ca: PATH' },
   { words: [...RECORD, '--out', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
   { words: ['explore', '--out', 'PATH', '--', 'true'], begins: '--out: ', whys: NEW_FOLDERS },
   { words: ['scenario', 'check', 'PATH'], begins: 'PATH', end: '.yaml' },

@@ -10,7 +10,7 @@ import type { Terminal } from '../process-io.ts';
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 /** The host's local time of day, `12:00:03`. */
-const localTime = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', TIME_OF_DAY);
+const localTime = (at: string): string => new Date(at).toLocaleTimeString('en-GB', TIME_OF_DAY);
 
 const EVENT_WIDTH = 'order.undelegating'.length;
 
@@ -21,34 +21,33 @@ const LONGEST_EXCERPT = 200;
 /** The response of another receiver to a forwarded delivery, as lines of text. */
 function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
   if (!forwarded) return [];
-  const { url, status, durationMs, error, body } = forwarded;
+  const { url, status, duration_ms, error, body } = forwarded;
   if (status === null) return [terminal.paint('red', `forwarded to ${url}: ${error}; responded with 502`)];
-  const text = escapeControls(body.toString('utf8').replace(/\s+/g, ' ').trim());
+  const text = escapeControls(body.replace(/\s+/g, ' ').trim());
   const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
   const tint = status < 300 ? 'dim' : 'yellow';
   return [
     terminal.paint(
       tint,
-      `forwarded to ${url}: ${status} in ${durationMs} ms${excerpt ? `, ${excerpt}` : ''}`,
+      `forwarded to ${url}: ${status} in ${duration_ms} ms${excerpt ? `, ${excerpt}` : ''}`,
     ),
   ];
 }
 
 /** A delivery as a line of text, with problems and the response of another receiver on the lines below. */
 function receivedLine(received: Received, terminal: Terminal): string {
-  const { atMs, check, answer } = received;
-  const { event, eventId, orderId, signature, seenBefore, remarks } = check;
+  const { at, event, event_id, order_id, signature, seen_before, remarks, answer } = received;
   const fields = [
-    terminal.paint('dim', localTime(atMs)),
+    terminal.paint('dim', localTime(at)),
     terminal.paint('bold', escapeControls(event).padEnd(EVENT_WIDTH)),
-    `order ${orderId ?? '?'}`.padEnd(9),
-    terminal.paint('dim', escapeControls(shortId(eventId)).padEnd(8)),
+    `order ${order_id ?? '?'}`.padEnd(9),
+    terminal.paint('dim', escapeControls(shortId(event_id)).padEnd(8)),
     signature.valid ? terminal.paint('green', 'signed  ') : terminal.paint('red', 'UNSIGNED'),
     answer === null ? terminal.paint('yellow', 'no response') : responseText(answer, terminal),
   ];
   const signatureProblems = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
   const otherProblems = remarks.map(remark =>
-    terminal.paint(seenBefore > 0 ? 'yellow' : 'red', escapeControls(remark)),
+    terminal.paint(seen_before > 0 ? 'yellow' : 'red', escapeControls(remark)),
   );
   return [
     fields.join('  '),
@@ -60,32 +59,6 @@ function receivedLine(received: Received, terminal: Terminal): string {
 
 const responseText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
-
-/** A delivery as JSON. */
-const receivedJson = ({ number, atMs, check, headers, body, answer, forwarded }: Received): object => ({
-  number,
-  at: new Date(atMs).toISOString(),
-  event: check.event,
-  event_id: check.eventId,
-  order_id: check.orderId,
-  status: check.status,
-  signature: check.signature,
-  seen_before: check.seenBefore,
-  remarks: check.remarks,
-  answer,
-  headers,
-  body: body.toString('utf8'),
-  ...(forwarded && {
-    forwarded: {
-      url: forwarded.url,
-      status: forwarded.status,
-      error: forwarded.error,
-      duration_ms: forwarded.durationMs,
-      headers: forwarded.headers,
-      body: forwarded.body.toString('utf8'),
-    },
-  }),
-});
 
 const listen = local({
   input: {
@@ -132,14 +105,14 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
     const count = { received: 0, signed: 0, repeated: 0 };
     const receiver = await startReceiver({ ...options, secret }, received => {
       count.received += 1;
-      if (received.check.signature.valid) count.signed += 1;
-      if (received.check.seenBefore > 0) count.repeated += 1;
+      if (received.signature.valid) count.signed += 1;
+      if (received.seen_before > 0) count.repeated += 1;
       if (json) {
-        out.line(JSON.stringify(receivedJson(received)));
+        out.line(JSON.stringify(received));
         return;
       }
       out.line(receivedLine(received, out));
-      if (showsBody) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
+      if (showsBody) out.line(`${escapeControls(received.body)}\n`);
     });
     const host = hostInUrl(options.host);
     const secretName = secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';

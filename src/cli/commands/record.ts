@@ -1,14 +1,11 @@
-import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { escapeControls } from '../../core/text/escape.ts';
-import { fileProblem } from '../../host/node/files.ts';
+import { span } from '../../core/text/wording.ts';
 import type { Report } from '../../judge/report/report-model.ts';
 import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record/recorder.ts';
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
-import { spanText } from '../format.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
@@ -29,7 +26,6 @@ const INPUT = {
     'replace the values of this field, such as address or external_id; repeatable',
     String,
   ),
-  ca: one('--ca <file>', 'also trust this certificate authority (PEM)'),
   quiet: flag('--quiet', 'print no line for each exchange'),
   failOn: failOn('warning'),
 };
@@ -42,20 +38,6 @@ const withFlag = (message: string): string =>
     Object.hasOwn(INPUT, option) ? nameOf(INPUT[option as keyof typeof INPUT].typed) : option,
   );
 
-async function readCa(path: string): Promise<string> {
-  const pem = await readFile(path, 'utf8').catch(error => {
-    throw new CliError(`--ca: ${path} cannot be read: ${fileProblem(error)}`, EXIT_USAGE);
-  });
-  try {
-    new X509Certificate(pem);
-  } catch {
-    const problem =
-      "is not a certificate in PEM format; name the file of the service's certificate authority";
-    throw new CliError(`--ca: ${path} ${problem}`, EXIT_USAGE);
-  }
-  return pem;
-}
-
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;
 
@@ -66,7 +48,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^ETIMEDOUT$/, 'the host of FLAG does not accept the connection'],
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
   [/ALTNAME/, 'its certificate is for another host than FLAG'],
-  [/CERT|SIGNATURE|ISSUER/, 'trust its authority with --ca'],
+  [/CERT|SIGNATURE|ISSUER/, 'trust its authority with NODE_EXTRA_CA_CERTS=<file>'],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS; use http: in FLAG'],
 ];
 
@@ -82,7 +64,7 @@ function resultText({ status, outcome, direction }: RecordedSummary): string {
     case 'complete':
       return String(status);
     case 'client-gone':
-      return `client gone after ${spanText(outcome.afterMs)}`;
+      return `client gone after ${span(outcome.afterMs)}`;
     case 'upstream-error':
       return `no response: ${errorText(outcome.error, direction)}`;
     case 'truncated':
@@ -102,18 +84,17 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
     `${direction === 'webhook' ? 'webhook ' : ''}${escapeControls(path)}`,
     '→',
     terminal.paint(isFine ? 'bold' : 'yellow', escapeControls(resultText(exchange))),
-    terminal.paint('dim', spanText(durationMs)),
+    terminal.paint('dim', span(durationMs)),
   ].join(' ');
   return [line, ...problems.map(one => terminal.paint('yellow', `      ${escapeControls(one)}`))].join('\n');
 }
 
-async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): Promise<RecordOptions> {
-  const { words, failOn, quiet, ca, ...given } = flags;
+function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): RecordOptions {
+  const { words, failOn, quiet, ...given } = flags;
   const { ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret } = environment;
   return {
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     ...given,
-    ...(ca === undefined ? {} : { ca: await readCa(ca) }),
     ...(quiet ? {} : { onExchange: (exchange: RecordedSummary) => err.line(exchangeText(exchange, err)) }),
     onRemark: remark => err.line(`energy-sandbox: ${escapeControls(withFlag(remark))}`),
   };
@@ -122,7 +103,7 @@ async function optionsOf(flags: RecordFlags, { environment, err }: ProcessIo): P
 async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
   const { record, RecordError } = await import('../../lab/record/recorder.ts');
   try {
-    return await record(await optionsOf(flags, io));
+    return await record(optionsOf(flags, io));
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     throw new CliError(withFlag(error.message), EXIT_USAGE);
