@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { toSun } from '../core/domain/money.ts';
 import { OPERATION_IDS } from '../core/domain/operations.ts';
 import {
   EVENT_NAMES,
@@ -19,7 +18,6 @@ import {
   readInstant,
 } from '../core/domain/time.ts';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
@@ -101,16 +99,6 @@ export function readHttpUrl(text: string): string {
   return text;
 }
 
-/** Checks that a string is an http or https URL, or the built-in receiver. */
-export function readWebhookUrl(text: string): string {
-  if (text === BUILT_IN_RECEIVER) return text;
-  try {
-    return readHttpUrl(text);
-  } catch {
-    throw new Error(`expected an http or https URL, or ${BUILT_IN_RECEIVER}, got ${quoted(text)}`);
-  }
-}
-
 /**
  * Creates a parser that accepts only the given words.
  * @param alternatives further words to suggest, which the caller accepts
@@ -173,10 +161,3 @@ export function readRefund(text: string): string {
 export const repeatable =
   <T>(read: Reader<T>) =>
   (text: string, previous: readonly T[] = []): T[] => [...previous, parseWith(read)(text)];
-
-/** Reads a non-negative amount of TRX that is a whole number of sun. */
-export function readTrx(text: string): number {
-  const trx = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (toSun(trx) === null) throw new Error(`expected TRX such as 50 or 0.5, got ${quoted(text)}`);
-  return trx;
-}

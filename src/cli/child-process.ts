@@ -8,6 +8,7 @@ import crossSpawn from 'cross-spawn';
 import { makeTemporaryFolder } from '../host/node/files.ts';
 import { type HostClock, pause, systemClock } from '../host/node/host-clock.ts';
 import { isScenarioFile } from '../server/initial-scenarios.ts';
+import type { SandboxOptions } from '../server/sandbox-options.ts';
 import type { RunningSandbox } from '../server/start-sandbox.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 import { list } from './define-command.ts';
@@ -25,18 +26,8 @@ const DESCRIBING = [
   'ENERGY_SANDBOX_ADMIN_TOKEN',
   'ENERGY_SANDBOX_ADMIN_TOKEN_FILE',
   'ENERGY_SANDBOX_CA_FILE',
+  'ENERGY_SANDBOX_DISTURBANCE',
 ];
-
-/** What the child's environment variables are derived from. */
-interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | 'webhookSecret' | 'caFile'> {
-  readonly adminToken: string | undefined;
-  /** A file with the authorities that Node programs trust: the previous ones, and the sandbox's. Null without TLS. */
-  readonly nodeCaFile: string | null;
-  /** The run folder; undefined if there is none. */
-  readonly run: string | undefined;
-  /** Names and files of scenarios. */
-  readonly disturbances: readonly string[];
-}
 
 /**
  * The disturbances as a list for the environment. Paths are absolute, as the command may change its working directory.
@@ -52,30 +43,12 @@ function listOf(disturbances: readonly string[]): string {
   );
 }
 
-/** The environment of a command that uses a sandbox. */
-export function commandEnvironment(environment: NodeJS.ProcessEnv, described: Described): NodeJS.ProcessEnv {
-  const { baseUrl, apiKey, webhookSecret, adminToken, caFile, nodeCaFile, run, disturbances } = described;
-  const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
-  return {
-    ...Object.fromEntries(others),
-    ENERGY_SANDBOX_URL: baseUrl,
-    ENERGY_SANDBOX_API_KEY: apiKey,
-    ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret,
-    ...(adminToken !== undefined && { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
-    ...(caFile !== null && { ENERGY_SANDBOX_CA_FILE: caFile }),
-    ...(nodeCaFile !== null && { NODE_EXTRA_CA_CERTS: nodeCaFile }),
-    // The sandboxes that the command creates share these with this one.
-    ...(run !== undefined && { ENERGY_SANDBOX_RUN: resolve(run) }),
-    ...(disturbances.length > 0 && { ENERGY_SANDBOX_DISTURBANCE: listOf(disturbances) }),
-  };
-}
-
 /**
  * The file of additional authorities that Node programs have to trust; null without an authority. Node reads a single
  * file, so if the environment already names one, a temporary file with the contents of both is written.
  * @param caFile the authority of a sandbox; null if it has none
  */
-export async function nodeAuthorities(
+async function nodeAuthorities(
   caFile: string | null,
   { NODE_EXTRA_CA_CERTS: trusted }: NodeJS.ProcessEnv,
 ): Promise<{ readonly file: string | null; remove(): Promise<void> }> {
@@ -86,6 +59,38 @@ export async function nodeAuthorities(
   const file = join(folder, 'ca-with-others.pem');
   await writeFile(file, `${others.trimEnd()}\n${await readFile(caFile, 'utf8')}`);
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The environment of a command that uses a sandbox, and the removal of its temporary file. */
+interface CommandEnvironment {
+  readonly variables: NodeJS.ProcessEnv;
+  remove(): Promise<void>;
+}
+
+/**
+ * Prepares the environment of a command that uses a sandbox.
+ * @param options of the sandbox; those that the command creates share its run folder and disturbances
+ */
+export async function commandEnvironment(
+  environment: NodeJS.ProcessEnv,
+  { baseUrl, apiKey, webhookSecret, caFile }: RunningSandbox,
+  { adminToken, run, disturbances = [] }: SandboxOptions,
+): Promise<CommandEnvironment> {
+  const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
+  const list = listOf(disturbances);
+  const authorities = await nodeAuthorities(caFile, environment);
+  const variables = {
+    ...Object.fromEntries(others),
+    ENERGY_SANDBOX_URL: baseUrl,
+    ENERGY_SANDBOX_API_KEY: apiKey,
+    ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+    ...(adminToken !== undefined && { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
+    ...(caFile !== null && { ENERGY_SANDBOX_CA_FILE: caFile }),
+    ...(authorities.file !== null && { NODE_EXTRA_CA_CERTS: authorities.file }),
+    ...(run !== undefined && { ENERGY_SANDBOX_RUN: resolve(run) }),
+    ...(list !== '' && { ENERGY_SANDBOX_DISTURBANCE: list }),
+  };
+  return { variables, remove: authorities.remove };
 }
 
 /** The exit codes of a shell for a command that could not be run. */

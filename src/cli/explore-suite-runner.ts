@@ -13,7 +13,7 @@ import { type ScenarioContent, scenarioText } from '../lab/explore/render-scenar
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../server/sandbox-options.ts';
 import { startSandbox } from '../server/start-sandbox.ts';
-import { commandEnvironment, nodeAuthorities, ProcessTree } from './child-process.ts';
+import { commandEnvironment, ProcessTree } from './child-process.ts';
 import { CliError, EXIT_USAGE } from './cli-error.ts';
 
 /** How long processes may take to end after SIGTERM, before they are killed. */
@@ -196,16 +196,10 @@ export class SuiteRunner {
     };
     const options = { ...server, disturbances, run: folder };
     const sandbox = await startSandbox(options, systemClock, restarts ? beforeDelivery : undefined);
-    const authorities = await nodeAuthorities(sandbox.caFile, environment);
+    const { variables, remove } = await commandEnvironment(environment, sandbox, options);
     try {
       if (this.#ended.signal.aborted) throw new ExplorationEnded();
-      const { ENERGY_SANDBOX_DISTURBANCE, ...own } = environment;
-      const described = { ...sandbox, adminToken: server.adminToken, run: folder, disturbances };
-      const child = new SuiteProcess(
-        words,
-        commandEnvironment(own, { ...described, nodeCaFile: authorities.file }),
-        systemClock,
-      );
+      const child = new SuiteProcess(words, variables, systemClock);
       this.#running.add(child);
       const end = await child.result(timeoutMs).finally(() => this.#running.delete(child));
       if (restarts?.problem && !this.#ended.signal.aborted) throw new CliError(restarts.problem, EXIT_USAGE);
@@ -213,7 +207,7 @@ export class SuiteRunner {
       return { ...end, durationMs, restarts: restarts?.count ?? 0 };
     } finally {
       await sandbox.close();
-      await authorities.remove();
+      await remove();
     }
   }
 }

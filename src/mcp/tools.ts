@@ -70,15 +70,6 @@ async function defaultCredentials(sandbox: Sandbox): Promise<object | string> {
   return credentialsOf(await sandbox.account({ apiKey: defaultApiKey }));
 }
 
-/** The goal of an advance, whose values the server checks. @throws Error unless there is exactly one */
-function goalOf(goal: Readonly<Record<string, string | undefined>>): AdvanceGoal {
-  if (['by', 'to', 'until'].filter(name => goal[name] !== undefined).length !== 1)
-    throw new Error('give exactly one of by, to and until');
-  if (goal.order !== undefined && goal.until === undefined)
-    throw new Error('order needs until, such as order.completed');
-  return goal as unknown as AdvanceGoal;
-}
-
 /** The findings, and how many rules had anything to judge: an empty list alone could mean that nothing was tried. */
 async function findingsResult(reader: FindingsReader, most: number): Promise<object> {
   const [findings, rules] = await Promise.all([
@@ -268,7 +259,8 @@ const advance = tool({
     order: text.describe('With until: the id or external_id of the order'),
   },
   annotations: CHANGES,
-  run: async ({ account: name, ...goal }, { session }) => (await session.account(name)).advance(goalOf(goal)),
+  run: async ({ account: name, ...goal }, { session }) =>
+    (await session.account(name)).advance(goal as AdvanceGoal),
 });
 
 const orders = tool({

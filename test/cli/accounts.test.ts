@@ -236,5 +236,5 @@ it('prints dial and arrivals as JSON, and forgets the arrivals', async () => {
 
 it('is suggested by the error about another destination that is no URL', async () => {
   const { err } = await ask('webhook', 'sandbox:receivr');
-  expect(err).toContain('expected an http or https URL, or sandbox:receiver');
+  expect(err).toContain('did you mean "sandbox:receiver"?');
 });

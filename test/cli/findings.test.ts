@@ -178,13 +178,6 @@ describe('findings --explain', () => {
       'energy-sandbox: --explain: unknown rule "never-retryed"; did you mean "never-retried"?\n',
     );
   });
-
-  test('lists all rules with --list instead', async () => {
-    const { code, out } = await cli(['findings', '--list']);
-    expect(code).toBe(0);
-    for (const { id, severity } of RULES) expect(out).toMatch(new RegExp(`^${id} +${severity} +`, 'm'));
-    expect(out).toContain(paidTwice.title);
-  });
 });
 
 describe('findings --merge', () => {

@@ -94,7 +94,6 @@ describe('the command line as a whole', () => {
     ['a kind', ['tail', '--kind', 'ordr'], 'did you mean "order"?'],
     ['a state', ['events', '--state', 'exhaust'], 'did you mean "exhausted"?'],
     ['a clock mode', ['clock', 'manul'], 'did you mean "manual"?'],
-    ['none as a destination', ['webhook', 'non'], 'did you mean "none"?'],
     ['a refund', ['move', '17', 'failed', '--refund', 'nver'], 'did you mean "never"?'],
     [
       'an external_id as an order',

@@ -138,8 +138,12 @@ describe('an agent that starts the server as a program', () => {
   );
 
   test.for([
-    { tool: 'advance', args: {}, message: 'give exactly one of by, to and until' },
-    { tool: 'advance', args: { by: '1m', order: 'x' }, message: 'order needs until' },
+    { tool: 'advance', args: {}, message: 'give exactly one of by' },
+    {
+      tool: 'advance',
+      args: { by: '1m', order: 'x' },
+      message: 'applies only to until with an event, not to by',
+    },
     { tool: 'advance', args: { by: 'soon' }, message: 'soon' },
     { tool: 'orders', args: { account: 'nobody' }, message: 'the tool sandbox lists all accounts' },
     { tool: 'order', args: { id: '999' }, message: '999' },

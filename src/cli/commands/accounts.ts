@@ -2,14 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DataOf } from '../../client/control-client.ts';
 import { SCOPES } from '../../core/domain/operations.ts';
 import { counted, trxText } from '../../core/text/wording.ts';
-import {
-  checkedInstant,
-  oneOf,
-  readNumber,
-  readTrx,
-  readWebhookUrl,
-  wholeNumber,
-} from '../argument-parsers.ts';
+import { checkedInstant, oneOf, readNumber, wholeNumber } from '../argument-parsers.ts';
 import { CliError, fileError } from '../cli-error.ts';
 import { commands, flag, many, one, printColumns, remote } from '../define-command.ts';
 import { instantText } from '../format.ts';
@@ -39,9 +32,9 @@ const accountCreate = remote({
   ofServer: true,
   input: {
     name: one('[name]', 'letters, digits, period, underscore, hyphen (default: generated)'),
-    balance_trx: one('--balance <trx>', 'initial balance', readTrx),
+    balance_trx: one('--balance <trx>', 'initial balance', readNumber),
     discount_percent: one('--discount <percent>', 'discount', readNumber),
-    webhook_url: one('--webhook-url <url>', 'webhook destination', readWebhookUrl),
+    webhook_url: one('--webhook-url <url>', 'webhook destination'),
     webhook_secret: one('--webhook-secret <secret>', 'secret for webhook signatures'),
     clock: one('--clock <mode>', 'real, manual, or a speed such as 60x'),
     time_zone: one('--time-zone <zone>', 'time zone of order times'),
@@ -142,7 +135,7 @@ const keyRevoke = remote({
 
 const balance = remote({
   input: {
-    balance_trx: one('[trx]', 'new balance', readTrx),
+    balance_trx: one('[trx]', 'new balance', readNumber),
     ledger: flag('--ledger', 'list all balance changes, oldest first'),
   },
   notes: `
@@ -171,7 +164,7 @@ Examples:
 });
 
 const deposit = remote({
-  input: { amount_trx: one('<trx>', 'amount', readTrx) },
+  input: { amount_trx: one('<trx>', 'amount', readNumber) },
   notes: `
 Example:
   energy-sandbox deposit 50`,

@@ -23,7 +23,6 @@ import {
   commandEnvironment,
   exitCodeOfSignal,
   expectCommand,
-  nodeAuthorities,
   runCommand,
   SignalRelay,
 } from '../child-process.ts';
@@ -192,14 +191,12 @@ async function runWithSandbox(
   sandbox: RunningSandbox,
   { signals, options, io }: Session,
 ): Promise<number> {
-  const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
+  const environment = await commandEnvironment(io.environment, sandbox, options);
   try {
     if (signals.early) return exitCodeOfSignal(signals.early);
-    const { adminToken, run, disturbances = [] } = options;
-    const described = { ...sandbox, adminToken, run, disturbances, nodeCaFile: authorities.file };
-    return await runCommand(words, commandEnvironment(io.environment, described), signals);
+    return await runCommand(words, environment.variables, signals);
   } finally {
-    await authorities.remove();
+    await environment.remove();
   }
 }
 

@@ -5,17 +5,17 @@ import { type Coverage, mergeCoverage } from '../../judge/coverage/coverage-coun
 import { coverageReport } from '../../judge/coverage/coverage-report.ts';
 import type { Finding } from '../../judge/findings/account-findings.ts';
 import { findingsReport } from '../../judge/findings/findings-report.ts';
-import { type FindingRule, reasonOf } from '../../judge/findings/rule.ts';
+import { reasonOf } from '../../judge/findings/rule.ts';
 import type { RuleSettings } from '../../judge/findings/rule-settings.ts';
 import { mergeAssessments, RULES, type RuleAssessment } from '../../judge/findings/rule-table.ts';
 import { helpUriOf, type ReportFormat, SEVERITIES } from '../../judge/report/report-model.ts';
-import { type Cell, wrapped } from '../../judge/report/table.ts';
+import { wrapped } from '../../judge/report/table.ts';
 import { RunFolderError, type RunPart, readRun } from '../../judge/run-folder.ts';
 import { oneOf, readPercent } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, flag, type Given, type Input, one } from '../define-command.ts';
 import { SEVERITY_TINTS } from '../format.ts';
-import { type ProcessIo, printTable } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { withRemote, withServer } from '../remote.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
@@ -51,20 +51,6 @@ function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {
     out.line(`\n${out.paint('bold', question)}`);
     for (const line of wrapped(answer, out.columns - INDENT)) out.line(' '.repeat(INDENT) + line);
   }
-}
-
-function listRules(format: ReportFormat, { out }: ProcessIo): void {
-  if (format === 'json') {
-    out.json(RULES.map(({ id, severity, title }) => ({ id, severity, title })));
-    return;
-  }
-  const row = ({ id, severity, title }: FindingRule): Cell[] => [
-    { text: id, tint: 'bold' },
-    { text: severity, tint: SEVERITY_TINTS[severity] },
-    title,
-  ];
-  const bySeverity = SEVERITIES.flatMap(severity => RULES.filter(rule => rule.severity === severity));
-  printTable(out, bySeverity.map(row), { head: ['rule', 'severity', 'reported when'], wrap: true });
 }
 
 /**
@@ -127,7 +113,6 @@ const FINDINGS_INPUT = {
   failOn: failOn('error'),
   merge: MERGE,
   explain: one('--explain <rule>', 'explain a rule: the bug, what it costs and how to fix it', readRule),
-  list: flag('--list', 'list all rules'),
 };
 
 /** The findings of all accounts of the server, or of one account. */
@@ -168,11 +153,12 @@ Examples:
 
 ${guide('findings.md')}`,
   async judge(given, { io, target: { format }, command }) {
-    const { all, merge, rule, severity, explain: explained, list } = given;
+    const { all, merge, rule, severity, explain: explained } = given;
     const account: string | undefined = command.opts().account;
-    if (list) listRules(format, io);
-    else if (explained !== undefined) explain(explained, format, io);
-    if (list || explained !== undefined) return null;
+    if (explained !== undefined) {
+      explain(explained, format, io);
+      return null;
+    }
     if (all && account !== undefined) {
       throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
     }

@@ -1,7 +1,6 @@
 import type { BodyOf, DataOf } from '../../client/control-client.ts';
 import { STATE_EVENTS } from '../../core/domain/order.ts';
 import { CORRUPTIONS } from '../../core/scenario/rule-effects.ts';
-import { didYouMean } from '../../core/text/nearest-word.ts';
 import { eventStateText } from '../../core/text/wording.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import type { Tint } from '../../judge/report/table.ts';
@@ -13,7 +12,6 @@ import {
   readOrderId,
   readRefund,
   readStateEvent,
-  readWebhookUrl,
   wholeNumber,
 } from '../argument-parsers.ts';
 import {
@@ -114,18 +112,9 @@ Examples:
 
 const NONE = 'none';
 
-function readDestination(text: string): string | null {
-  if (text === NONE) return null;
-  if (URL.canParse(text)) return readWebhookUrl(text);
-  const near = didYouMean(text, [NONE, BUILT_IN_RECEIVER]);
-  throw new Error(
-    `expected an http or https URL, ${BUILT_IN_RECEIVER} or none, got ${JSON.stringify(text)}${near}`,
-  );
-}
-
 const webhook = remote({
   input: {
-    url: one('[url]', 'new webhook destination, or none', readDestination),
+    url: one('[url]', 'new webhook destination, or none', text => (text === NONE ? null : text)),
     secret: one('--secret <secret>', 'new secret for webhook signatures'),
   },
   notes: `

@@ -11,6 +11,7 @@ import {
   readInstant,
 } from '../../core/domain/time.ts';
 import { Glob } from '../../core/scenario/glob.ts';
+import { didYouMean } from '../../core/text/nearest-word.ts';
 import { BUILT_IN_RECEIVER } from '../../core/webhook/read-webhook.ts';
 import { readDestination } from '../../host/webhook-destination.ts';
 import type { Call } from './control-call.ts';
@@ -91,7 +92,7 @@ export function acceptWebhookUrl(url: string, path: string, call: DestinationPar
   const destination = readDestination(url, call.webhookPolicy);
   if (url === '' || 'problem' in destination) {
     const problem = 'problem' in destination ? destination.problem : 'it is empty';
-    throw invalid(path, `${path}: ${problem}`);
+    throw invalid(path, `${path}: ${problem}${didYouMean(url, [BUILT_IN_RECEIVER])}`);
   }
   call.preloader.after(call.response, () => call.webhookSender.load());
 }
