@@ -111,6 +111,12 @@ export const oneOf =
     throw new Error(`unknown ${what} ${quoted(text)}${near || `; expected one of ${words.join(', ')}`}`);
   };
 
+/** Creates a parser of words that are separated by commas. */
+export const separated =
+  <T>(read: Reader<T>) =>
+  (text: string): T[] =>
+    text.split(',').map(word => read(word.trim()));
+
 /** Whether a text is the id of an order. Anything else is an external_id. */
 export const isOrderId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 

@@ -10,7 +10,11 @@ const COMMAND = ['--', process.execPath, '-e', 'setInterval(() => {}, 1000)'];
 
 test.each([
   ['--only', ['--only', 'response-lots'], 'did you mean "response-lost"?'],
-  ['--only with nothing in it', ['--only', ''], 'there is no disturbance named ""; expected response-lost, '],
+  [
+    '--only with nothing in it',
+    ['--only', ''],
+    '--only: unknown disturbance ""; expected one of response-lost, ',
+  ],
   ['--skip', ['--skip', 'webhook-lte'], 'did you mean "webhook-late"?'],
   [
     '--skip of all that is left',

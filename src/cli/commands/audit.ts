@@ -2,7 +2,7 @@ import { auditReport, showExchanges } from '../../judge/audit/audit-report.ts';
 import { AuditError, type AuditOptions } from '../../judge/audit/audit-types.ts';
 import { AUDIT_CASE_IDS } from '../../judge/audit/cases.ts';
 import type { AuditRun } from '../../judge/audit/run-audit.ts';
-import { oneOf, readPort } from '../argument-parsers.ts';
+import { oneOf, readPort, separated } from '../argument-parsers.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { commands, many, one } from '../define-command.ts';
@@ -40,9 +40,7 @@ const audit = judging({
       'read the stored order from this URL, in which {external_id} and {order_id} are replaced',
     ),
     restart: one('--restart <command>', 'restart the receiver with this command'),
-    only: many('--only <ids>', 'judge only these cases, separated by commas', text =>
-      text.split(',').map(id => readId(id.trim())),
-    ),
+    only: many('--only <ids>', 'judge only these cases, separated by commas', separated(readId)),
     show: one('--show <id>', 'judge only this case, and print the exact bytes sent and received', readId),
     port: one('--port <number>', 'port of the sandbox (default: a free one)', readPort),
     apiKey: one('--api-key <key>', 'API key of the sandbox (default: the demo key)'),

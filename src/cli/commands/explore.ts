@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeControls, shellWord } from '../../core/text/escape.ts';
-import { didYouMean } from '../../core/text/nearest-word.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
@@ -11,7 +10,7 @@ import { BaselineError, type Exploration, explore, type Trial } from '../../lab/
 import { reportOf, scenarioFile } from '../../lab/explore/explore-report.ts';
 import { ExplorationEnded } from '../../lab/explore/suite-run.ts';
 import type { SandboxOptions } from '../../server/sandbox-options.ts';
-import { readTimeout, wholeNumber } from '../argument-parsers.ts';
+import { oneOf, readTimeout, separated, wholeNumber } from '../argument-parsers.ts';
 import { COMMAND, COMMAND_USAGE, exitCodeOfSignal, expectCommand } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
@@ -49,16 +48,21 @@ async function openOutFolder(out: string): Promise<void> {
 
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined);
 
+const DISTURBANCES = disturbancesWith(SHORT).map(({ id }) => id);
+const readIds = separated(oneOf('disturbance', [...DISTURBANCES, 'timing', 'outcomes']));
+
 const INPUT = {
   words: COMMAND,
   only: one(
     '--only <ids>',
     'try only these disturbances, separated by commas; timing and outcomes stand for several',
+    readIds,
   ),
-  skip: one('--skip <ids>', 'leave these disturbances out; timing and outcomes stand for several'),
+  skip: one('--skip <ids>', 'leave these disturbances out; timing and outcomes stand for several', readIds),
   include: one(
     '--include <ids>',
     'also try these disturbances, after which a call or an order ends differently; outcomes stands for all of them',
+    readIds,
   ),
   restart: one(
     '--restart <command>',
@@ -82,25 +86,10 @@ const INPUT = {
 
 type Flags = Given<typeof INPUT>;
 
-/** The ids of a flag. @throws CliError for an unknown one */
-function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
-  if (text === undefined) return null;
-  const ids = text.split(',').map(id => id.trim());
-  for (const id of ids) {
-    if (known.includes(id)) continue;
-    const hint = didYouMean(id, known) || `; expected ${known.join(', ')}`;
-    throw new CliError(`${flag}: there is no disturbance named ${JSON.stringify(id)}${hint}`, EXIT_USAGE);
-  }
-  return ids;
-}
-
 /** The disturbances that the flags choose. @throws CliError */
 function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
-  const known = [...all.map(({ id }) => id), 'timing', 'outcomes'];
-  const only = idsOf('--only', flags.only, known);
-  const skip = idsOf('--skip', flags.skip, known) ?? [];
-  const include = idsOf('--include', flags.include, known) ?? [];
+  const { only, skip = [], include = [] } = flags;
   const isIn = (ids: readonly string[], { id, isTiming, isOutcome }: Disturbance): boolean =>
     ids.includes(id) ||
     (isTiming === true && ids.includes('timing')) ||

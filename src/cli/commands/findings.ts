@@ -28,7 +28,7 @@ const readRule = oneOf(
 );
 
 const MERGE: Input<readonly string[], false> = {
-  typed: new Option('--merge <path...>', 'report on run folders, or files in them, instead of a server'),
+  typed: new Option('--merge <path...>', 'report on run folders instead of a server'),
 };
 
 function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {

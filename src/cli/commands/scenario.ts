@@ -38,10 +38,7 @@ async function find(nameOrFile: string): Promise<{ readonly scenario: Scenario; 
   const library = await openLibrary();
   const scenario = library.get(nameOrFile);
   if (!scenario) throw new CliError(library.explainUnknown(nameOrFile));
-  const text = await builtInText(nameOrFile);
-  if (text === null)
-    throw new CliError(`the file of the scenario ${nameOrFile} is missing; install the package again`);
-  return { scenario, text };
+  return { scenario, text: (await builtInText(nameOrFile))! };
 }
 
 /** The files to check: the file itself, or all scenario files of a folder. */
