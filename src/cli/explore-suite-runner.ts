@@ -184,7 +184,7 @@ export class SuiteRunner {
 
   /** @param name the name of the scenario; undefined without one */
   async #runIn(folder: string, disturbances: readonly string[], name: string | undefined) {
-    const { server, environment, words, timeoutMs, restart } = this.#options;
+    const { server, environment, restart } = this.#options;
     const startedMs = systemClock.monotonicMs();
     const restarts =
       restart && name !== undefined && restart.scenarios.includes(name)
@@ -196,18 +196,22 @@ export class SuiteRunner {
     };
     const options = { ...server, disturbances, run: folder };
     const sandbox = await startSandbox(options, systemClock, restarts ? beforeDelivery : undefined);
-    const { variables, remove } = await commandEnvironment(environment, sandbox, options);
     try {
-      if (this.#ended.signal.aborted) throw new ExplorationEnded();
-      const child = new SuiteProcess(words, variables, systemClock);
-      this.#running.add(child);
-      const end = await child.result(timeoutMs).finally(() => this.#running.delete(child));
+      const { variables, remove } = await commandEnvironment(environment, sandbox, options);
+      const end = await this.#runSuite(variables).finally(remove);
       if (restarts?.problem && !this.#ended.signal.aborted) throw new CliError(restarts.problem, EXIT_USAGE);
       const durationMs = Math.round(systemClock.monotonicMs() - startedMs);
       return { ...end, durationMs, restarts: restarts?.count ?? 0 };
     } finally {
       await sandbox.close();
-      await remove();
     }
+  }
+
+  /** Runs the suite once. */
+  async #runSuite(variables: NodeJS.ProcessEnv): Promise<SuiteEnd> {
+    if (this.#ended.signal.aborted) throw new ExplorationEnded();
+    const child = new SuiteProcess(this.#options.words, variables, systemClock);
+    this.#running.add(child);
+    return child.result(this.#options.timeoutMs).finally(() => this.#running.delete(child));
   }
 }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SuiteProcess, SuiteRunner } from '../../../src/cli/explore-suite-runner.ts';
 
 import { launch, temporaryFolder } from '../../cli/support.ts';
+import { freePorts } from '../../support/free-ports.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
 import { ENVIRONMENT, node } from './explored.ts';
@@ -38,6 +39,21 @@ test('a run that does not end in time is ended with all of its processes', async
   clock.expire();
   expect(await ended).toEqual({ exitCode: null, output: [] });
   expect(pids.map(isRunning)).toEqual([false, false]);
+});
+
+test('a run whose scenario cannot be passed on leaves no server', async () => {
+  await using folder = await temporaryFolder();
+  const port = await freePorts(1);
+  vi.stubEnv('TMPDIR', mkdtempSync(join(folder.path, 'a,b-')));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const runner = new SuiteRunner({
+    words: node('acknowledges.mjs'),
+    environment: ENVIRONMENT,
+    server: { port },
+    timeoutMs: 600_000,
+  });
+  await expect(runner.run({ name: 'any', summary: 'Any.' })).rejects.toThrow('contains a comma');
+  expect(await isListening(`http://127.0.0.1:${port}`)).toBe(false);
 });
 
 test('a run shows an order that is bought again although its webhook was acknowledged', async () => {
