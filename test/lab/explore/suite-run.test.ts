@@ -1,13 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SuiteProcess, SuiteRunner } from '../../../src/cli/explore-suite-runner.ts';
 
 import { launch, temporaryFolder } from '../../cli/support.ts';
-import { freePorts } from '../../support/free-ports.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
 import { startTestSandbox } from '../../support/sandbox.ts';
-import { ENVIRONMENT, node } from './explored.ts';
+import { ENVIRONMENT, LIMIT_MS, node, PROGRAM } from './explored.ts';
 import { isListening, isRunning, slowSuite, whenSlow } from './slow-suite.ts';
 
 test('Ctrl-C during a disturbed run ends the suite with all of its processes and its server, and prints what is known', async () => {
@@ -41,19 +41,24 @@ test('a run that does not end in time is ended with all of its processes', async
   expect(pids.map(isRunning)).toEqual([false, false]);
 });
 
-test('a run whose scenario cannot be passed on leaves no server', async () => {
+test('explore ends, and its server too, if a scenario cannot be passed on to the command', async () => {
   await using folder = await temporaryFolder();
-  const port = await freePorts(1);
-  vi.stubEnv('TMPDIR', mkdtempSync(join(folder.path, 'a,b-')));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const runner = new SuiteRunner({
-    words: node('acknowledges.mjs'),
-    environment: ENVIRONMENT,
-    server: { port },
-    timeoutMs: 600_000,
+  const TMPDIR = mkdtempSync(join(folder.path, 'a,b-'));
+  const words = [
+    'explore',
+    '--only',
+    'response-lost',
+    '--out',
+    folder.path,
+    '--',
+    ...node('acknowledges.mjs'),
+  ];
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    env: { ...ENVIRONMENT, TMPDIR },
+    timeout: LIMIT_MS,
   });
-  await expect(runner.run({ name: 'any', summary: 'Any.' })).rejects.toThrow('contains a comma');
-  expect(await isListening(`http://127.0.0.1:${port}`)).toBe(false);
+  expect(String(stderr)).toContain('contains a comma, so it cannot be passed on to the command');
+  expect(status).toBe(2);
 });
 
 test('a run shows an order that is bought again although its webhook was acknowledged', async () => {
