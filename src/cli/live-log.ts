@@ -87,8 +87,8 @@ const levelOf = (item: LiveItem): LogLevel =>
   item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
 
 /**
- * One JSON object a line, for programs that collect logs: `time` on the host's clock, `level`, `account`, and the item
- * as the live stream has it, with `at` on the account's clock.
+ * One JSON object per line, for programs that collect logs: `time` on the host's clock, `level`, `account`, and the
+ * item as the live stream has it, with `at` on the account's clock.
  */
 function jsonForm({ clock }: Logged['core']): LogForm {
   const line = (level: LogLevel, fields: object) => [jsonLogLine(level, fields, clock.wallMs())];

@@ -187,7 +187,7 @@ const notWritten = (error: NodeJS.ErrnoException): CliError =>
   );
 
 /**
- * Runs a command with one disturbance after the other and reports which of them break it.
+ * Runs a command with one disturbance after another and reports which of them break it.
  * @returns the exit code: 0 if nothing broke, 1 if something did, 3 if something failed that could not be judged
  * @throws CliError with code 2 if the command does not pass undisturbed
  */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** The address at which a server listens, and the names of its settings for the user. */
+/** The address at which a server listens, and the names by which the user knows its settings. */
 export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number;

@@ -163,7 +163,7 @@ async function lockBySocket(
     while (!(await replaceEmpty(staged, lock))) ended = (await clear(lock)) ?? ended;
   } catch (error) {
     await rm(staged, { recursive: true, force: true });
-    // Only the process that holds the lock removes the folder of another one, which it considers left over.
+    // Only the process that holds the lock removes the folder of another process, which it considers left over.
     throw codeOf(error) === 'ENOENT' ? inUse(lock, 'a process that has just locked it') : error;
   }
   if (ended !== null) {

@@ -161,7 +161,7 @@ export function answerText(answer: AuditAnswer, order: AuditOrder | null): strin
   return line === '' ? `${answer.status}` : `${answer.status} (${line})`;
 }
 
-/** How the states of a case have to compare with those of a plain run. */
+/** How the states of a case have to compare with the states of a plain run. */
 interface Expectation {
   readonly compare?: Comparison;
   /** What is special about an order, by its index; ends with a comma and a space. */
@@ -176,7 +176,7 @@ interface Problem {
   readonly cause: Cause | null;
 }
 
-/** The means of a case: its orders, and functions to send and to assess. Problems fail the case. */
+/** What a case works with: its orders, and functions to send and to assess. Problems fail the case. */
 export class CaseStage {
   readonly orders: readonly AuditOrder[];
   readonly secret: string;

@@ -52,7 +52,7 @@ const ruleOf = ({ id, group, how }: CoverageItem): ReportRule => ({
 const MINIMUM_RULE: ReportRule = {
   id: MINIMUM,
   severity: 'error',
-  title: 'The tests meet too little of the service',
+  title: 'The tests cover too little of the service',
   help: 'The tests cover fewer behaviors of the service than required. Add those that come first among the missing ones.',
   help_uri: helpUriOf(DOCUMENT, MINIMUM),
 };

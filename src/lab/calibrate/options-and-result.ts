@@ -45,7 +45,7 @@ export interface NotLearned {
 export interface CalibrationResult {
   /** One for each setting of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
-  /** The settings in use, with the observed ones replaced. */
+  /** The settings in use, updated with the observed values. */
   readonly settings: Settings;
   readonly notLearned: readonly NotLearned[];
   /** A config file for `--config`. */

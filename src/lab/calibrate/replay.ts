@@ -270,7 +270,7 @@ export function replayCalls(
     const balance = new WorldBalance(account, analyzed);
     const holdersOf = holdersByRecipient(analyzed);
     const send: Replayer['send'] = (call, token) => sendCall(origin, call, token, orders.searchOf(call));
-    // Time, orders and balance first, so that the sandbox is where the service was.
+    // Time, orders and balance first, so that the sandbox is in the state that the service had.
     const replayCall = async (call: ServiceCall): Promise<void> => {
       const left = orders.reasonToLeave(call);
       if (left === null) {

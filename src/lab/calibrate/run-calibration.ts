@@ -30,7 +30,7 @@ export interface Calibration {
   readonly analyzed: AnalyzedRecording;
   /** One for each setting, in the order of the register of assumptions. */
   readonly rows: readonly LearnedRow[];
-  /** The settings in use, with the observed ones replaced. */
+  /** The settings in use, updated with the observed values. */
   readonly settings: Settings;
   /** Why an observed setting cannot be set, by its name. */
   readonly problems: ReadonlyMap<string, string>;
