@@ -136,6 +136,8 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     const html = (await saved('HTML')).toString();
     expect(html).toContain('3.90 TRX debited, client does not know');
     expect(html).toContain('&quot;external_id&quot;: &quot;inv-1&quot;');
+    expect(html).toContain('<td>3.90 TRX</td>');
+    expect(html).toContain('name="viewport"');
     expect(html).not.toMatch(/<script|src=|href=|ersk_/);
     await shownBy(page, 'Copied', () => share('Copy link'));
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());

@@ -1,7 +1,7 @@
 import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/diagram-model.ts';
 import { diagramSvg } from '../../../judge/diagram/render.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
-import { deliveryName } from '../../format.ts';
+import { deliveryName, grouped, timeOfDay, trx } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
 
@@ -60,18 +60,19 @@ function orderHtml(
   diagram: Diagram,
 ): string {
   const facts: readonly (readonly [string, string | number | null])[] = [
-    ['Status', `${order.status}${order.refunded ? ', refunded' : ''}`],
+    ['Status', order.status],
     ['external_id', order.external_id],
     ['Recipient', order.address],
-    ['Energy', order.energy_amount],
+    ['Energy', grouped(order.energy_amount)],
     ['Duration', `${order.duration_minutes} min`],
-    ['Price', `${order.price_trx} TRX`],
+    ['Price', `${trx(order.price_trx)} TRX`],
+    ['Refund', order.refund ? `${trx(order.refund.amount_trx)} TRX, ${timeOfDay(order.refund.at)}` : null],
     ['Scenario', order.scenario],
     ['Transaction', order.txid],
   ];
   const deliveries = order.timeline.flatMap(({ event }) => event.deliveries);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${html(titleOf(diagram))}</title><style>${STYLE}</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(titleOf(diagram))}</title><style>${STYLE}</style></head><body>
 <h1>${html(diagram.title)}</h1>
 <table>${facts.map(([name, value]) => `<tr><th>${name}</th><td>${html(String(value ?? 'none'))}</td></tr>`).join('')}</table>
 <h2>What happened</h2>
