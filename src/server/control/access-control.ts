@@ -6,6 +6,7 @@ import type { Account } from '../../core/engine/account.ts';
 import { isExpired, refuseIp } from '../../core/engine/key-checks.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { digestOf, type KeyHolder } from '../../host/account-registry.ts';
+import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
 import { bearerTokenOf, callerIp, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, DEMO_ACCOUNT, DEMO_API_KEY, type SandboxOptions } from '../sandbox-options.ts';
@@ -123,4 +124,37 @@ export function checkAdminToken(request: IncomingMessage, { adminToken }: Sandbo
       : 'the admin token is not the one that the server was started with',
     'header.x-admin-token',
   );
+}
+
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 2_000;
+/** After this time without a wrong token, the delays of an address begin again. */
+const FORGET_AFTER_MS = 60_000;
+const MAX_ADDRESSES = 1_000;
+
+/** The wrong admin tokens that each address of a caller has sent. */
+export class TokenGuesses {
+  readonly #clock: HostClock;
+  /** In the order of the latest guess. */
+  readonly #guesses = new Map<string, { readonly count: number; readonly lastMs: number }>();
+
+  constructor(clock: HostClock) {
+    this.#clock = clock;
+  }
+
+  /** Delays the response to a wrong token, by 100 ms at first and up to 2 s. A request without a token is no guess. */
+  async delay(request: IncomingMessage): Promise<void> {
+    if (adminTokenOf(request) !== null)
+      await pause(this.#clock, this.#nextDelayMs(connectionOf(request.socket).ip));
+  }
+
+  #nextDelayMs(address: string): number {
+    const nowMs = this.#clock.monotonicMs();
+    const before = this.#guesses.get(address);
+    const count = before && nowMs - before.lastMs < FORGET_AFTER_MS ? before.count + 1 : 1;
+    this.#guesses.delete(address);
+    this.#guesses.set(address, { count, lastMs: nowMs });
+    if (this.#guesses.size > MAX_ADDRESSES) this.#guesses.delete(this.#guesses.keys().next().value!);
+    return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(count - 1, 10));
+  }
 }

@@ -11,7 +11,7 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import { callerIp, connectionOf } from '../connection.ts';
 import { parseQuery, readJson, splitUrl } from '../read-request.ts';
 import { publicUrlOption } from '../sandbox-options.ts';
-import { accountNamed, checkAdminToken, holderOfKey } from './access-control.ts';
+import { accountNamed, checkAdminToken, holderOfKey, TokenGuesses } from './access-control.ts';
 import { accountCalls } from './account-calls.ts';
 import { clockCalls } from './clock-calls.ts';
 import {
@@ -257,6 +257,7 @@ async function handleCall(
   response: Response,
   route: Route,
   parts: ControlParts,
+  guesses: TokenGuesses,
 ): Promise<void> {
   let access = NO_ACCOUNT;
   const { operation, status } = route;
@@ -277,6 +278,7 @@ async function handleCall(
   } catch (thrown) {
     const { status: refused, code: error } = controlErrorOf(thrown);
     record({ status: refused, error });
+    if (error === 'ADMIN_TOKEN_REQUIRED') await guesses.delay(request);
     throw thrown;
   }
   if (!executed) return;
@@ -314,12 +316,13 @@ export function handleError(
 /** Creates a route for each operation of the description. */
 export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
+  const guesses = new TokenGuesses(parts.clock);
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
     const route = routeOf(operation);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
-      handleCall(request, response, route, parts),
+      handleCall(request, response, route, parts, guesses),
     );
     methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
   }

@@ -1,9 +1,11 @@
+import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../../src/server/start-sandbox.ts';
 import { createSandbox } from '../../../src/testing/create-sandbox.ts';
 import { sharedSandbox, startControlled } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';
+import { SimulatedHost } from '../../system/integrators/simulated-host.ts';
 
 describe('an admin token', () => {
   const options = { adminToken: 'secret-admin-token' };
@@ -29,6 +31,44 @@ describe('an admin token', () => {
     ['sixteen-lettérs-x', /^adminToken: expected printable ASCII characters without spaces/],
   ])('that is %j is refused at startup', async (adminToken, message) => {
     await expect(createSandbox({ adminToken })).rejects.toThrow(message);
+  });
+
+  test('that is wrong is refused after a delay that grows up to two seconds, and only for its sender', async () => {
+    const host = new SimulatedHost();
+    await using started = await startControlled({ ...options, host: '0.0.0.0', hostClock: host });
+    const from = (localAddress: string) => new Client(started.sandbox.baseUrl, { localAddress });
+    const near = from('127.0.0.1');
+    const far = from('127.0.0.2');
+    const ask = async (token: string, client = near): Promise<number> => {
+      const headers = { 'x-admin-token': token };
+      const { statusCode, body } = await client.request({ method: 'GET', path: '/_sandbox/info', headers });
+      await body.dump();
+      return statusCode;
+    };
+    for (const delayMs of [100, 200, 400, 800, 1_600, 2_000, 2_000]) {
+      let isAnswered = false;
+      const guess = ask('wrong-admin-token').then(status => {
+        isAnswered = true;
+        return status;
+      });
+      await host.isAwaited(delayMs);
+      host.pass(delayMs - 1);
+      expect(await ask('secret-admin-token', far)).toBe(200);
+      expect((await started.control.answer('getInfo')).status).toBe(401);
+      expect(isAnswered).toBe(false);
+      host.pass(1);
+      expect(await guess).toBe(401);
+    }
+    const elsewhere = ask('wrong-admin-token', far);
+    await host.isAwaited(100);
+    host.pass(100);
+    expect(await elsewhere).toBe(401);
+    host.pass(60_000);
+    const later = ask('wrong-admin-token');
+    await host.isAwaited(100);
+    host.pass(100);
+    expect(await later).toBe(401);
+    await Promise.all([near.destroy(), far.destroy()]);
   });
 
   test('lets a server be reached by container names, not by public DNS names', async () => {

@@ -3,6 +3,7 @@ import type { ContractOperation } from '../../../src/contract/contract-types.ts'
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import { type CallInput, sharedSandbox } from '../../support/control-api.ts';
+import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 
 type CallId = keyof operations;
 
@@ -21,7 +22,7 @@ const NOT_JSON = '{"name":';
 
 const idsOf = (calls: readonly ContractOperation[]): CallId[] => calls.map(({ id }) => id as CallId);
 
-const started = sharedSandbox({ adminToken: TOKEN });
+const started = sharedSandbox({ adminToken: TOKEN, hostClock: IMPATIENT_HOST });
 
 const allStates = (): string =>
   JSON.stringify(started.sandbox.core.accounts.list().map(({ state }) => state));

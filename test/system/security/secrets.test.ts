@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { DEMO_ACCOUNT } from '../../../src/server/sandbox-options.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled, test } from '../../support/control-api.ts';
+import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 
 const KEY = 'ersk_key_that_must_not_leak';
 const ADMIN_TOKEN = 'admin-token-that-must-not-leak';
@@ -35,7 +36,7 @@ function whereIs(text: string, all: string): string {
 }
 
 test('no response, journal, stream or error text contains a key, an admin token or a secret', async () => {
-  const options = { apiKey: KEY, adminToken: ADMIN_TOKEN, webhookSecret: SECRET };
+  const options = { apiKey: KEY, adminToken: ADMIN_TOKEN, webhookSecret: SECRET, hostClock: IMPATIENT_HOST };
   await using started = await startControlled(options);
   const { sandbox, control } = started;
   const receiver = await sandbox.receive();
