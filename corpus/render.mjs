@@ -15,12 +15,13 @@ function outcome(results, bug, tool) {
   const sound = results[`sound ${bug.integration}`];
   const run = tool === 'tests' || tool === 'findings' ? measured?.suite : measured?.[tool];
   if (!run) return null;
-  if (tool === 'tests') return { named: run.tests, other: [], seconds: run.seconds };
+  if (tool === 'tests') return { named: run.tests, other: [], seconds: run.seconds, commit: run.commit };
   const idsOf = one => (tool === 'findings' ? one?.suite?.findings : one?.[tool]?.ids) ?? [];
   const ids = idsOf(measured).filter(id => !idsOf(sound).includes(id));
   const named = ids.filter(id => bug.expected.includes(id));
   const infos = tool === 'findings' ? run.infos.filter(id => bug.expected.includes(id)) : [];
-  return { named, other: ids.filter(id => !named.includes(id)), infos, seconds: run.seconds, note: run.note };
+  const { seconds, note, commit } = run;
+  return { named, other: ids.filter(id => !named.includes(id)), infos, seconds, note, commit };
 }
 
 const isFound = one => one !== null && one.named.length > 0;
@@ -41,31 +42,31 @@ function cell(one) {
   return `– ${rest.join(', ')} (${seconds} s)`.replace('–  (', '– (');
 }
 
+/** The commits with which a tool was run, and how many bugs with each if there are several. */
+function commitsOf(outcomes) {
+  const counts = new Map();
+  for (const { commit } of outcomes) counts.set(commit, (counts.get(commit) ?? 0) + 1);
+  const sorted = [...counts].sort(([, left], [, right]) => right - left);
+  return sorted.map(([commit, count]) => (sorted.length === 1 ? commit : `${commit} (${count})`)).join(', ');
+}
+
 function totals(results, bugs) {
-  const { commit } = results['sound shop-vitest'];
-  const { length: latest } = bugs.filter(({ name }) => results[name].commit === commit);
   const quick = bugs.filter(({ name }) => results[name].explore?.isQuick);
   const rows = TOOLS.map(tool => {
     const run = bugs.map(bug => outcome(results, bug, tool)).filter(one => one !== null);
     const found = run.filter(isFound);
     const seconds = run.map(one => one.seconds).sort((a, b) => a - b);
     const median = seconds[Math.floor(seconds.length / 2)] ?? 0;
-    return row([tool, found.length, run.length, `${median} s`]);
+    return row([tool, found.length, run.length, `${median} s`, commitsOf(run)]);
   });
   const any = bugs.filter(bug => TOOLS.some(tool => isFound(outcome(results, bug, tool))));
   const tools = bugs.filter(bug => TOOLS.slice(1).some(tool => isFound(outcome(results, bug, tool))));
   return [
-    row(['tool', 'found', 'of those tried', 'median']),
-    '|---|---|---|---|',
+    row(['tool', 'found', 'of those tried', 'median', 'with commit']),
+    '|---|---|---|---|---|',
     ...rows,
     '',
     `Found by the tests or a tool: **${any.length} of ${bugs.length}** (${percent(any.length, bugs.length)}). Found by a tool: ${tools.length}.`,
-    ...(latest < bugs.length
-      ? [
-          '',
-          `The sound versions and ${latest} bugs were run with commit ${commit}, the other bugs with earlier ones.`,
-        ]
-      : []),
     ...(quick.length > 0
       ? [
           '',
@@ -130,7 +131,7 @@ export function render(results) {
     '',
     '## Sound versions',
     '',
-    'Each has to be silent in every tool.',
+    `Each has to be silent in every tool. These were run with commit ${results['sound shop-vitest'].explore.commit}.`,
     '',
     row(['integration', ...TOOLS]),
     '|---|---|---|---|---|',

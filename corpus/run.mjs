@@ -285,12 +285,13 @@ async function untilListening(origin) {
 
 /** Runs the selected tools on a bug, or on the sound version, and returns their results. */
 async function measure({ name, integration, part, expected }, tools, known, disturbances) {
-  const results = { ...known, commit: COMMIT };
+  const results = { ...known };
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
   const timed = async (tool, work) => {
     const startedMs = performance.now();
     const result = await work();
-    results[tool] = { ...result, seconds: Math.round((performance.now() - startedMs) / 100) / 10 };
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
+    results[tool] = { ...result, seconds, commit: COMMIT };
   };
   const how = INTEGRATIONS[integration];
   try {

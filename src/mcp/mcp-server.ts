@@ -132,14 +132,17 @@ function addTool(server: McpServer, session: SandboxSession, name: string, tool:
   });
 }
 
-/** A server of the Model Context Protocol for one sandbox. */
-export async function mcpServer(session: SandboxSession): Promise<McpServer> {
+/** Returns a function that creates servers of the Model Context Protocol for one sandbox. They share the session. */
+export async function mcpServers(session: SandboxSession): Promise<() => McpServer> {
   const scenarioNames = (await loadBuiltInScenarios()).map(({ name }) => name).join(', ');
-  const server = new McpServer(
-    { name: 'energy-rental-sandbox', version: VERSION },
-    { instructions: INSTRUCTIONS },
-  );
-  for (const [name, tool] of Object.entries(toolsWith(scenarioNames))) addTool(server, session, name, tool);
-  addResources(server, session);
-  return server;
+  const tools = Object.entries(toolsWith(scenarioNames));
+  return () => {
+    const server = new McpServer(
+      { name: 'energy-rental-sandbox', version: VERSION },
+      { instructions: INSTRUCTIONS },
+    );
+    for (const [name, tool] of tools) addTool(server, session, name, tool);
+    addResources(server, session);
+    return server;
+  };
 }

@@ -15,7 +15,7 @@ const listening = (options: Partial<ListenOptions> = {}): Promise<number> => {
 
 test.each([
   [{}, 'port', 'choose another port (0'],
-  [{ portName: '--webhook-port' }, '--webhook-port', 'choose another port (0'],
+  [{ portName: '--http' }, '--http', 'choose another port (0'],
 ])('a port that is in use is named with its address and what to do, under %j', async (names, name, fix) => {
   const port = await listening();
   const refused = listening({ port, ...names });
