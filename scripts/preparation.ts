@@ -1,6 +1,6 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { writePreparedContract } from '../src/contract/prepare-contract.ts';
-import { prepareLibrary } from '../src/host/scenarios/scenario-files.ts';
+import { prepareLibrary } from '../src/host/scenarios/read-scenarios.ts';
 
 /** Computes what a start would otherwise compute: the descriptions and the built-in scenarios. */
 export async function prepare({

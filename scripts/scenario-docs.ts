@@ -1,6 +1,6 @@
 import { CORRUPTIONS, corruptionEffect, FAULT_TABLE } from '../src/core/scenario/rule-effects.ts';
 import { type Scenario, scenarioJsonSchema } from '../src/core/scenario/scenario-schema.ts';
-import { prepareLibrary } from '../src/host/scenarios/scenario-files.ts';
+import { prepareLibrary } from '../src/host/scenarios/read-scenarios.ts';
 
 /* Generates docs/scenarios.md, the schema for editors, and the names of the built-in scenarios. */
 

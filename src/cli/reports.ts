@@ -3,7 +3,7 @@ import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { fileProblem } from '../host/node/files.ts';
-import { renderReport } from '../judge/report/render.ts';
+import { renderReport } from '../judge/report/render-report.ts';
 import {
   exitCodeOf,
   FAIL_ON,

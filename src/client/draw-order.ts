@@ -1,6 +1,6 @@
 import { LATEST, readOrderRecord } from '../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../judge/diagram/order-diagram.ts';
-import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../judge/diagram/render-diagram.ts';
 import type { DiagramOptions } from './call-options.ts';
 import { type Caller, ROOT } from './camel-case-control.ts';
 import { checkName, checkOptions } from './check-options.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toSnake } from '../client/camel-case.ts';
 import { grouped } from '../core/text/wording.ts';
 import { VERSION } from '../host/node/version.ts';
-import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
 import { addResources } from './resources.ts';
 import type { SandboxSession } from './session.ts';
 import { type Tool, type ToolContext, toolsWith } from './tools.ts';

@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean } from '../core/text/nearest-word.ts';
-import { builtInText, loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
+import { builtInText, loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
 import { RULES } from '../judge/findings/rule-table.ts';
 import type { SandboxSession } from './session.ts';
 

@@ -1,6 +1,6 @@
 import type { ScenarioLibrary } from '../core/scenario/scenario-library.ts';
 import type { Scenario } from '../core/scenario/scenario-schema.ts';
-import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/scenario-files.ts';
+import { readScenarioDirectory, readScenarioFile } from '../host/scenarios/read-scenarios.ts';
 import { optionError, type SandboxOptions } from './sandbox-options.ts';
 
 /** Whether the text names a file rather than a scenario of the library. */

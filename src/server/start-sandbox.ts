@@ -13,7 +13,7 @@ import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
-import { loadBuiltInScenarios } from '../host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../host/scenarios/read-scenarios.ts';
 import type { DataFolder } from '../host/storage/data-folder.ts';
 import { DestinationPolicy } from '../host/webhook-destination.ts';
 import type { CoverageCounter } from '../judge/coverage/coverage-counter.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BuiltinName, prepareFromSource } from '../../src/contract/create-contract.ts';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/host/scenarios/read-scenarios.ts';
 import { preparedContract } from '../support/prepared.ts';
 
 describe('loading a prepared contract', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupOf, listedScenarios } from '../../src/dashboard/pages/scenarios/list-scenarios.ts';
 import { pictureOf } from '../../src/dashboard/pages/scenarios/picture-model.ts';
-import { loadBuiltInScenarios } from '../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../src/host/scenarios/read-scenarios.ts';
 
 const library = new Map((await loadBuiltInScenarios()).map(scenario => [scenario.name, scenario]));
 const pictured = (name: string) => pictureOf(library.get(name)!);

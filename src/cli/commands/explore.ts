@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeControls, shellWord } from '../../core/text/escape.ts';
 import { fileProblem } from '../../host/node/files.ts';
-import { renderReport } from '../../judge/report/render.ts';
+import { renderReport } from '../../judge/report/render-report.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
 import type { Disturbance } from '../../lab/explore/disturbance.ts';
 import { disturbancesWith, LONG, SHORT } from '../../lab/explore/disturbances.ts';

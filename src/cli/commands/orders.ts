@@ -4,7 +4,7 @@ import { drawFoundOrder } from '../../client/draw-order.ts';
 import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { escapeControls } from '../../core/text/escape.ts';
 import { counted, grouped, trxText } from '../../core/text/wording.ts';
-import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat } from '../../judge/diagram/render-diagram.ts';
 import { tableLines } from '../../judge/report/table.ts';
 import {
   checkedClockMode,

@@ -13,7 +13,7 @@ import {
   loadScenarioFile,
   readScenarioDirectory,
   readScenarioFile,
-} from '../../host/scenarios/scenario-files.ts';
+} from '../../host/scenarios/read-scenarios.ts';
 import { isScenarioFile } from '../../server/initial-scenarios.ts';
 import { CliError } from '../cli-error.ts';
 import { commands, flag, list, local, one, printColumns, remote } from '../define-command.ts';

@@ -17,7 +17,7 @@ import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { runInSlices } from '../../host/node/concurrency.ts';
 import type { HostClock } from '../../host/node/host-clock.ts';
 import type { SandboxCore } from '../../host/sandbox-core.ts';
-import { builtInText, rememberedText } from '../../host/scenarios/scenario-files.ts';
+import { builtInText, rememberedText } from '../../host/scenarios/read-scenarios.ts';
 import type { ControlParts, DataOf, Handlers } from './control-call.ts';
 import { ControlError, invalid } from './control-error.ts';
 

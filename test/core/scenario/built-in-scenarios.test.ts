@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { generate } from '../../../scripts/scenario-docs.ts';
 import { formatProblem, parseScenarioYaml } from '../../../src/core/scenario/parse-scenario.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
-import { prepareLibrary } from '../../../src/host/scenarios/scenario-files.ts';
+import { prepareLibrary } from '../../../src/host/scenarios/read-scenarios.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 

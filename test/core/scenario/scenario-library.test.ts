@@ -10,7 +10,7 @@ import {
   readScenarioDirectory,
   readScenarioFile,
   ScenarioFileError,
-} from '../../../src/host/scenarios/scenario-files.ts';
+} from '../../../src/host/scenarios/read-scenarios.ts';
 
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';

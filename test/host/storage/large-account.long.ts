@@ -5,7 +5,7 @@ import { Account, openingState } from '../../../src/core/engine/account.ts';
 import { Engine } from '../../../src/core/engine/engine.ts';
 import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/read-scenarios.ts';
 import { captureState } from '../../../src/host/snapshots/state-text.ts';
 import { SnapshotAdapter } from '../../../src/host/storage/snapshot-file.ts';
 import { RECIPIENT } from '../../support/addresses.ts';

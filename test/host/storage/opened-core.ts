@@ -3,7 +3,7 @@ import { NO_FIELDS } from '../../../src/core/engine/request/service-request.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { SandboxCore } from '../../../src/host/sandbox-core.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/read-scenarios.ts';
 import { DataFolder } from '../../../src/host/storage/data-folder.ts';
 import { createMessage } from '../../../src/webhooks/render-message.ts';
 import { RECIPIENT } from '../../support/addresses.ts';

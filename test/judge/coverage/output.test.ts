@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInCoverableItems, type CoverableItem } from '../../../src/judge/coverage/coverable-items.ts';
 import { type Coverage, mergeCoverage } from '../../../src/judge/coverage/coverage-counter.ts';
 import { coverageReport } from '../../../src/judge/coverage/coverage-report.ts';
-import { renderReport } from '../../../src/judge/report/render.ts';
+import { renderReport } from '../../../src/judge/report/render-report.ts';
 import { exitCodeOf } from '../../../src/judge/report/report-model.ts';
 import { renderText, type TextLayout } from '../../../src/judge/report/text.ts';
 

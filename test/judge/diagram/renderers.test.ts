@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../../../src/judge/diagram/diagram-model.ts';
 import { layOutDiagram } from '../../../src/judge/diagram/layout.ts';
-import { diagramMermaid, diagramSvg } from '../../../src/judge/diagram/render.ts';
+import { diagramMermaid, diagramSvg } from '../../../src/judge/diagram/render-diagram.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T01:00:00.000Z';

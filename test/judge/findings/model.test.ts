@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { RunningIntegration } from '../../../examples/model-integration/running-integration.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/read-scenarios.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import { FindingsStage } from './stage.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML, type XMLValidationError } from 'xmllint-wasm';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
-import { renderReport } from '../../../src/judge/report/render.ts';
+import { renderReport } from '../../../src/judge/report/render-report.ts';
 import { REPORT_FORMATS, type Report, type ReportFormat } from '../../../src/judge/report/report-model.ts';
 import { auditReport, findingsReport, hostileReport, partlyJudgedReport, result } from './sample.ts';
 

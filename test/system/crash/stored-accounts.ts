@@ -5,7 +5,7 @@ import { eventIdOf } from '../../../src/core/domain/seeded-values.ts';
 import { type AccountState, orderOf } from '../../../src/core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/read-scenarios.ts';
 import { DataFolder } from '../../../src/host/storage/data-folder.ts';
 
 /** Reads the accounts of a data folder. Meanwhile it locks the folder, as a server does. */

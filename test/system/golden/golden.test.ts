@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PreparedOperation } from '../../../src/contract/contract-types.ts';
 import type { OperationId } from '../../../src/core/domain/operations.ts';
-import { loadBuiltInScenarios } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadBuiltInScenarios } from '../../../src/host/scenarios/read-scenarios.ts';
 import { listedCodes } from '../../contract/constraints.ts';
 import { BEHIND_BALANCER, controlScene, NOT_SHOWN } from './control-calls.ts';
 import { OTHER_PATHS, serviceScenes } from './service-calls.ts';

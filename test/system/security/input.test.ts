@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../../src/cli/config-file.ts';
 import { builtinContract } from '../../../src/contract/create-contract.ts';
 import { parseScenarioYaml } from '../../../src/core/scenario/parse-scenario.ts';
-import { loadScenarioFile } from '../../../src/host/scenarios/scenario-files.ts';
+import { loadScenarioFile } from '../../../src/host/scenarios/read-scenarios.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { sharedSandbox } from '../../support/control-api.ts';
 import { measureWork } from '../../support/processor-time.ts';

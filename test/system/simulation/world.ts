@@ -19,7 +19,7 @@ import { chargeKey, rateOf } from '../../../src/core/engine/key-checks.ts';
 import { planKey } from '../../../src/core/engine/send-plans.ts';
 import { ScenarioLibrary } from '../../../src/core/scenario/scenario-library.ts';
 import type { Scenario } from '../../../src/core/scenario/scenario-schema.ts';
-import { prepareLibrary } from '../../../src/host/scenarios/scenario-files.ts';
+import { prepareLibrary } from '../../../src/host/scenarios/read-scenarios.ts';
 import type { SimCommand } from './commands.ts';
 import type { Vocabulary } from './generate-requests.ts';
 import { generatedScenario } from './generated-scenarios.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Diagram, Evidence, OrderRecord } from '../../../judge/diagram/diagram-model.ts';
 import { orderDiagram } from '../../../judge/diagram/order-diagram.ts';
-import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render.ts';
+import { diagramMermaid, diagramSvg } from '../../../judge/diagram/render-diagram.ts';
 import { deliveryName } from '../../format.ts';
 import { Button, Card, Icon } from '../../parts/basics.tsx';
 import { Dialog, Menu, Option } from '../../parts/dialog-and-menu.tsx';

@@ -1,5 +1,5 @@
 import { clockText, type Diagram, type OrderRecord, titleOf } from '../../../judge/diagram/diagram-model.ts';
-import { diagramSvg } from '../../../judge/diagram/render.ts';
+import { diagramSvg } from '../../../judge/diagram/render-diagram.ts';
 import { forAccount, type Schemas } from '../../control-api.ts';
 import { deliveryName, grouped, timeOfDay, trx } from '../../format.ts';
 import { formatJson } from '../../parts/code.tsx';

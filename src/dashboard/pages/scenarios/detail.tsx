@@ -23,7 +23,7 @@ import {
   type Saving,
   type ScenarioFile,
   saveFile,
-} from './scenario-files.ts';
+} from './scenario-actions.ts';
 
 interface Props {
   readonly account: string;

@@ -4,7 +4,7 @@ import { Button } from '../../parts/basics.tsx';
 import { useDebounced } from '../../parts/hooks.ts';
 import { useResource } from '../../store/resource.ts';
 import type { CodeEditor, Mark } from './code-editor.ts';
-import type { Check } from './scenario-files.ts';
+import type { Check } from './scenario-actions.ts';
 
 type Problem = Schemas['Problem'];
 

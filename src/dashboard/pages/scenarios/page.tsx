@@ -20,7 +20,7 @@ import {
   type Scenario,
 } from './list-scenarios.ts';
 import { ScenarioPicture } from './picture-view.tsx';
-import { NEW } from './scenario-files.ts';
+import { NEW } from './scenario-actions.ts';
 
 /** Rules are counted with each request, and the list of scenarios is large. */
 const RELOAD_DELAY_MS = 700;

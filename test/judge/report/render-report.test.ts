@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../../src/judge/findings/rule-table.ts';
-import { renderReport } from '../../../src/judge/report/render.ts';
+import { renderReport } from '../../../src/judge/report/render-report.ts';
 import { exitCodeOf, formatOfFile, type Severity } from '../../../src/judge/report/report-model.ts';
 import { auditReport, findingsReport, partlyJudgedReport, result } from './sample.ts';
 
