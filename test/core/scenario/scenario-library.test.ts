@@ -142,7 +142,7 @@ describe('start-up', () => {
     return seen;
   }
 
-  test.each(['host/scenarios/scenario-files', 'core/scenario/scenario-library', 'core/scenario/choose-rule'])(
+  test.each(['host/scenarios/read-scenarios', 'core/scenario/scenario-library', 'core/scenario/choose-rule'])(
     'loads neither YAML nor the schema for %s',
     async name => {
       const modules = await imported(fileURLToPath(new URL(`../../../src/${name}.ts`, import.meta.url)));
