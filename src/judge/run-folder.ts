@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileProblem, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
+import { fileProblem, makeFolder, makeTemporaryFolder, renameFileSync } from '../host/node/files.ts';
 
 /** The contribution of one sandbox to a run, by kind, such as `findings`. Plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -42,7 +33,7 @@ export class RunFile {
   /** @throws RunFolderError */
   constructor(folder: string, part: () => RunPart) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       accessSync(folder, constants.W_OK);
     } catch (error) {
       const fix = 'set --run or ENERGY_SANDBOX_RUN to a folder that can be written';

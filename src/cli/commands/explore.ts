@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rmdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeControls, shellWord } from '../../core/text/escape.ts';
-import { fileProblem } from '../../host/node/files.ts';
+import { fileProblem, makeFolder } from '../../host/node/files.ts';
 import { renderReport } from '../../judge/report/render-report.ts';
 import { REPORT_FORMATS } from '../../judge/report/report-model.ts';
 import type { Disturbance } from '../../lab/explore/disturbance.ts';
@@ -37,7 +37,7 @@ const EXIT_NOT_JUDGED = 3;
  */
 async function openOutFolder(out: string): Promise<void> {
   try {
-    await mkdir(out, { recursive: true });
+    makeFolder(out);
     // Some file systems claim to be writable and are not.
     await rmdir(await mkdtemp(join(out, '.energy-sandbox-')));
   } catch (error) {
@@ -148,7 +148,7 @@ function serverFlagWords(flags: ServerFlags): string[] {
 
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
-  if (broken.length > 0) await mkdir(out, { recursive: true });
+  if (broken.length > 0) makeFolder(out);
   for (const trial of broken) await writeFile(fileOf(trial.disturbance, out), scenarioFile(trial, command));
 }
 

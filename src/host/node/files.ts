@@ -1,7 +1,7 @@
-import { mkdtempSync, renameSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pause, systemClock } from './host-clock.ts';
 
 type Reason = readonly [what: string, fix: string];
@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: ['the file system is read-only', 'choose another path'],
+  ENOTSUP: ['the file system takes no folders there', 'choose another path'],
   ENOSPC: ['the disk is full', 'free some space'],
   EDQUOT: ['the disk quota is exceeded', 'free some space'],
   EFBIG: ['the file size limit is reached', 'raise the limit (ulimit -f)'],
@@ -39,6 +40,39 @@ export function fileProblem(error: unknown, fixInstead?: string): string {
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Creates one folder, unless it exists. @throws NodeJS.ErrnoException */
+function makeOne(folder: string, mode: number | undefined): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. The recursive mkdir of Node.js never returns in file systems that cannot
+ * hold new folders, such as /proc.
+ * @throws NodeJS.ErrnoException ENOTSUP in such a file system
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  if (isFolder(folder)) return;
+  try {
+    makeOne(folder, mode);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    const above = dirname(folder);
+    if (isFolder(above)) {
+      throw Object.assign(new Error(`the file system takes no folders in ${above}`), { code: 'ENOTSUP' });
+    }
+    if (above === folder) throw error;
+    makeFolder(above, mode);
+    makeOne(folder, mode);
+  }
+}
 
 /** What Windows reports while another program, such as a virus scanner, has one of the files open. */
 const IN_USE: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];

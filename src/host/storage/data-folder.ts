@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { Account, AccountStore } from '../../core/engine/account.ts';
@@ -7,6 +7,7 @@ import type { AccountState } from '../../core/engine/account-state.ts';
 import { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
 import { inParallel, Semaphore } from '../node/concurrency.ts';
+import { makeFolder } from '../node/files.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { VERSION } from '../node/version.ts';
 import {
@@ -44,6 +45,7 @@ const MAX_OPEN_ACCOUNTS = 128;
 const MAX_CONCURRENT_WRITES = 64;
 /** The maximum number of accounts that are read or folded at a time. */
 const MAX_CONCURRENT_RECOVERIES = 8;
+const WRITABLE_BY_ALL = 0o002;
 
 /** Stores accounts in a folder, each as a snapshot and a log of the changes since. */
 export class DataFolder implements Storage {
@@ -66,9 +68,8 @@ export class DataFolder implements Storage {
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
     const { path, clock, remark } = options;
-    await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
-      throw storageError('create the folder', path, error);
-    });
+    createFolder(path);
+    await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {
       const serialized = serializeLibrary(options.library);
@@ -169,6 +170,26 @@ interface Found {
   readonly writer: AccountWriter;
   /** True if there is a log, which depends on the library of the last process, or a seal, or if its clock was set. */
   readonly needsFold: boolean;
+}
+
+/** @throws StorageError if the folder cannot be created */
+function createFolder(path: string): void {
+  try {
+    makeFolder(path, FOLDER_MODE);
+  } catch (error) {
+    throw storageError('create the folder', path, error);
+  }
+}
+
+/** @throws StorageError if the folder cannot be read */
+async function warnIfWritableByAll(path: string, remark: (text: string) => void): Promise<void> {
+  const { mode } = await stat(path).catch(error => {
+    throw storageError('read the folder', path, error);
+  });
+  if (process.platform === 'win32' || (mode & WRITABLE_BY_ALL) === 0) return;
+  remark(
+    `${path}: every user of this machine can write to this folder (mode 0${(mode & 0o7777).toString(8)}); make it private: chmod 700 ${path}`,
+  );
 }
 
 /** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */

@@ -62,6 +62,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; fix the permissions, or choose another folder with --data',
   EPERM: 'permission denied; fix the permissions, or choose another folder with --data',
   ENOTDIR: 'a part of the path is not a folder; choose another folder with --data',
+  ENOTSUP: 'the file system takes no folders there; choose another folder with --data',
   EEXIST: 'another file with that name exists; remove it, or choose another folder with --data',
   ELOOP: 'the path is a symbolic link; remove it, or choose another folder with --data',
   ENFILE: 'the machine has too many files open; raise the system limit',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OpenedFile, replaceFile } from '../../../src/host/storage/durable-files.ts';
@@ -76,4 +76,15 @@ test('unfinished files of this program are removed at startup, and files of othe
   await using _sandbox = await startTestSandbox({ data });
   const left = Object.keys(await contentsOf(data)).filter(name => name.endsWith('.tmp'));
   expect(left.sort()).toEqual(others.sort());
+});
+
+test('a folder in which every user may write is reported', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  await chmod(data, 0o777);
+  const remarks: string[] = [];
+  await using _sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
+  expect(remarks).toEqual([
+    `${data}: every user of this machine can write to this folder (mode 0777); make it private: chmod 700 ${data}`,
+  ]);
 });

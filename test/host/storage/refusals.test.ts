@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -206,3 +207,12 @@ test('other files in the folder are not touched', async () => {
   expect((await startOn(data)).refusal).toBeNull();
   expect((await contentsOf(data))['notes.txt']).toBe('mine');
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'a folder in a file system that cannot hold new folders is refused',
+  async () => {
+    expect((await startOn('/proc/sandbox/data')).refusal).toBe(
+      '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
+    );
+  },
+);
