@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,6 +84,17 @@ describe.for(PLACES)('$words', ({ words, begins, end = '', whys = FILES }) => {
     expect(err).toMatch(/; [a-z]/);
   });
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'explore notices at once that no folder can be created in --out',
+  async () => {
+    const { code, err } = await cli(['explore', '--out', '/proc/sandbox', '--', 'true']);
+    expect(err).toBe(
+      'energy-sandbox: --out: /proc/sandbox is not writable: the file system takes no folders there; name another folder, or change its permissions\n',
+    );
+    expect(code).toBe(2);
+  },
+);
 
 test.for([['exec', '--findings'], ['explore']])(
   '%j says that there is no folder for temporary files',
