@@ -45,7 +45,7 @@ function cell(one) {
 /** The commits with which a tool was run, and how many bugs with each if there are several. */
 function commitsOf(outcomes) {
   const counts = new Map();
-  for (const { commit } of outcomes) counts.set(commit, (counts.get(commit) ?? 0) + 1);
+  for (const { commit = 'earlier' } of outcomes) counts.set(commit, (counts.get(commit) ?? 0) + 1);
   const sorted = [...counts].sort(([, left], [, right]) => right - left);
   return sorted.map(([commit, count]) => (sorted.length === 1 ? commit : `${commit} (${count})`)).join(', ');
 }

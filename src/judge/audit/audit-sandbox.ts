@@ -238,6 +238,10 @@ export class AuditSandbox {
     this.#hasOwnIds ||= !named && known === 0 && orders.length === 1;
     const order = named ?? (this.#hasOwnIds ? orders[known] : undefined);
     if (!order) throw new AuditError(this.#notPlaced());
+    if (order.externalId === null)
+      throw new AuditError(
+        'place: the command placed an order without an external_id; let the system send one, by which the order can be found again',
+      );
     return new AuditOrder(this.#account, order, kind);
   }
 

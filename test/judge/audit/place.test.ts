@@ -59,7 +59,7 @@ test('a command makes the system of the receiver place the orders', async () => 
 /** Buys what its command asks for, and repeats an order whose outcome is unknown. */
 class BuyingShop extends CorrectReceiver {
   /** @returns the external_id of a purchase */
-  idOf(purchase: string): string {
+  idOf(purchase: string): string | undefined {
     return purchase;
   }
 
@@ -73,7 +73,7 @@ class BuyingShop extends CorrectReceiver {
     return this.#buy(`${url}/api/v1`, authorization, this.idOf(String(purchase)));
   }
 
-  async #buy(url: string, authorization: string, id: string): Promise<Reply> {
+  async #buy(url: string, authorization: string, id: string | undefined): Promise<Reply> {
     const headers = { authorization, 'content-type': 'application/json' };
     const body = JSON.stringify({ external_id: id, package_id: 1, address: RECIPIENT });
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -82,7 +82,7 @@ class BuyingShop extends CorrectReceiver {
       if (response && this.takesForRefused(response.status)) {
         const quote = await fetch(`${url}/quote/?package_id=1`, { headers });
         const { price_trx } = ((await quote.json()) as { data: { price_trx: number } }).data;
-        this.storedOrder(id).credited = this.amountOf(price_trx);
+        this.storedOrder(id!).credited = this.amountOf(price_trx);
       }
     }
     return 503;
@@ -128,6 +128,12 @@ class NamesOrdersAfterTheCustomer extends BuyingShop {
   }
 }
 
+class NamesNoOrders extends BuyingShop {
+  override idOf(): undefined {
+    return undefined;
+  }
+}
+
 const auditOf = (shop: BuyingShop, only: readonly string[]) =>
   audit(shop.url, {
     secret: SECRET,
@@ -165,9 +171,14 @@ test.each([
   },
 );
 
-test('a shop that orders every purchase under the same external_id cannot be audited, and is told why', async () => {
-  await using shop = await new NamesOrdersAfterTheCustomer().start();
-  await expect(auditOf(shop, ['genuine'])).rejects.toThrow(
+test.each([
+  [
+    'under the same external_id',
+    new NamesOrdersAfterTheCustomer(),
     'placed no new order: it sent the external_id "ann" of an earlier order again, and the service returned that order',
-  );
+  ],
+  ['without an external_id', new NamesNoOrders(), 'placed an order without an external_id'],
+])('a shop that places every order %s cannot be audited, and is told why', async (_, shop, why) => {
+  await using started = await shop.start();
+  await expect(auditOf(started, ['genuine'])).rejects.toThrow(why);
 });
