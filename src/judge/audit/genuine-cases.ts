@@ -82,7 +82,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
   {
     id: 'key-refused',
     title:
-      'Orders whose response is lost while --place places them, and whose repeats are refused with 401 or 403; they are delivered.',
+      'Orders of --place whose responses are lost and whose repeats are refused with 401 or 403. Then they are delivered.',
     criterion: 'Each event is answered with a 2xx, and nothing is credited.',
     cost: 'While a key is renewed or an IP address changes, existing orders count as refused: customers are paid back, and get the Energy as well.',
     fix: 'A 401 or 403 says nothing about an order. Keep the purchase open, alert the operator, and continue it once the key is accepted.',
