@@ -236,8 +236,8 @@ export class AuditSandbox {
     const named = this.#account.orderByExternalId(externalId);
     const { orders } = this.#account.state;
     this.#hasOwnIds ||= !named && known === 0 && orders.length === 1;
-    const order = named ?? (this.#hasOwnIds ? orders[known] : undefined);
-    if (!order) throw new AuditError(this.#notPlaced());
+    const order = named ?? (this.#hasOwnIds && orders.length === known + 1 ? orders[known] : undefined);
+    if (!order) throw new AuditError(this.#notPlaced(known));
     if (order.externalId === null)
       throw new AuditError(
         'place: the command placed an order without an external_id; let the system send one, by which the order can be found again',
@@ -262,9 +262,12 @@ export class AuditSandbox {
     this.#running.core.runner.execute(this.#account, 'setScenarios', { scenarios: [scenario] });
   }
 
-  /** Why there is no new order after the command has succeeded. */
-  #notPlaced(): string {
+  /** Why there is not one new order after the command has succeeded. @param known how many there were before */
+  #notPlaced(known: number): string {
     const { orders } = this.#account.state;
+    const made = orders.slice(known).map(({ externalId }) => externalId);
+    if (made.length > 1 && (this.#hasOwnIds || known === 0))
+      return `place: the command placed ${made.length} orders, with the external_ids ${made.join(' and ')}; let it place one`;
     const sent = this.#running.core
       .journalOf(this.#account)
       .list()

@@ -158,26 +158,33 @@ function fractionOf(number: number, priceSun: number): string | null {
   return null;
 }
 
-/** Says how a number differs from a price that it is rounded from; null if it is the price, or far from it. */
-function roundedPrice(number: number, priceSun: number): string | null {
+/** Compares a number with a price in the unit in which it is nearly the price; null if there is none. */
+function nearPrice(number: number, priceSun: number): { isExact: boolean; text: string } | null {
   for (const perTrx of [...UNITS, SUN_PER_TRX]) {
     const price = (priceSun * perTrx) / SUN_PER_TRX;
     const share = Math.abs(number - price) / price;
-    if (share > ERROR.share && share <= ROUNDING) return `${number} instead of ${price}`;
+    if (share <= ROUNDING) return { isExact: share <= ERROR.share, text: `${number} instead of ${price}` };
   }
   return null;
 }
 
 /**
- * Finds the amounts in a state that are not exactly what they are calculated from: the price of the order.
+ * Finds the amounts in a state that are not exactly what they are calculated from: the price of the order. A rounded price
+ * beside the exact one is for display.
  * @returns what is wrong; null if the state has no amount
  */
 export function inexactAmounts(state: unknown, priceSun: number): string[] | null {
-  const numbers = [...numbersIn(state)];
-  const problems = numbers.flatMap(([path, number]) => {
-    const problem = fractionOf(number, priceSun) ?? roundedPrice(number, priceSun);
+  const amounts = [...numbersIn(state)].map(([path, number]) => ({
+    path,
+    number,
+    fraction: fractionOf(number, priceSun),
+    near: nearPrice(number, priceSun),
+  }));
+  const hasExact = amounts.some(({ near }) => near?.isExact);
+  const problems = amounts.flatMap(({ path, fraction, near }) => {
+    const problem = fraction ?? (near && !hasExact ? near.text : null);
     return problem === null ? [] : [`${path}: ${problem}`];
   });
-  const hasAmounts = problems.length > 0 || numbers.some(([, number]) => isAmount(number, priceSun));
+  const hasAmounts = problems.length > 0 || amounts.some(({ number }) => isAmount(number, priceSun));
   return hasAmounts ? problems : null;
 }

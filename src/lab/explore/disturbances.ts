@@ -135,6 +135,7 @@ const orderDisturbances = ({ response, account }: Delays): Disturbance[] => [
     title: `the order is delegating before the response to it arrives, ${response} later`,
     fix: 'Take an order for delivered once its status is delegated, not before, and store a webhook that arrives before the response.',
     isTiming: true,
+    actsAsWhole: true,
     templates: [
       onOrder({ commit: true, reply: { after: response } }),
       lifecycle({ after: '0s', to: 'delegating' }, { after: '12s', to: 'delegated' }, ...REST),

@@ -64,6 +64,12 @@ const DIMENSIONS: readonly { readonly level: Level; readonly keyOf: (point: Stri
   { level: 'subject', keyOf: point => JSON.stringify(point) },
 ];
 
+/** The dimensions for a disturbance whose templates act only together. */
+const TOGETHER: typeof DIMENSIONS = [
+  DIMENSIONS[0]!,
+  { level: 'subject', keyOf: ({ account, subject }) => JSON.stringify([account, subject]) },
+];
+
 function groupsOf(points: readonly StrikePoint[], keyOf: (point: StrikePoint) => string): StrikePoint[][] {
   const groups = new Map<string, StrikePoint[]>();
   for (const point of points) {
@@ -123,14 +129,14 @@ export async function minimize(
   guess: readonly StrikePoint[] = [],
 ): Promise<Struck> {
   let current = strikeAll(disturbance, all);
-  for (const points of guessed(all, guess)) {
+  for (const points of disturbance.actsAsWhole ? [] : guessed(all, guess)) {
     const scenario = strikeOnly(disturbance, points, all);
     if (!fits(scenario) || !(await fails(scenario))) continue;
     current = { points, scenario };
     break;
   }
   const isPrecise = fits(strikeOnly(disturbance, all, all));
-  for (const { level, keyOf } of DIMENSIONS) {
+  for (const { level, keyOf } of disturbance.actsAsWhole ? TOGETHER : DIMENSIONS) {
     const render = (points: readonly StrikePoint[]): ScenarioContent =>
       renderScenario(disturbance, points, isPrecise ? 'subject' : level, hasOneAccount(all));
     const stillFails = async (points: readonly StrikePoint[]): Promise<boolean> => {

@@ -108,6 +108,7 @@ describe('amounts', () => {
     [[4.450012000000001], ['[]: 4.450012000000001 instead of 4.450012']],
     [[4.15], ['[]: 4.15 instead of 4.150012']],
     [[415], ['[]: 415 instead of 415.0012']],
+    [[4_150_012, 4.15], []],
     [[4_150_000], ['[]: 4150000 instead of 4150012']],
     [[5, 'delivered'], null],
   ])('are exact, if there are any: %j', (state, problems) => {

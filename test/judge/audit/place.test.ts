@@ -128,6 +128,13 @@ class NamesOrdersAfterTheCustomer extends BuyingShop {
   }
 }
 
+class PlacesTwoOrders extends NumbersItsOrders {
+  override async receive(received: Received): Promise<Reply> {
+    if (received.headers['x-purchase'] !== undefined) await super.receive(received);
+    return super.receive(received);
+  }
+}
+
 class NamesNoOrders extends BuyingShop {
   override idOf(): undefined {
     return undefined;
@@ -176,6 +183,11 @@ test.each([
     'under the same external_id',
     new NamesOrdersAfterTheCustomer(),
     'placed no new order: it sent the external_id "ann" of an earlier order again, and the service returned that order',
+  ],
+  [
+    'twice',
+    new PlacesTwoOrders(),
+    'placed 2 orders, with the external_ids shop-1 and shop-2; let it place one',
   ],
   ['without an external_id', new NamesNoOrders(), 'placed an order without an external_id'],
 ])('a shop that places every order %s cannot be audited, and is told why', async (_, shop, why) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ddmin } from '../../../src/lab/explore/minimize.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+import { ddmin, minimize } from '../../../src/lab/explore/minimize.ts';
+import type { StrikePoint } from '../../../src/lab/explore/strike-points.ts';
 
 const NUMBERS = Array.from({ length: 64 }, (_, index) => index);
 
@@ -23,4 +25,21 @@ test('finds one of several independent causes with a logarithmic number of trial
 
 test('leaves the list as it is if nothing smaller fails', async () => {
   expect(await ddmin([1, 2, 3], async part => part.length === 3)).toEqual([1, 2, 3]);
+});
+
+test('templates that act only together stay together, even if the suite fails with one of them by chance', async () => {
+  const early = disturbancesWith(SHORT).find(({ id }) => id === 'delegating-before-response')!;
+  const points = ['a', 'b'].flatMap((externalId): StrikePoint[] =>
+    early.templates.map(({ point }, template) => ({
+      template,
+      account: 'demo',
+      kind: point === 'orders' ? 'order' : 'createOrder',
+      subject: { externalId },
+    })),
+  );
+  const { scenario } = await minimize(early, points, async ({ orders = [] }) =>
+    JSON.stringify(orders).includes('"b"'),
+  );
+  const ofB = { match: { external_id: 'b' } };
+  expect(scenario).toMatchObject({ requests: [ofB], orders: [ofB] });
 });
