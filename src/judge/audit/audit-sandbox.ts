@@ -48,9 +48,9 @@ interface Rules {
 }
 
 /**
- * A price of the same order of magnitude with six decimals, which is no whole number of sun if it is converted without
- * rounding: floating-point numbers just above a power of two are the least precise. It is far from a whole number of TRX,
- * which could be something else.
+ * A price of the same order of magnitude with six decimals. Converted without rounding, it is not a whole number of sun:
+ * floating-point numbers just above a power of two are the least precise. It is far from every whole number of TRX, so
+ * that a count is not mistaken for the price.
  */
 function unevenPrice(sun: number): number {
   let price = 2 ** Math.ceil(Math.log2(toTrx(sun))) * 1_037_503;

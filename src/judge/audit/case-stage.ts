@@ -309,6 +309,11 @@ export class CaseStage {
     for (const status of statuses) await this.accept(order.genuine(status), order, CAUSES.refused);
   }
 
+  /** Sends the genuine events of all orders, one order after another; all must be accepted. */
+  async acceptLives(): Promise<void> {
+    for (const order of this.orders) await this.acceptAll(order.life, order);
+  }
+
   /**
    * Sends the events of all orders. Those that change most, a delivery and a failure with its refund, are sent by the
    * function; all others are genuine.

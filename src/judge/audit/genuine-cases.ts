@@ -37,7 +37,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     orders: ['usual', 'reviewed', 'refunded'],
     probeShows: null,
     run: async stage => {
-      for (const order of stage.orders) await stage.acceptAll(order.life, order);
+      await stage.acceptLives();
     },
   },
   {
@@ -49,7 +49,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     orders: ['reviewed'],
     probeShows: 'that it ended like any delivered order',
     run: async stage => {
-      await stage.acceptAll(stage.order.life);
+      await stage.acceptLives();
       await stage.expectState('end', { compare: 'losses' });
     },
   },
@@ -62,7 +62,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     orders: ['refunded'],
     probeShows: 'that the order does not stay open',
     run: async stage => {
-      await stage.acceptAll(stage.order.life);
+      await stage.acceptLives();
       stage.expectFailure();
     },
   },
@@ -75,7 +75,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     orders: ['failed'],
     probeShows: 'that nothing was credited',
     run: async stage => {
-      await stage.acceptAll(stage.order.life);
+      await stage.acceptLives();
       await stage.expectNoCredit();
     },
   },
@@ -93,7 +93,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
         stage.unseen = "pass --place COMMAND, a command that makes the receiver's system place an order";
         return;
       }
-      for (const order of stage.orders) await stage.acceptAll(order.life, order);
+      await stage.acceptLives();
       await stage.expectNoCredit();
     },
   },
@@ -106,7 +106,7 @@ export const GENUINE_CASES: readonly AuditCase[] = [
     orders: ['usual', 'refunded'],
     probeShows: 'that amounts are stored exactly',
     run: async stage => {
-      for (const order of stage.orders) await stage.acceptAll(order.life, order);
+      await stage.acceptLives();
       await stage.expectExactMoney();
     },
   },

@@ -39,7 +39,7 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     orders: ['refunded'],
     probeShows: COUNTED_ONCE,
     run: async stage => {
-      await stage.acceptAll(stage.order.life);
+      await stage.acceptLives();
       await stage.repeat(stage.order, 'failed', 'a second time');
       await stage.expectState('end');
     },
