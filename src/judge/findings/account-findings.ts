@@ -1,6 +1,8 @@
 import { eventName } from '../../contract/json/event-json.ts';
 import { eventId } from '../../contract/json/service-json.ts';
 import { toTrx } from '../../core/domain/money.ts';
+import { OPERATION_IDS, type OperationId } from '../../core/domain/operations.ts';
+import { ORDER_STATUSES } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Account } from '../../core/engine/account.ts';
 import { type AccountState, isRefundedAt, recordOf } from '../../core/engine/account-state.ts';
@@ -10,6 +12,7 @@ import type { Exchange } from '../../core/facts.ts';
 import { mustBeAccepted } from '../../core/scenario/rule-effects.ts';
 import type { ReportResult } from '../report/report-model.ts';
 import type {
+  FactSubject,
   FindingRule,
   Handlers,
   Occurrence,
@@ -111,6 +114,21 @@ const PATIENCE_MS = 10 * 60_000;
 /** The indexes of the rules that handle each kind of fact. */
 const HANDLING = byKind(kind => [...RULES.keys()].filter(index => RULES[index]![kind]));
 
+/** The indexes of the rules that ordinary requests of an operation, or orders that enter a state, can concern. */
+const CONCERNED = byKind(
+  kind =>
+    new Map(
+      [...OPERATION_IDS, ...ORDER_STATUSES].map(subject => [
+        subject,
+        HANDLING[kind].filter(index => RULES[index]!.only?.includes(subject) ?? true),
+      ]),
+    ),
+);
+
+/** The operation of a request that succeeded without remarks; null for any other request. */
+const ordinary = ({ operation, status, remarks }: Exchange): OperationId | null =>
+  status !== null && status < 400 && remarks.length === 0 ? operation : null;
+
 /** Changes after which a refused request is refused again. Each advance by hand changes the clock. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
 
@@ -152,13 +170,13 @@ export class AccountFindings {
 
   decided(exchange: Exchange): void {
     this.#memory.lost.decided(exchange);
-    this.#handle('decided', exchange);
+    this.#handle('decided', exchange, ordinary(exchange));
     this.#memory.add(exchange);
   }
 
   answered(exchange: Exchange): void {
     this.#memory.answered(exchange);
-    this.#handle('answered', exchange);
+    this.#handle('answered', exchange, ordinary(exchange));
   }
 
   happened(state: AccountState, accountEvent: AccountEvent): void {
@@ -228,7 +246,7 @@ export class AccountFindings {
     const order = this.#memory.order(id);
     if (!order) return;
     this.#memory.entered(order, status);
-    this.#handle('order', { order, status, atMs });
+    this.#handle('order', { order, status, atMs }, status);
   }
 
   #refunded({ order: id, atMs }: AccountEventOf<'refund'>): void {
@@ -264,10 +282,14 @@ export class AccountFindings {
       if (state !== undefined) RULES[index]!.changed?.(state);
   }
 
-  /** Passes a fact to the rules that handle it. */
-  #handle<FactKind extends Kind>(kind: FactKind, fact: RuleFacts[FactKind]): void {
+  /** Passes a fact to the rules that handle it. @param subject null if it can concern all of them */
+  #handle<FactKind extends Kind>(
+    kind: FactKind,
+    fact: RuleFacts[FactKind],
+    subject: FactSubject | null = null,
+  ): void {
     this.covered.recognize(kind, fact, this.#memory);
-    for (const index of HANDLING[kind]) {
+    for (const index of (subject && CONCERNED[kind].get(subject)) ?? HANDLING[kind]) {
       const handle: Handlers<unknown>[FactKind] = this.#select(index)[kind];
       handle!(this.#states[index], fact, this.#context);
     }

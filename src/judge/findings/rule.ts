@@ -1,4 +1,6 @@
 import { toTrx } from '../../core/domain/money.ts';
+import type { OperationId } from '../../core/domain/operations.ts';
+import type { OrderStatus } from '../../core/domain/order.ts';
 import { isoTime } from '../../core/domain/time.ts';
 import type { Order } from '../../core/engine/account-state.ts';
 import type { Exchange, RequestRemark } from '../../core/facts.ts';
@@ -40,6 +42,14 @@ export type Handlers<State> = {
   readonly [Kind in keyof RuleFacts]?: (state: State, fact: RuleFacts[Kind], context: RuleContext) => void;
 };
 
+/** The operation of a request, or the state that an order enters. */
+export type FactSubject = OperationId | OrderStatus;
+
+/** The operations that make orders. */
+export const ORDERING: readonly FactSubject[] = ['createOrder', 'createOrdersBulk'];
+/** The operations that make, repeat or query orders. */
+export const PURCHASES: readonly FactSubject[] = [...ORDERING, 'getOrderStatus'];
+
 /**
  * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
  * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
@@ -60,6 +70,11 @@ export interface FindingRule<State = unknown> extends Handlers<State> {
   readonly example?: RuleExample;
   /** The situation in which the mistake can be made. To an account that was never in it, the rule does not apply. */
   readonly needs: Situation;
+  /**
+   * The operations and order states that it handles, by default all, so that ordinary facts cost little. A request that was
+   * refused or has remarks is passed to all rules.
+   */
+  readonly only?: readonly FactSubject[];
   /** The state of the rule for an account without facts. */
   start(): State;
   /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
@@ -83,7 +98,8 @@ export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule
  */
 export const reportRemarks = (
   keyOf: (remark: RequestRemark) => string | null,
-): Pick<FindingRule, 'start' | 'decided'> => ({
+): Pick<FindingRule, 'only' | 'start' | 'decided'> => ({
+  only: [],
   start: () => null,
   decided(_state, { remarks, operation, method, id, atMs }, { report }) {
     for (const remark of remarks) {

@@ -1,6 +1,6 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { bought, clockTime, defineRule, named, OpenOccurrences, withdraw } from '../rule.ts';
+import { bought, clockTime, defineRule, named, OpenOccurrences, PURCHASES, withdraw } from '../rule.ts';
 import { isAcknowledgedByClient, purchaseOf } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
@@ -31,6 +31,7 @@ export const boughtAgainAfterNotFound = defineRule({
     scenario: 'not-found-after-accept',
     answered: isHidden,
   },
+  only: PURCHASES,
   start: () => ({
     hidden: new BoundedMap<string, NotFound>(MAX_ORDERS),
     open: new OpenOccurrences<number>(),

@@ -1,4 +1,4 @@
-import { defineRule, LOST_ORDER, OpenOccurrences, repurchase, withdraw } from '../rule.ts';
+import { defineRule, LOST_ORDER, OpenOccurrences, PURCHASES, repurchase, withdraw } from '../rule.ts';
 
 export const boughtAgainAfterWebhook = defineRule({
   id: 'bought-again-after-webhook',
@@ -9,6 +9,7 @@ export const boughtAgainAfterWebhook = defineRule({
   cost: 'The price of the second order, if it is a retry; nothing, if it is a separate purchase.',
   fix: 'Check whether the two orders belong to two purchases. If they belong to one, choose the external_id before the first attempt, and repeat the request with the same external_id until a response arrives.',
   needs: LOST_ORDER,
+  only: PURCHASES,
   start: () => new OpenOccurrences<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);

@@ -1,4 +1,4 @@
-import { bought, clockTime, defineRule, named } from '../rule.ts';
+import { bought, clockTime, defineRule, named, ORDERING } from '../rule.ts';
 import { BoundedMap, MAX_ORDERS, statusAt } from '../rule-memory.ts';
 
 export const boughtAgainWhileOpen = defineRule({
@@ -18,6 +18,7 @@ export const boughtAgainWhileOpen = defineRule({
     scenario: 'review-then-delivered',
     answered: (exchange, memory) => memory.hasHadDoubtful(exchange),
   },
+  only: ORDERING,
   /** The orders that were bought again: further ones are purchases of their own. */
   start: () => new BoundedMap<number, true>(MAX_ORDERS),
   decided(boughtAgain, exchange, { memory, report }) {

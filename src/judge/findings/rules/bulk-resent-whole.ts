@@ -59,6 +59,7 @@ export const bulkResentWhole = defineRule({
       "const again = data.results.filter(one => one.status === 'failed' && isTemporary(one.error));",
   },
   needs: BULK_FAILURE,
+  only: ['createOrdersBulk'],
   start: () => ({
     /** The items that were accepted beside others that failed: the request of each, by external_id. */
     accepted: new BoundedMap<string, string>(MAX_ITEMS),

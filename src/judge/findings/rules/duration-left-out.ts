@@ -25,6 +25,7 @@ export const durationLeftOut = defineRule({
     missing: 'no price was asked for a duration',
     answered: ({ outcome, request }) => outcome?.kind === 'quote' && request!.fields.durationMinutes !== null,
   },
+  only: ['getQuote', 'createOrder', 'createOrdersBulk'],
   start: () => new BoundedMap<string, Quoted>(MAX_PRODUCTS),
   decided(quotes, exchange, { report }) {
     const { outcome, request, id, atMs } = exchange;

@@ -23,6 +23,7 @@ export const endNotLearned = defineRule({
       'for (const order of await db.orders.where({ open: true, nextQueryAt: { before: now } })) await queryStatus(order);',
   },
   needs: ENDED_ORDER,
+  only: ['createOrder', 'getOrderStatus', 'completed', 'failed'],
   start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
   order(ended, { order, status, atMs }) {
     if (status === 'completed' || status === 'failed') ended.set(order.id, { order, status, atMs });

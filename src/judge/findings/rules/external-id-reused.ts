@@ -1,6 +1,6 @@
 import type { Order } from '../../../core/engine/account-state.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
-import { bought, clockTime, defineRule, named, ORDER } from '../rule.ts';
+import { bought, clockTime, defineRule, named, ORDER, ORDERING } from '../rule.ts';
 import { resultsOf, wantedBy } from '../rule-facts.ts';
 
 /** The order of a repeat that asks for something else, whether the service returned the order or refused the repeat. */
@@ -29,6 +29,7 @@ export const externalIdReused = defineRule({
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
   needs: ORDER,
+  only: ORDERING,
   start: () => null,
   decided(_state, exchange, { report }) {
     const wanted = wantedBy(exchange);

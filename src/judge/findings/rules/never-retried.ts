@@ -2,7 +2,7 @@ import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Outcome } from '../../../core/engine/request/decision.ts';
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule, type PendingOccurrence, received } from '../rule.ts';
+import { clockTime, defineRule, ORDERING, type PendingOccurrence, received } from '../rule.ts';
 import { isForOrders, wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
@@ -107,6 +107,7 @@ export const neverRetried = defineRule({
     scenario: 'service-unavailable',
     answered: exchange => isUnmade(exchange) || unmadeItems(exchange).length > 0,
   },
+  only: ORDERING,
   start: (): Open => ({
     known: new BoundedMap(MAX_OPEN),
     latest: new BoundedMap(MAX_OPEN),

@@ -1,4 +1,4 @@
-import { clockTime, defineRule, ORDER } from '../rule.ts';
+import { clockTime, defineRule, ORDER, ORDERING } from '../rule.ts';
 
 export const orderWithoutExternalId = defineRule({
   id: 'order-without-external-id',
@@ -12,6 +12,7 @@ export const orderWithoutExternalId = defineRule({
     python: 'place_order(external_id=str(purchase.id), package_id=1, address=address)',
   },
   needs: ORDER,
+  only: ORDERING,
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const order of exchange.made) {

@@ -1,4 +1,4 @@
-import { defineRule, LOST_ORDER, OpenOccurrences, repurchase, withdraw } from '../rule.ts';
+import { defineRule, LOST_ORDER, OpenOccurrences, PURCHASES, repurchase, withdraw } from '../rule.ts';
 
 export const paidTwice = defineRule({
   id: 'paid-twice',
@@ -26,6 +26,7 @@ export const paidTwice = defineRule({
     ].join('\n'),
   },
   needs: LOST_ORDER,
+  only: PURCHASES,
   start: () => new OpenOccurrences<number>(),
   decided(open, exchange, context) {
     withdraw(open, exchange);

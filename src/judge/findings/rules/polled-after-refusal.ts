@@ -1,7 +1,7 @@
 import { errorOf } from '../../../contract/json/request-json.ts';
 import { isRefusal } from '../../../core/domain/error-codes.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule } from '../rule.ts';
+import { clockTime, defineRule, ORDERING } from '../rule.ts';
 import { wantedBy } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
@@ -50,6 +50,7 @@ export const polledAfterRefusal = defineRule({
     scenario: 'insufficient-balance',
     answered: exchange => refusedBy(exchange).length > 0,
   },
+  only: [...ORDERING, 'getOrderStatus'],
   start: () => new BoundedMap<string, Refused>(MAX_REFUSED),
   decided(refused, exchange) {
     if (refused.size === 0) return;

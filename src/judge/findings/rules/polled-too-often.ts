@@ -26,6 +26,7 @@ export const polledTooOften = defineRule({
     missing: 'no order status was queried',
     answered: ({ operation, outcome }) => operation === 'getOrderStatus' && outcome !== null,
   },
+  only: ['getOrderStatus'],
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {
     if (operation !== 'getOrderStatus' || !request) return;

@@ -41,6 +41,7 @@ export const refundNotLearned = defineRule({
     scenario: 'refund-late',
     refund: ({ order }) => order.refund?.atOnce === false,
   },
+  only: ['createOrder', 'getOrderStatus'],
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),
     refunded: new BoundedMap(MAX_ORDERS),

@@ -49,6 +49,7 @@ export const refusalRepeated = defineRule({
     scenario: 'insufficient-balance',
     answered: exchange => isFinal(exchange) && exchange.end === 'sent',
   },
+  only: [],
   start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
   answered(refusals, exchange, { report }) {
     if (!isFinal(exchange) || exchange.end !== 'sent') return;

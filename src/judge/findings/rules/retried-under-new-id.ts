@@ -1,6 +1,6 @@
 import type { RequestFields } from '../../../core/engine/request/service-request.ts';
 import type { Exchange } from '../../../core/facts.ts';
-import { clockTime, defineRule, OpenOccurrences, received } from '../rule.ts';
+import { clockTime, defineRule, OpenOccurrences, PURCHASES, received } from '../rule.ts';
 import { isUnanswered } from '../rule-facts.ts';
 import { BoundedMap } from '../rule-memory.ts';
 
@@ -32,6 +32,7 @@ export const retriedUnderNewId = defineRule({
       'no response to an order request was lost before an order was made (try a scenario with requests: [{ match: { operation: createOrder, nth: 1 }, fault: connection-reset }])',
     answered: isLostAttempt,
   },
+  only: PURCHASES,
   start: () => ({ lost: new BoundedMap<string, Exchange>(MAX_OPEN), open: new OpenOccurrences<string>() }),
   decided({ lost, open }, exchange, context) {
     const { operation, request, facts } = exchange;
