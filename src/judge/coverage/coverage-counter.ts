@@ -1,5 +1,6 @@
 import type { ContractOperation } from '../../contract/contract-types.ts';
 import { isObject } from '../../core/domain/json.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../core/domain/order.ts';
 import type { Account } from '../../core/engine/account.ts';
 import {
   type AccountState,
@@ -121,6 +122,10 @@ function corruptionOf(plan: SendPlan): Corruption | null {
 
 const METHOD_NOT_ALLOWED = 405;
 
+const STATE_IDS = Object.fromEntries(ORDER_STATUSES.map(status => [status, `state ${status}`])) as Readonly<
+  Record<OrderStatus, string>
+>;
+
 /** True for a step of a lifecycle with which an order fails, and nothing refunds it. */
 const isUnrefundedFailure = ({ to, refund }: LifecycleStep): boolean =>
   to === 'failed' && refund === undefined;
@@ -140,6 +145,8 @@ export class CoverageCounter implements FactListener {
   readonly #operations: readonly ContractOperation[];
   readonly #settle: () => void;
   readonly #total: Counts = new Map();
+  /** The ids of responses by operation and status, because building one for each request costs more than counting it. */
+  readonly #responseIds = new Map<string, Map<number, string>>();
   /** Weak, since a response to a deleted account may still end after it was closed. */
   readonly #ofAccount = new WeakMap<Account, Counts>();
   /** How many responses to a request for an order were lost in a row, by external_id. */
@@ -162,7 +169,7 @@ export class CoverageCounter implements FactListener {
     if (end !== 'sent' || status === null) return;
     this.#responded(counts, exchange, status);
     if (shown === null) return;
-    this.#count(counts, `state ${shown.status}`);
+    this.#count(counts, STATE_IDS[shown.status]);
     if (shown.refunded) this.#count(counts, 'state failed refunded');
     else if (account && shown.status === 'failed') this.#failed(counts, account.state, shown.order);
   }
@@ -219,6 +226,15 @@ export class CoverageCounter implements FactListener {
     if (counts) add(counts, id);
   }
 
+  #responseId(operation: string, status: number): string {
+    const ids = this.#responseIds.get(operation) ?? new Map<number, string>();
+    const known = ids.get(status);
+    if (known !== undefined) return known;
+    const id = `response ${operation} ${status}`;
+    this.#responseIds.set(operation, ids.set(status, id));
+    return id;
+  }
+
   #responded(counts: Counts | null, exchange: Exchange, status: number): void {
     const { operation, outcome, request } = exchange;
     if (operation === null) {
@@ -227,7 +243,7 @@ export class CoverageCounter implements FactListener {
     }
     // The sandbox itself refused the name of a scenario; the service has no such response.
     if (status === 400 && request === null) return;
-    this.#count(counts, `response ${operation} ${status}`);
+    this.#count(counts, this.#responseId(operation, status));
     if (outcome?.kind === 'order' && exchange.shown !== null && outcome.placed.idempotent)
       this.#count(counts, `replay ${operation}`);
     if (outcome?.kind === 'bulk' && status < 300) {
@@ -263,7 +279,7 @@ export class CoverageCounter implements FactListener {
     const order = orderOf(state, event);
     const step = order.steps[event.step]!;
     this.#count(counts, `event ${eventNameOf(order, event)}`);
-    this.#count(counts, `state ${step.status}`);
+    this.#count(counts, STATE_IDS[step.status]);
     if (step.status !== 'failed') return;
     if (isRefundedAt(order, step)) this.#count(counts, 'state failed refunded');
     else this.#failed(counts, state, order);
