@@ -23,7 +23,6 @@ export interface RequestRemark {
   readonly kind: RemarkKind;
   /** The subject: a field such as `body.orders[3].adress`, a parameter, a path, a media type, an external_id. */
   readonly subject: string;
-  /** A sentence for people. */
   readonly message: string;
 }
 
@@ -36,7 +35,6 @@ export const NO_REMARKS: readonly RequestRemark[] = [];
  */
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
 
-/** The state of one order, as a response shows it. */
 export interface ShownState {
   readonly order: Order;
   readonly status: OrderStatus;
@@ -75,17 +73,14 @@ export interface Exchange {
   readonly body: Buffer | null;
   /** Null if the client received no status. */
   readonly status: number | null;
-  /** The body of the response. */
   readonly answer: string;
   answerHeaders: Readonly<Record<string, string | number>>;
   /** Why it got this response; empty for an ordinary success. */
   explain: string;
-  /** The scenario rule that applied. */
   rule: RequestRule | null;
   fault: TransportFault | null;
   /** The facts that the scenarios were evaluated with. Near misses are computed from them and from `asked`. */
   facts: Facts | null;
-  /** The scenarios that were evaluated. */
   asked: readonly Scenario[];
   /** The request as the engine got it; null if it was refused before. */
   readonly request: ServiceRequest | null;
@@ -98,7 +93,6 @@ export interface Exchange {
   readonly shown: ShownState | null;
   /** The orders that it created, as opposed to repeated; empty when `outcome` becomes null. */
   made: readonly Order[];
-  /** The scenario rules that applied to the items of a bulk request. */
   readonly itemRules: readonly RequestRule[];
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
@@ -110,11 +104,9 @@ export interface Exchange {
   readonly byDashboard: boolean;
   /** The scope that the operation needs; null if there is no operation. */
   readonly scope: Scope | null;
-  /** The permissions of the key. */
   readonly scopes: readonly Scope[];
 }
 
-/** A call of the control API that has ended. */
 export interface ControlCall {
   /** The id of the operation, such as `createAccount`. */
   readonly operation: string;

@@ -8,7 +8,6 @@ for (let index = 0; index < BASE58_ALPHABET.length; index++) DIGIT[BASE58_ALPHAB
 const TEXT_LENGTH = 34;
 const BYTE_LENGTH = 25;
 const PAYLOAD_LENGTH = 21;
-/** The first byte of every mainnet address. */
 const MAINNET_PREFIX = 0x41;
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
@@ -29,7 +28,6 @@ function decodeBase58(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** The last four bytes of a Base58Check encoding. */
 const checksum = (payload: Uint8Array): Buffer => sha256(sha256(payload)).subarray(0, 4);
 
 function hasValidChecksum(text: string): boolean {

@@ -29,7 +29,6 @@ export interface Assumption {
   readonly reason: string;
 }
 
-/** The values of all settings of an account. */
 export interface Settings {
   readonly trailing_slash: 'not_found' | 'redirect';
   readonly cors: 'off' | 'any_origin';
@@ -78,13 +77,11 @@ const HOUR_MS = 3_600_000;
 export const MAX_ATTEMPTS = 9;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
-/** An assumption that is a setting. */
 interface SettingRow<Name extends keyof Settings> extends Assumption {
   readonly name: Name;
   readonly check: Check;
 }
 
-/** An assumption that cannot be changed. */
 interface FixedRow extends Assumption {
   readonly check?: never;
 }
@@ -630,15 +627,11 @@ const complete = (
 
 export const ASSUMPTIONS: readonly Assumption[] = complete(REGISTER, true);
 
-/** The names of the assumptions that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);
 
 const CHECKS = new Map(ASSUMPTIONS.map(row => [row.name, row]));
 
-/**
- * Checks a value for a setting.
- * @returns null if the value is allowed, otherwise what was expected and what was found
- */
+/** @returns null if the setting allows the value, otherwise what was expected and what was found */
 export function checkAssumption(name: string, value: unknown): string | null {
   const row = CHECKS.get(name);
   if (!row)
@@ -653,7 +646,6 @@ export const STRICT_SETTINGS: Pick<Settings, 'unknown_fields' | 'content_type' |
   unknown_sandbox_name: 'reject',
 };
 
-/** Every setting at its default. */
 export const DEFAULT_SETTINGS = Object.freeze(
   Object.fromEntries(ASSUMPTIONS.filter(row => row.check).map(row => [row.name, row.default])),
 ) as unknown as Settings;

@@ -1,11 +1,9 @@
-/** A package of the catalogue. */
 export interface Package {
   readonly id: number;
   readonly name: string;
   readonly energyAmount: number;
   /** The duration of an order that does not specify one. */
   readonly durationMinutes: number;
-  /** All durations for which the package is offered. */
   readonly durationsMinutes: readonly number[];
   /** The price for each duration in minutes. A duration without an entry is offered without a price. */
   readonly pricesSun: Readonly<Record<string, number>>;

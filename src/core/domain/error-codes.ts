@@ -1,5 +1,4 @@
 interface ErrorEntry {
-  /** The HTTP status of a response with the code. */
   readonly status: number;
   /**
    * Where the code occurs: in requests, in the items of a bulk request (specification: Bulk result, error), or in both.
@@ -48,17 +47,14 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both', dependsOn: [] },
 } as const;
 
-/** The machine-readable code in an error body of the service. */
 export type ErrorCode = keyof typeof ERRORS;
 
 type CodesThatApplyTo<What extends ErrorEntry['appliesTo']> = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['appliesTo'] extends What ? Code : never;
 }[ErrorCode];
 
-/** A code with which a request can be refused. */
 export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 
-/** A code with which an item of a bulk request can fail. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
 /** Checks that every entry of the table is complete. */

@@ -42,7 +42,6 @@ export interface SettingProblem {
   readonly problem: string;
 }
 
-/** The first value that the register does not allow. */
 function invalidValue(given: Readonly<Record<string, unknown>>): SettingProblem | null {
   for (const [name, value] of Object.entries(given)) {
     const problem = checkAssumption(name, value);

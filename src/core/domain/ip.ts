@@ -64,7 +64,6 @@ export function ipMatches(ip: string, ranges: readonly string[]): boolean {
   return family === 6 ? listsOf(ranges)[6].check(address, 'ipv6') : listsOf(ranges)[4].check(address, 'ipv4');
 }
 
-/** True for a host that is only reachable from this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 /**

@@ -1,4 +1,3 @@
-/** The ids of the six operations of the service, as used in scenarios and the journal. */
 export const OPERATION_IDS = [
   'getQuote',
   'createEstimate',

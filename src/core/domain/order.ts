@@ -12,13 +12,11 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The type of the webhook event that announces a state. */
 export type StateEventName = `order.${OrderStatus}`;
 
 /** Types of events that announce something other than a state. The specification has no such types. */
 const OTHER_EVENTS = [] as const;
 
-/** The type of a webhook event. */
 export type EventName = StateEventName | (typeof OTHER_EVENTS)[number];
 
 export const eventOf = (status: OrderStatus): StateEventName => `order.${status}`;
@@ -27,10 +25,8 @@ export const eventOf = (status: OrderStatus): StateEventName => `order.${status}
 export const shownName = (status: OrderStatus, event: EventName): OrderStatus | EventName =>
   event === eventOf(status) ? status : event;
 
-/** The types of events that announce a state, in the order of the states. */
 export const STATE_EVENTS: readonly StateEventName[] = ORDER_STATUSES.map(eventOf);
 
-/** All types of events: those that announce a state, then the others. */
 export const EVENT_NAMES: readonly EventName[] = [...STATE_EVENTS, ...OTHER_EVENTS];
 
 /** The transition table. All other transitions are refused. */
@@ -44,7 +40,6 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failed: [],
 };
 
-/** True if the table contains the transition. */
 export const isLegalEdge = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
 
 /** The shortest path of transitions between two states, without the first; empty if there is none. */

@@ -25,7 +25,7 @@ export interface Offer {
 /** Bulk items have a different default duration (specification: POST /api/v1/orders/bulk/). */
 export type OrderKind = 'single' | 'bulk';
 
-const BULK_DURATION_MINUTES = 15;
+export const BULK_DURATION_MINUTES = 15;
 const CUSTOM_DURATION_MINUTES = 60;
 
 const offer = (
@@ -71,7 +71,6 @@ function offerPackage(settings: Settings, selection: Selection, kind: OrderKind)
   return offer(settings, pack, pack.energyAmount, minutes, priceSun);
 }
 
-/** CUSTOM_ENERGY_DISABLED if custom amounts cannot be ordered, whatever the amount. */
 export const refuseDisabled = ({ custom_energy_enabled: isEnabled }: Settings): Refusal | null =>
   isEnabled ? null : refuse('CUSTOM_ENERGY_DISABLED', 'custom_energy_enabled is false');
 
@@ -143,15 +142,13 @@ export interface Estimate {
   readonly package: Package | null;
 }
 
-const HOLDER_ENERGY = 65_000;
-const NEW_HOLDER_ENERGY = 131_000;
+/** What a USDT transfer needs if the recipient holds USDT, and if not. */
+export const HOLDER_ENERGY = 65_000;
+export const NEW_HOLDER_ENERGY = 131_000;
 
-const transferEnergy = (settings: Settings, seed: string, address: string): number =>
-  holdsUsdt(settings, seed, address) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
-
-/** True if the recipient holds USDT on the simulated network. */
-function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, address: string): boolean {
-  return holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
+function transferEnergy({ estimate_holders: holders }: Settings, seed: string, address: string): number {
+  const holdsUsdt = holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
+  return holdsUsdt ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
 }
 
 /** The smallest active package with at least this amount of Energy, or null. */

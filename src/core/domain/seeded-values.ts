@@ -5,7 +5,6 @@ export const MAX_EXTERNAL_ID = 128;
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${MAX_EXTERNAL_ID}}$`);
 
-/** True for a valid external_id, a client's own name for an order. */
 export const isExternalId = (text: string): boolean => EXTERNAL_ID.test(text);
 
 /**
@@ -36,11 +35,9 @@ export interface EventEpoch {
   readonly root: string;
   /** The number of resets and restores. */
   readonly generation: number;
-  /** Derived from root and generation. */
   readonly id: string;
 }
 
-/** The epoch of a generation of a root. */
 export const epochOf = (root: string, generation = 0): EventEpoch => ({
   root,
   generation,

@@ -31,20 +31,17 @@ export const integer = (min: number, max: number): Check =>
     value => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
   );
 
-/** A percentage with at most two decimal places. */
 export const percent: Check = expecting('a number from 0 to 100 with at most two decimal places', value => {
   if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
   return Math.abs(Math.round(value * 100) - value * 100) < 1e-9;
 });
 
-/** A list whose elements all pass a test. */
 export const listOf = (what: string, max: number, holds: (value: unknown) => boolean): Check =>
   expecting(
     `a list of at most ${max} ${what}`,
     value => Array.isArray(value) && value.length <= max && value.every(holds),
   );
 
-/** An IANA time zone that the runtime knows: Intl accepts it. */
 export const timeZone: Check = expecting('an IANA time zone such as UTC or Europe/Berlin', value => {
   if (typeof value !== 'string') return false;
   try {
@@ -71,7 +68,6 @@ const isPriceTable = (value: unknown): boolean =>
   Object.keys(value).length <= MAX_DURATIONS &&
   Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
 
-/** A map from durations in minutes to prices in sun. */
 export const priceTable: Check = expecting(
   'an object that maps at most 1,000 numbers of minutes to positive integers of sun, such as {"60": 60}',
   isPriceTable,
@@ -92,7 +88,6 @@ const isPackage = (value: unknown): boolean =>
 
 export const MAX_PACKAGES = 1_000;
 
-/** A list of packages with distinct ids. */
 export const packages: Check = expecting(
   'a list of at most 1,000 packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids, each with at most 1,000 durations and a name of at most 200 characters',
   value =>

@@ -5,7 +5,6 @@ export const LATEST_INSTANT_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const ISO_8601 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** What is wrong with a text that a user has written. */
 export interface Problem {
   readonly problem: string;
 }
@@ -51,7 +50,6 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** Reads a duration that a user has written. @returns whole milliseconds, or what is wrong with the text */
 export function readDuration(text: string): { readonly ms: number } | Problem {
   const ms = parseDuration(text);
   if (ms !== null) return { ms };
@@ -186,7 +184,6 @@ export function parseClockMode(text: string): ClockMode | null {
   return speed > 0 && speed <= MAX_CLOCK_SPEED ? { mode: 'scaled', speed } : null;
 }
 
-/** Reads a clock mode that a user has written, or says what is wrong with it. */
 export function readClockMode(text: string): ClockMode | Problem {
   const mode = parseClockMode(text);
   if (mode) return mode;

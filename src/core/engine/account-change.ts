@@ -47,7 +47,6 @@ function adjustBalance(context: CommandContext, balanceSun: number): void {
 }
 
 /**
- * Changes an account.
  * @param key the key that a key change applies to; null: all keys of the account
  * @param by describes the scenario rule that makes the change; null for a manual change
  */

@@ -10,13 +10,11 @@ export const MAX_ACTIVE_RULES = 600;
 
 export const MAX_OWN_SCENARIOS = 200;
 
-/** Why these cannot be an account's own scenarios, or null. */
 export function ownScenariosProblem(own: readonly OwnScenario[]): string | null {
   if (own.length <= MAX_OWN_SCENARIOS) return null;
   return `an account can keep at most ${MAX_OWN_SCENARIOS} scenarios of its own; delete one first, with DELETE on its file or on the dashboard`;
 }
 
-/** Why these scenarios cannot all be active in an account, or null. */
 export function scenariosProblem(scenarios: readonly Scenario[]): string | null {
   if (scenarios.length > MAX_ACTIVE_SCENARIOS) {
     return `an account can have at most ${MAX_ACTIVE_SCENARIOS} active scenarios; this would be ${scenarios.length}`;
@@ -31,7 +29,6 @@ export function scenariosProblem(scenarios: readonly Scenario[]): string | null 
 
 type Owner = Pick<AccountState, 'ownScenarios'>;
 
-/** The account's own scenario of a name, with its text. */
 export const ownScenario = ({ ownScenarios }: Owner, name: string): OwnScenario | undefined =>
   ownScenarios?.find(one => one.scenario.name === name);
 
@@ -75,7 +72,7 @@ export const activeWith = (
     : scenarios.map(one => (one.name === saved.name ? saved : one));
 
 /** Compares the content, because after a restore an account has copies of its scenarios. */
-const isSame = (one: Scenario, other: Scenario): boolean =>
+export const isSameScenario = (one: Scenario, other: Scenario): boolean =>
   one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
 
 /**
@@ -88,7 +85,7 @@ export function setScenarios(context: CommandContext, scenarios: readonly Scenar
   state.scenarios = scenarios;
   for (const scenario of scenarios) {
     const isAgain = scenario.times !== undefined && !before.includes(scenario);
-    if (!isAgain && before.some(one => isSame(one, scenario))) continue;
+    if (!isAgain && before.some(one => isSameScenario(one, scenario))) continue;
     forgetCounts(state.counters, scenario.name);
     if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
   }

@@ -2,7 +2,6 @@ import { type EventName, eventOf, type OrderStatus } from '../domain/order.ts';
 import type { EventEpoch } from '../domain/seeded-values.ts';
 import type { StateFields } from './state-schema.ts';
 
-/** A type whose fields are read-only, except those named. */
 type Fixed<Fields, Mutable extends keyof Fields> = Readonly<Omit<Fields, Mutable>> & Pick<Fields, Mutable>;
 
 /**
@@ -58,8 +57,6 @@ export type Task = StateFields['agenda'][number];
 type WithoutTime<Of> = Of extends Task ? Omit<Of, 'dueMs' | 'seq'> : never;
 export type TaskWork = WithoutTime<Task>;
 
-/* What the rest of the program asks about a state. */
-
 type Orders = Pick<AccountState, 'orders' | 'firstOrderId'>;
 
 export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order | undefined =>
@@ -67,7 +64,6 @@ export const orderById = ({ orders, firstOrderId }: Orders, id: number): Order |
 
 export const orderOf = (state: Orders, event: WebhookEvent): Order => orderById(state, event.orderId)!;
 
-/** The current state of an order: the last one of its timeline. */
 export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
 
 /** Whether the event of a step shows that the price was refunded. */

@@ -40,7 +40,6 @@ export class Account {
     return this.#store.data;
   }
 
-  /** Replaces the whole state, for a reset or restore. */
   replaceState(state: AccountState): void {
     this.#store.data = state;
     this.agenda = new Agenda(state);
@@ -49,7 +48,6 @@ export class Account {
     for (const order of state.orders) this.index(order);
   }
 
-  /** Makes an order findable by its external_id. */
   index(order: Order): void {
     if (order.externalId !== null) this.#byExternalId.set(order.externalId, order);
   }
@@ -95,7 +93,6 @@ export function withDefaultSettings<State extends Pick<AccountState, 'settings' 
   };
 }
 
-/** The initial values of a new account. */
 export interface AccountOpening {
   readonly name: string;
   readonly seed: string;
@@ -106,7 +103,6 @@ export interface AccountOpening {
   readonly webhook: WebhookDestination;
   /** Kept so that a reset can restore them; the caller activates them. */
   readonly scenarios?: readonly Scenario[];
-  /** None by default. */
   readonly keys?: readonly ApiKey[];
   readonly idleMs?: number | undefined;
 }

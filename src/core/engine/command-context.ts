@@ -42,20 +42,17 @@ export type AccountEvent =
 
 export type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { kind: Kind }>;
 
-/** The scenarios that can be picked by name or by a magic address. */
 export interface ScenarioSource {
   get(name: string): Scenario | undefined;
   byMagicAddress(address: string): Scenario | undefined;
   /** Scenarios that apply to all accounts. */
   readonly disturbances: readonly Scenario[];
-  /** A sentence that says that there is no scenario of the name, and names the nearest one. */
   explainUnknown(name: string): string;
 }
 
 /** The scenario whose rules always apply last. */
 export const DEFAULT_SCENARIO = 'happy-path';
 
-/** The context of one command: the account, the current instant, and the results so far. */
 export class CommandContext {
   readonly account: Account;
   readonly library: ScenarioSource;
@@ -72,13 +69,11 @@ export class CommandContext {
     this.nowMs = nowMs;
   }
 
-  /** Records an account event, which counts as a change. */
   happened(accountEvent: AccountEvent): void {
     this.changed = true;
     this.accountEvents.push(accountEvent);
   }
 
-  /** Records a change of the account itself. */
   accountChanged(change: string): void {
     this.happened({ kind: 'account', atMs: this.nowMs, change });
   }
@@ -88,13 +83,11 @@ export class CommandContext {
     this.changed = true;
   };
 
-  /** Schedules work, `afterMs` milliseconds after the current instant. */
   schedule(afterMs: number, work: TaskWork): void {
     this.changed = true;
     this.account.agenda.enter(this.nowMs + afterMs, work);
   }
 
-  /** Removes scheduled work that no longer applies. */
   withdraw(isObsolete: (task: Task) => boolean): void {
     if (this.account.agenda.withdraw(isObsolete)) this.changed = true;
   }

@@ -26,7 +26,6 @@ export const requestFacts = (
   item,
 });
 
-/** The facts about a new order, for the rules that choose its lifecycle. */
 export const newOrderFacts = (
   { name: account }: AccountState,
   fields: RequestFields,
@@ -43,7 +42,6 @@ export const newOrderFacts = (
   orderId,
 });
 
-/** The facts about a delivery attempt. */
 export const deliveryFacts = (
   { name: account }: AccountState,
   order: Order,

@@ -28,7 +28,6 @@ import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliverie
 export interface Commands {
   /** Only runs the work that is due, with `maxTasks` at most that many tasks, so that more may remain due. */
   elapse: { readonly maxTasks?: number };
-  /** Any request of the service API. */
   handle: ServiceRequest;
   /** An order that is not placed through the service API. Scenarios only choose its lifecycle. */
   placeOrder: OrderRequest;
@@ -63,7 +62,6 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-/** The replies of the commands that have one. */
 interface OwnReplies {
   handle: Decision;
   placeOrder: Placed | Refusal;
@@ -73,7 +71,6 @@ interface OwnReplies {
   revokeKey: ApiKey | Rejection;
 }
 
-/** The reply of each command. */
 export type Replies = {
   [Kind in CommandKind]: Kind extends keyof OwnReplies ? OwnReplies[Kind] : undefined;
 };

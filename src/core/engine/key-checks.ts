@@ -12,11 +12,9 @@ export interface Rate {
   readonly remaining: number;
   /** Whole seconds until the window ends; null while the limit is not exceeded. */
   readonly retryAfterS: number | null;
-  /** True if the request that was counted exceeded the limit. */
   readonly isExceeded: boolean;
 }
 
-/** The state of a rate limit before the first request is counted. */
 export const unusedRate = (limit: number): Rate => ({
   limit,
   remaining: limit,
@@ -24,7 +22,6 @@ export const unusedRate = (limit: number): Rate => ({
   isExceeded: false,
 });
 
-/** Starts a new window if the current instant is not in the key's last one. */
 function openWindow({ window }: ApiKey, nowMs: number): void {
   if (nowMs < window.startMs + WINDOW_MS && nowMs >= window.startMs) return;
   window.startMs = nowMs - (nowMs % WINDOW_MS);
@@ -64,7 +61,6 @@ export function chargeKey(account: Account, key: ApiKey, cost: number, nowMs: nu
 export const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
   expiresAtMs !== null && nowMs >= expiresAtMs;
 
-/** IP_NOT_ALLOWED if the client's IP address is not in the key's allow list. */
 export function refuseIp(key: ApiKey, ip: string): Refusal | null {
   if (key.ipAllow.length === 0 || ipMatches(ip, key.ipAllow)) return null;
   return refuse(
@@ -87,14 +83,12 @@ export function refuseRate(
   return refuse('RATE_LIMITED', items === null ? explain : `${explain}; ${explainItems(items, limit)}`);
 }
 
-/** Says how many requests a bulk request counts as, and what to do if no window allows that many. */
 function explainItems(items: number, limit: number): string {
   const counted = `bulk_rate_cost is item, so this bulk request counts as ${items}`;
   if (items <= limit) return counted;
   return `${counted}, and waiting alone does not help; after Retry-After, send at most ${Math.min(limit, MAX_BULK_ITEMS)} of its orders per bulk request`;
 }
 
-/** SCOPE_FORBIDDEN if the key lacks the scope of an operation. */
 export function refuseScope(key: ApiKey, scope: Scope): Refusal | null {
   if (key.scopes.includes(scope)) return null;
   const granted = key.scopes.join(', ') || 'none';

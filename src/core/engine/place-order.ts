@@ -5,6 +5,7 @@ import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts
 import type { Scenario } from '../scenario/scenario-schema.ts';
 import { DASHBOARD_KEY } from './account.ts';
 import { withCause } from './account-change.ts';
+import { isSameScenario } from './account-scenarios.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { newOrderFacts } from './condition-facts.ts';
@@ -47,7 +48,6 @@ export function checkAddress(settings: Settings, address: string | null): string
 const differs = (requested: number | null, actual: number | null): boolean =>
   requested !== null && requested !== actual;
 
-/** True if a request that repeats an external_id differs from the existing order. */
 const differsFromOrder = (order: Order, fields: RequestFields): boolean =>
   fields.address !== order.address ||
   differs(fields.packageId, order.packageId) ||
@@ -88,10 +88,7 @@ export function repeatedOrder(
 /** The index of the scenario that was picked for an order, or -1. An account stores each one once. */
 function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   if (!scenario) return -1;
-  const serialized = JSON.stringify(scenario);
-  const known = picked.findIndex(
-    one => one === scenario || (one.name === scenario.name && JSON.stringify(one) === serialized),
-  );
+  const known = picked.findIndex(one => isSameScenario(one, scenario));
   return known >= 0 ? known : picked.push(scenario) - 1;
 }
 

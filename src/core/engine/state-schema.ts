@@ -112,7 +112,6 @@ const order = z.strictObject({
   steps: z.array(orderStep.readonly()).min(1).max(EVENT_NAMES.length).readonly(),
 });
 
-/** The fields that all kinds of plans have. */
 const planHead = {
   /** Index into the events of the account. */
   event: index,

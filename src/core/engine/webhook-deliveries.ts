@@ -44,7 +44,6 @@ export function announce(context: CommandContext, order: Order, index: number): 
   attempt(context, index, 1);
 }
 
-/** The scenario rule for an attempt, or null. */
 function ruleOf(
   context: CommandContext,
   order: Order,

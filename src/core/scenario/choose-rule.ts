@@ -25,7 +25,6 @@ export type Counters = Record<string, Count>;
 /** A number in [0, 1) derived from the account's seed and a label. Labels are never reused, so it needs no state. */
 export type Draw = (label: string) => number;
 
-/** A rule of a scenario with what identifies it. */
 export type RuleAt<P extends Point> = Scenario[P][number] & {
   /** Identifies the rule and its counters within an account: `failed-with-refund/orders[0]`. */
   readonly id: string;
@@ -100,7 +99,6 @@ function compiled(scenario: Scenario): Compiled {
   return known;
 }
 
-/** The rules of one list of a scenario, as they are chosen. */
 export const rulesOf = <P extends Point>(scenario: Scenario, point: P): readonly RuleAt<P>[] =>
   compiled(scenario)[point].map(({ rule }) => rule as RuleAt<P>);
 
@@ -228,7 +226,6 @@ export interface Uses {
   readonly isUsedUp: boolean;
 }
 
-/** How often the rules of an active scenario applied, according to the counters. */
 export function usesOf(scenario: Scenario, counters: Counters): Uses {
   const { requests, orders, webhooks } = compiled(scenario);
   const rules = [...requests, ...orders, ...webhooks].map(({ rule }) => rule as Rule);

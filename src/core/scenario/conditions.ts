@@ -40,7 +40,6 @@ export interface Facts {
   readonly attempt: number | null;
 }
 
-/** Facts that are all unknown. */
 export const NO_FACTS: Facts = {
   operation: null,
   externalId: null,
@@ -57,12 +56,10 @@ export const NO_FACTS: Facts = {
   attempt: null,
 };
 
-/** The names of the facts that are strings, and of the facts that are numbers. */
 type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
 type TextFact = Exclude<FactsOf<string>, 'operation'>;
 type NumberFact = FactsOf<number>;
 
-/** A condition with the value that a rule gives it. */
 export interface Comparison {
   readonly matches: (facts: Facts) => boolean;
   /** Why it does not match: `expected createOrder, found getBalance`. */
@@ -105,7 +102,6 @@ const showFact = (value: unknown): string => (value === null ? 'unknown' : Strin
  */
 export const MAX_FACT = 128;
 
-/** A fact, shortened if it is too long to be valid. */
 const showText = (text: string | null): string =>
   text !== null && text.length > MAX_FACT
     ? `${text.slice(0, MAX_FACT)}… (${text.length} characters; patterns are compared with at most ${MAX_FACT})`
@@ -161,7 +157,6 @@ const repeat = (expected: boolean): Comparison => ({
     `expected ${expected ? 'a repeat of an external_id' : 'no repeat'}, found ${isRepeat(facts) ? 'a repeat' : 'no repeat'}`,
 });
 
-/** A condition that rules can have. */
 type Condition<Kind extends ValueKind> = {
   /** The lists whose rules can have it. */
   readonly on: readonly Point[];

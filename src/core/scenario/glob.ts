@@ -1,7 +1,6 @@
 /** The maximum number of characters in a pattern, in conditions of scenarios, assertions and filters. */
 export const MAX_PATTERN = 200;
 
-/** True if the text contains a wildcard. */
 export const isGlob = (text: string): boolean => text.includes('*') || text.includes('?');
 
 const STAR = 0x2a;
@@ -50,7 +49,6 @@ export class Glob {
     this.#length = length;
   }
 
-  /** True if the pattern matches the whole text. */
   matches(text: string): boolean {
     if (text.length < this.#length) return false;
     let now: Positions = new Int32Array(this.#skips.length);

@@ -9,7 +9,6 @@ import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
 import { type SourceProblem, TOO_DEEP, toEnd, YamlSource } from './yaml-source.ts';
 
-/** A problem in a scenario, with its location. */
 export interface Problem {
   /** `scenarios/x.yaml:9:5`, or `requests[0].reply.status` if the scenario is not from a file. */
   readonly where: string;
@@ -28,7 +27,6 @@ export type Loaded =
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
 
 export const MAX_FILE_BYTES = 256 * 1_024;
-/** The maximum number of reported problems of a scenario. */
 export const MAX_PROBLEMS = 50;
 
 /*
@@ -40,7 +38,6 @@ export const MAX_PROBLEMS = 50;
 type Place = (path: Path) => string;
 
 interface Mistake {
-  /** The path in the file. */
   readonly path: Path;
   readonly message: string;
   /** False if the rule works under conditions that the scenario does not create: it is loaded with a warning. */
@@ -57,12 +54,10 @@ interface AnyRule {
 
 const POINTS: readonly Point[] = ['requests', 'orders', 'webhooks'];
 
-/** The subjects that the rules of each list match. */
 const SUBJECTS = { requests: 'request', orders: 'order', webhooks: 'delivery attempt' } as const;
 
 const neverApplies = (path: Path, message: string): Mistake => ({ path, message, isCertain: true });
 
-/** True if no number is in the range. */
 function isEmpty(range: Range): boolean {
   const { min = 1, max, every } = boundsOf(range);
   return every !== undefined && max !== undefined && Math.ceil(min / every) * every > max;
@@ -132,7 +127,6 @@ function shiftedCounts(point: Point, rules: readonly AnyRule[], place: Place): M
   });
 }
 
-/** Finds the rules that never apply, or that do not apply when they seem to. */
 function findMistakes(scenario: Scenario, place: Place): Mistake[] {
   const lists = POINTS.map(point => [point, scenario[point] as readonly AnyRule[]] as const);
   return [
@@ -148,7 +142,6 @@ type Checked =
   | { readonly scenario: Scenario; readonly warnings: readonly Complaint[] }
   | { readonly complaints: readonly Complaint[] };
 
-/** Validates a value against the schema, and looks for rules that never apply. */
 function check(value: unknown, place: Place): Checked {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
   if (!parsed.success) return { complaints: complaintsOfAll(parsed.error.issues, [], value, MAX_PROBLEMS) };
@@ -209,7 +202,6 @@ function* locatedSteps(
   return located(source, found);
 }
 
-/** The content of a source as data, or its problems. */
 function contentOf(source: YamlSource, fileName: string): { readonly value: unknown } | Loaded {
   const syntax = source.complaints();
   if (syntax.length > 0) return { problems: located(source, syntax) };

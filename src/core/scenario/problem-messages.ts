@@ -30,7 +30,6 @@ const MAX_WORDS = 12;
 
 /** The maximum number of problems reported for a value that can take several forms. */
 const MAX_OF_UNION = 50;
-/** The maximum number of unknown keys reported for a mapping. */
 const MAX_UNKNOWN_KEYS = 50;
 
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
@@ -38,7 +37,6 @@ const quoted = (values: readonly unknown[]): string => values.map(value => JSON.
 const plural = (count: number | bigint, one: string, many: string): string =>
   `${count} ${Number(count) === 1 ? one : many}`;
 
-/** Describes a bound on a number, or on the length of a string or list. */
 function bound(word: string, limit: number | bigint, origin: string): string {
   if (origin === 'string') return `a string of ${word} ${plural(limit, 'character', 'characters')}`;
   if (origin === 'array') return `a list of ${word} ${plural(limit, 'entry', 'entries')}`;
@@ -98,7 +96,6 @@ function quote(value: unknown): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }
 
-/** Describes a value so that a user recognizes it. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const shown = quote(value);
@@ -107,7 +104,6 @@ export function describe(value: unknown): string {
   return typeof value === 'number' ? `the number ${shown}` : shown;
 }
 
-/** The value at a path; undefined if there is none. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const step of path) {
@@ -117,7 +113,6 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** All keys that the JSON Schema allows at a path. */
 function knownKeys(schema: JsonSchema, path: Path): string[] {
   const branches = schema.anyOf as readonly JsonSchema[] | undefined;
   if (branches) return branches.flatMap(branch => knownKeys(branch, path));
@@ -183,7 +178,6 @@ function mismatch(
   return { path, message: `expected ${wanted}, found ${describe(value)}${fix}` };
 }
 
-/** Converts one of zod's issues into complaints. */
 function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   const path = [...base, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))];
   switch (issue.code) {

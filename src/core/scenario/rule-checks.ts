@@ -17,7 +17,6 @@ export function checkNotEmpty(mapping: object, context: Context): void {
     complain(context, [], 'this mapping is empty; remove it or add a key');
 }
 
-/** Rejects a rule without an effect. */
 export function checkOutcome(rule: object, outcomes: readonly string[], context: Context): void {
   if (outcomes.some(outcome => outcome in rule)) return;
   complain(context, [], `this rule has no effect; add one of ${outcomes.join(', ')}`);
@@ -51,7 +50,6 @@ export function checkLifecycle(
   }
 }
 
-/** The part of a webhook rule that the checks of deliveries read. */
 interface Delivering {
   readonly match: { readonly event?: string };
   readonly deliver?: {
@@ -87,7 +85,6 @@ function checkHostileCopies({ deliver = {}, corrupt }: Delivering, context: Cont
   }
 }
 
-/** Rejects deliveries that could never happen as written. */
 export function checkDeliver(rule: Delivering, context: Context): void {
   const { match, deliver, corrupt, corrupt_copies } = rule;
   if (corrupt_copies !== undefined) checkHostileCopies(rule, context);

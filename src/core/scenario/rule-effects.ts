@@ -2,7 +2,6 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/error-codes.ts';
 
 /* What a rule can do to a response or to a delivery. Adding a fault or a corruption begins with a row here. */
 
-/** What a transport fault does to a response. */
 interface FaultRow {
   /** A sentence for the docs. */
   readonly effect: string;
@@ -14,7 +13,6 @@ interface FaultRow {
   readonly preempted: 'refusal' | 'new order';
 }
 
-/** The transport faults that a client can get instead of a proper response. */
 export const FAULT_TABLE = {
   'connection-reset': {
     effect: 'The connection is reset without a response.',
@@ -116,10 +114,8 @@ export type Corruption = keyof typeof CORRUPTION_TABLE;
 
 export const CORRUPTIONS: readonly Corruption[] = Object.keys(CORRUPTION_TABLE) as Corruption[];
 
-/** The effect of a corruption on a delivery, in a sentence. */
 export const corruptionEffect = (corruption: Corruption): string => CORRUPTION_TABLE[corruption].effect;
 
-/** The correct response of a receiver to a corrupted delivery. */
 export const receiverDuty = (corruption: Corruption): 'accept' | 'refuse' | 'either' =>
   CORRUPTION_TABLE[corruption].duty;
 
@@ -129,8 +125,6 @@ export const mustBeAccepted = (corruption: Corruption | null): boolean =>
 
 /** The maximum number of copies of a delivery, the attempt itself included. */
 export const MAX_COPIES = 20;
-
-/* What a reply means if its file leaves something out, and how a rule is named to users. */
 
 /** The reply of a rule. It is declared apart from the schema, because the dashboard has it from the control API. */
 export interface ScriptedReply {
@@ -155,14 +149,11 @@ export function errorOfReply({ status, error, body }: ScriptedReply): ErrorCode 
   return others.length === 0 ? code : undefined;
 }
 
-/** The headers that a reply adds, with numbers as text. */
 export const headersOfReply = ({ headers }: ScriptedReply): Readonly<Record<string, string>> | undefined =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** The corruption that a rule applies to a delivery; null if there is none. */
 export const corruptionBy = ({ corrupt }: { readonly corrupt?: Corruption | 'none' }): Corruption | null =>
   corrupt === undefined || corrupt === 'none' ? null : corrupt;
 
-/** Names a rule for users, with its file and line. */
 export const explainRule = ({ id, source }: { readonly id: string; readonly source: string }): string =>
   `scripted by ${id} (${source})`;

@@ -6,7 +6,6 @@ export class ScenarioClash extends Error {
   override readonly name = 'ScenarioClash';
 }
 
-/** All scenarios of a server, by name and by magic address. */
 export class ScenarioLibrary {
   private readonly byName = new Map<string, Scenario>();
   private readonly byAddress = new Map<string, Scenario>();
@@ -24,12 +23,10 @@ export class ScenarioLibrary {
     return this.byName.get(name);
   }
 
-  /** The names in alphabetical order. */
   names(): string[] {
     return [...this.byName.keys()].sort();
   }
 
-  /** Sorted by name. */
   all(): Scenario[] {
     return this.names().map(name => this.byName.get(name)!);
   }
@@ -38,12 +35,10 @@ export class ScenarioLibrary {
     return this.byAddress.get(address);
   }
 
-  /** The scenarios that apply to all accounts, in order of precedence. */
   get disturbances(): readonly Scenario[] {
     return this.disturbing;
   }
 
-  /** Makes scenarios apply to all accounts. */
   disturb(scenarios: readonly Scenario[]): void {
     this.disturbing = scenarios;
   }
@@ -69,7 +64,6 @@ export class ScenarioLibrary {
     if (magic_address !== undefined) this.byAddress.set(magic_address, scenario);
   }
 
-  /** Explains that there is no scenario of a name, and suggests the nearest one. */
   explainUnknown(name: string): string {
     const near = didYouMean(name, this.byName.keys());
     return `there is no scenario named ${JSON.stringify(name)}${near || '; the command `scenario list` lists them all'}`;

@@ -40,7 +40,6 @@ type MatchShape<P extends Point> = {
     : never]: z.ZodExactOptional<(typeof CONDITION_VALUES)[Conditions[Name]['value']]>;
 };
 
-/** The conditions that the rules of a list can have. */
 function matchOf<P extends Point>(point: P, whole: string) {
   const rows = Object.entries(CONDITIONS).filter(([, { on }]) => (on as readonly Point[]).includes(point));
   const shape = rows.map(([name, { value, about }]) => [
@@ -90,7 +89,6 @@ const assumptions = z
     if (found !== null) complain(found.name, found.problem);
   });
 
-/** The changes that `given` and `set` can make to an account. */
 const accountChange = z
   .strictObject({
     balance_trx: amountTrx.exactOptional().describe('The new balance in TRX.'),

@@ -120,7 +120,6 @@ const msOf = (text: string | undefined): number | undefined =>
 
 const operation = z.enum(OPERATION_IDS);
 
-/** The kinds of values that conditions take. */
 export const CONDITION_VALUES = {
   operation: z.union([operation, z.array(operation).min(1)]),
   event: eventGlob,

@@ -39,7 +39,6 @@ export function asJsonData(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The maximum number of aliases in a file. */
 export const MAX_ALIASES = 50;
 /** The maximum number of tokens in a file: words, punctuation, runs of spaces, line breaks. */
 export const MAX_TOKENS = 15_000;
@@ -48,7 +47,6 @@ const MAX_NESTING = 200;
 /** One YAML error often causes others. */
 const MAX_SYNTAX_PROBLEMS = 3;
 
-/** The message for a file that is nested more deeply than anything that a scenario can contain. */
 export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
 /** Replacements for messages of the parser that refer to its API or its internals. */
@@ -57,7 +55,6 @@ const YAML_MESSAGES: Readonly<Partial<Record<string, string>>> = {
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
-/** A problem, with its offset in the text. */
 export interface SourceProblem {
   readonly offset: number;
   readonly message: string;
@@ -95,7 +92,6 @@ function compose(tokens: readonly CST.Token[], length: number): Document.Parsed 
   return first!;
 }
 
-/** Duplicate keys, and keys that are not plain words. */
 function keyProblems({ items }: YAMLMap, offsetOf: (node: unknown) => number): SourceProblem[] {
   const seen = new Set<string>();
   return items.flatMap(({ key }) => {
@@ -116,7 +112,6 @@ export function toEnd<Result>(steps: Generator<undefined, Result>): Result {
   }
 }
 
-/** A parsed YAML text with line numbers. */
 export class YamlSource {
   readonly document: Document.Parsed;
   private readonly lines: LineCounter;
@@ -142,7 +137,6 @@ export class YamlSource {
     return new YamlSource(compose(tokens, text.length), lines, fileName);
   }
 
-  /** The content as JSON data, with aliases expanded. */
   plainData(): { readonly value: unknown } | SourceProblem {
     const problem = this.aliasProblem();
     if (problem) return problem;
@@ -209,7 +203,6 @@ export class YamlSource {
     return offset;
   }
 
-  /** The syntax errors and warnings of the YAML parser, and the problems with keys. */
   complaints(): SourceProblem[] {
     const ofParser = [...this.document.errors, ...this.document.warnings]
       .slice(0, MAX_SYNTAX_PROBLEMS)

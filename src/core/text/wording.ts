@@ -16,7 +16,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const trx = (amount: number): string =>
   amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
-/** A change of the balance, always with its sign. */
 export const signedTrx = (amount: number): string => `${amount < 0 ? '−' : '+'}${trx(Math.abs(amount))}`;
 
 const UNITS: readonly (readonly [string, number])[] = [
@@ -38,7 +37,6 @@ export function span(exactMs: number): string {
   return rest > 0 ? `${whole} ${unit} ${rest} ${next![0]}` : `${whole} ${unit}`;
 }
 
-/** The fields of a webhook event that show the progress of its delivery. */
 export interface EventProgress {
   readonly state: string;
   readonly next_attempt?: { readonly number: number; readonly of: number } | null;

@@ -1,8 +1,6 @@
 /** A JSON style: everything that can differ between two serializations of the same value. */
 export interface JsonStyle {
-  /** The text between members, such as `, `. */
   readonly comma: string;
-  /** The text between a key and its value. */
   readonly colon: string;
   /** Inside the brackets of objects and arrays, on both sides. */
   readonly pad: string;
@@ -36,7 +34,6 @@ export function writeJson(value: unknown, style: JsonStyle, key = ''): string {
   return `{${pad}${members.join(comma)}${pad}}`;
 }
 
-/** A UTF-16 code unit as a JSON escape. */
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Escapes the first character, although it needs no escape, and every slash. A surrogate pair is escaped completely. */

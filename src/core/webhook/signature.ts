@@ -9,10 +9,8 @@ const HEX_DIGITS = DIGEST_BYTES * 2;
 export const sign = (body: Uint8Array, secret: string): string =>
   PREFIX + createHmac('sha256', secret).update(body).digest('hex');
 
-/** The mistake that led to a well-formed but wrong signature. */
 type MistakeKind = 'reserialised' | 'newline' | 'secret-form' | 'no-key' | 'secret-or-bytes';
 
-/** The probable mistake in computing a signature, and how to fix it. */
 interface Mistake {
   readonly kind: MistakeKind;
   readonly sentence: string;
@@ -91,7 +89,6 @@ const UNKNOWN: Mistake = {
     'the signature is well formed but does not match these bytes and this secret: compare the secrets, then make sure that nothing changed the body after it was signed',
 };
 
-/** Finds the common mistake that leads to a digest that is known to be wrong. */
 function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const found = KNOWN_MISTAKES.find(mistake => {
@@ -148,7 +145,6 @@ function notHex(digest: string, expected: Buffer): Flaw {
   );
 }
 
-/** The flaw of the part after the prefix, or null. */
 function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | null {
   const expected = createHmac('sha256', secret).update(body).digest();
   if (!/^[0-9a-f]*$/i.test(digest)) return notHex(digest, expected);

@@ -9,7 +9,6 @@ import {
   type WebhookDelivery,
 } from './read-recording.ts';
 
-/** A response in a few words: `404 NOT_FOUND`. */
 export const answerText = ({ status, error }: Pick<ServiceCall, 'status' | 'error'>): string =>
   status === null ? 'no response' : error === null ? String(status) : `${status} ${error}`;
 
@@ -24,15 +23,12 @@ export const isPreflight = ({ method, headers }: ServiceCall): boolean =>
 export const showsHeaders = ({ answerHeaders }: ServiceCall): boolean =>
   Object.keys(answerHeaders).length > 0;
 
-/** True for a request that places orders if it succeeds. */
 export const isPlacing = ({ operation }: ServiceCall): boolean =>
   operation === 'createOrder' || operation === 'createOrdersBulk';
 
-/** The items of a bulk request, as they were sent. */
 export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
   isObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
-/** The results of a bulk request. */
 export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
   operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
@@ -41,18 +37,15 @@ interface OrderRequest {
   readonly call: ServiceCall;
   /** The position of the item in a bulk request; null for a single order. */
   readonly item: number | null;
-  /** As they were sent. */
   readonly fields: Fields;
   readonly externalId: string | null;
   /** The order, if it was accepted. */
   readonly orderId: number | null;
   /** True if the order existed before: the service said so, or it was accepted earlier in the recording. */
   readonly isRepeat: boolean;
-  /** Why it was refused. */
   readonly error: string | null;
 }
 
-/** The order requests of a call, each with the order that was accepted or the error code. */
 function outcomesOf(call: ServiceCall): (readonly [item: number | null, orderId: unknown, error: unknown])[] {
   const { operation, status, data, error } = call;
   if (operation === 'createOrder')
@@ -67,7 +60,6 @@ function outcomesOf(call: ServiceCall): (readonly [item: number | null, orderId:
   ]);
 }
 
-/** All order requests whose outcome was recorded, in the order of the recording. */
 function orderRequestsOf(calls: readonly ServiceCall[]): readonly OrderRequest[] {
   const known = new Set<number>();
   return calls.flatMap(call =>
@@ -84,34 +76,28 @@ function orderRequestsOf(calls: readonly ServiceCall[]): readonly OrderRequest[]
   );
 }
 
-/** What the description says about the content of a call. */
 interface JudgedCall {
-  /** False if it violates the description. */
   readonly isValid: boolean;
   /** The fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
 }
 
-/** An order as a status response or a webhook shows it. */
 export interface OrderView {
   readonly label: string;
   readonly atMs: number | null;
   readonly orderId: number;
   readonly fields: Fields;
-  /** The webhook, if it is one. */
   readonly webhook: WebhookDelivery | null;
 }
 
 /** The recording, and what follows from it without assuming any setting. All learners work on it. */
 export interface AnalyzedRecording {
   readonly recording: Recording;
-  /** The assumed settings, from the config in use. */
   readonly assumed: Settings;
   /** The keys that the service accepted at least once. */
   readonly acceptedKeys: ReadonlySet<string | null>;
   /** The calls whose content the service judged, as it did not refuse them before reading it. */
   readonly judged: ReadonlyMap<ServiceCall, JudgedCall>;
-  /** The paths of the operations. */
   readonly paths: ReadonlySet<string>;
   readonly orderRequests: readonly OrderRequest[];
   readonly views: readonly OrderView[];

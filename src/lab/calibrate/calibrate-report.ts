@@ -107,7 +107,6 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
   return [{ head: ['transition', 'time'], rows }, ...order];
 }
 
-/** What was observed and cannot be set, with the observed values. */
 function notLearnedTable({ notLearned }: Calibration): ReportTable[] {
   if (notLearned.length === 0) return [];
   const rows = notLearned.map(({ what, observed, count, exchange }) => [

@@ -5,7 +5,6 @@ import { shown } from './learned-row.ts';
 import type { Difference, NotCompared } from './options-and-result.ts';
 import type { Fields, ServiceCall, WebhookDelivery } from './read-recording.ts';
 
-/** The answer of the sandbox. */
 export interface ReplayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,13 +12,10 @@ export interface ReplayAnswer {
   readonly body: unknown;
 }
 
-/** The data of a response; empty if there is none. */
 export const dataOf = ({ body }: Pick<ReplayAnswer, 'body'>): Fields =>
   isObject(body) && isObject(body.data) ? body.data : {};
 
-/** What a replay has shown. */
 export interface Replay {
-  /** The number of exchanges that were compared. */
   readonly compared: number;
   readonly differences: readonly Difference[];
   readonly left: readonly NotCompared[];
@@ -103,7 +99,6 @@ function compareJson(
 const withoutHost = (location: string): string =>
   location.replace(/^https?:\/\/[^/]*/, '').replace(/^.*?(?=\/api\/v1\/)/, '');
 
-/** Headers that are compared besides the body. */
 const HEADERS = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
@@ -144,16 +139,13 @@ export function compareCall(
   return [{ field: 'status', observed: answerText(call), sandbox }];
 }
 
-/** The maximum number of different differences that are stored. */
 const MAX_DIFFERENCES = 200;
 
-/** Collects the differences of a replay. Equal ones are counted. */
 export class ReplayLog {
   readonly #differences = new Map<string, Difference>();
   readonly #left = new Map<string, number>();
   #compared = 0;
 
-  /** Counts an exchange that is not compared. */
   leave(reason: string): void {
     this.#left.set(reason, (this.#left.get(reason) ?? 0) + 1);
   }

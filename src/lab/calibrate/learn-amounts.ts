@@ -1,5 +1,6 @@
 import type { Settings } from '../../core/domain/assumptions.ts';
 import { isObject } from '../../core/domain/json.ts';
+import { HOLDER_ENERGY, NEW_HOLDER_ENERGY } from '../../core/domain/pricing.ts';
 import { grouped } from '../../core/text/wording.ts';
 import type { AnalyzedRecording } from './analyze-recording.ts';
 import { type ProductUse, productUses, quotedDiscount, quotedDiscounts, ratioOf } from './learn-packages.ts';
@@ -81,7 +82,6 @@ const evidenceOf = (use: AmountUse): Omit<Evidence, 'assumed'> => ({
   observed: `${use.energyAmount}: ${use.error ?? 'accepted'}`,
 });
 
-/** The use with the smallest or the largest amount. */
 const extreme = (uses: readonly AmountUse[], sign: 1 | -1): AmountUse | undefined =>
   uses.toSorted((left, right) => sign * (left.energyAmount - right.energyAmount))[0];
 
@@ -163,9 +163,6 @@ function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
   });
 }
 
-const HOLDER = 65_000;
-const NEW_HOLDER = 131_000;
-
 /** The estimates that were given, for recipients with and without a planned transfer of USDT. */
 function estimatesOf({ judged }: AnalyzedRecording) {
   return [...judged.keys()].flatMap(call => {
@@ -193,7 +190,7 @@ export function holdersByRecipient(analyzed: AnalyzedRecording): (call: ServiceC
   const transfers = transferEnergies(analyzed);
   return ({ body }) => {
     const energy = isObject(body) ? transfers.get(body.recipient_address) : undefined;
-    return energy === HOLDER ? 'all' : energy === NEW_HOLDER ? 'none' : 'by_address';
+    return energy === HOLDER_ENERGY ? 'all' : energy === NEW_HOLDER_ENERGY ? 'none' : 'by_address';
   };
 }
 
@@ -217,7 +214,9 @@ function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   const estimates = estimatesOf(analyzed).filter(({ isTransfer }) => !isTransfer);
   const exact = estimates.findLast(({ address, energy }) => {
     const transfer = transfers.get(address);
-    return transfer === undefined ? energy !== HOLDER && energy !== NEW_HOLDER : energy < transfer;
+    return transfer === undefined
+      ? energy !== HOLDER_ENERGY && energy !== NEW_HOLDER_ENERGY
+      : energy < transfer;
   });
   const evidence = estimates.map(({ call, energy }) => ({
     exchange: call.label,
@@ -230,7 +229,6 @@ function withoutUsdt(analyzed: AnalyzedRecording): LearnedRow {
   return fromBounds(row, analyzed.assumed, { min: least, max: exact ? least : null }, evidence);
 }
 
-/** Discount, prices and limits of custom amounts, and estimates. */
 export function learnAmounts(analyzed: AnalyzedRecording): readonly LearnedRow[] {
   const { assumed } = analyzed;
   const uses = productUses(analyzed).filter((use): use is AmountUse => use.energyAmount !== null);

@@ -23,15 +23,12 @@ interface Asked {
   readonly unknown: readonly string[];
   /** The fields that name products, recipients and ids: the query, the body, or the items of a bulk request. */
   readonly fields: readonly Fields[];
-  /** True if one of its external_ids was used before. */
   readonly isRepeat: boolean;
   /** True if only the slash at the end of its path is missing. */
   readonly lacksSlash: boolean;
-  /** True if its content type is known and is not JSON. */
   readonly hasWrongType: boolean;
 }
 
-/** A setting with a few allowed values. */
 interface Choice {
   readonly name: keyof Settings;
   readonly values: readonly unknown[];
@@ -89,7 +86,6 @@ const CHOICES: readonly Choice[] = [
   ),
 ];
 
-/** A value for each of some settings. */
 type Values = Readonly<Record<string, unknown>>;
 
 const combinationsOf = (choices: readonly Choice[]): readonly Values[] =>
@@ -156,7 +152,6 @@ class Search {
     }
   }
 
-  /** True if the replay needs the request: it shows a setting. */
   concerns(call: ServiceCall): boolean {
     return this.#choicesOf.has(call);
   }

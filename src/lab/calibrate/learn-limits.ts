@@ -86,7 +86,6 @@ function bulkCost({ assumed }: AnalyzedRecording, falls: readonly Fall[]): Learn
   return fromOccurrences('bulk_rate_cost', assumed, certain.length > 0 ? certain : occurrences);
 }
 
-/** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
 function bodyLimit(
   { recording, assumed }: AnalyzedRecording,
   row: 'body_limit_bytes' | 'bulk_body_limit_bytes',
@@ -129,7 +128,6 @@ function cors({ recording, assumed }: AnalyzedRecording): LearnedRow {
   return fromOccurrences('cors', assumed, occurrences);
 }
 
-/** The rows that headers and sizes show: rate limits, limits of bodies, and CORS. */
 export function learnLimits(analyzed: AnalyzedRecording): readonly LearnedRow[] {
   const calls = keyed(analyzed);
   const falls = fallsOf(calls);

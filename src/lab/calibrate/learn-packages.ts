@@ -2,6 +2,7 @@ import { checkAssumption } from '../../core/domain/assumptions.ts';
 import type { Package } from '../../core/domain/catalogue.ts';
 import { isObject } from '../../core/domain/json.ts';
 import { percentOf, SUN_PER_TRX, toSun, toTrx } from '../../core/domain/money.ts';
+import { BULK_DURATION_MINUTES } from '../../core/domain/pricing.ts';
 import type { AnalyzedRecording, OrderView } from './analyze-recording.ts';
 import {
   type Evidence,
@@ -16,13 +17,11 @@ import { type Fields, integerOf } from './read-recording.ts';
 /** A question about a price or a product: a quote, a single order or an item of a bulk request. */
 export interface ProductUse {
   readonly label: string;
-  /** The path of the question, such as `body` or `body.orders[2]`. */
   readonly path: string;
   readonly isBulk: boolean;
   /** Exactly one of them is not null. */
   readonly packageId: number | null;
   readonly energyAmount: number | null;
-  /** The requested duration; null if there was none. */
   readonly durationMinutes: number | null;
   /** The code of the refusal; null if it was accepted. */
   readonly error: string | null;
@@ -30,7 +29,6 @@ export interface ProductUse {
   readonly sold: Sold | null;
 }
 
-/** The facts about a product in a quote or an order. */
 interface Sold {
   readonly label: string;
   readonly energyAmount: number;
@@ -48,7 +46,6 @@ const parameterOf = (text: string | undefined): number | null =>
 const sunOf = (trx: unknown): number | null =>
   typeof trx === 'number' && Number.isFinite(trx) ? (toSun(trx) ?? Math.round(trx * SUN_PER_TRX)) : null;
 
-/** The discounts of quotes, in the order of the recording. */
 export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
   [...judged.keys()].flatMap(({ operation, status, data, label: exchange }) => {
     const value = operation === 'getQuote' && status === 200 ? data?.discount_percent : undefined;
@@ -56,7 +53,6 @@ export const quotedDiscounts = ({ judged }: AnalyzedRecording): Occurrence[] =>
     return isPercent ? [{ exchange, field: 'body.data.discount_percent', value }] : [];
   });
 
-/** The discount of the latest quote; null without one. */
 export const quotedDiscount = (analyzed: AnalyzedRecording): number | null =>
   (quotedDiscounts(analyzed).at(-1)?.value as number | undefined) ?? null;
 
@@ -138,13 +134,9 @@ const REFUSALS: Readonly<Record<string, Price>> = {
   RENTAL_DURATION_UNAVAILABLE: 'not offered',
 };
 
-/** The default duration of bulk items, in minutes. */
-const BULK_MINUTES = 15;
-
 /** The observed facts about a package. The latest observation counts. */
 export interface PackageFacts {
   readonly id: number;
-  /** The exchanges that show it. */
   readonly labels: readonly string[];
   readonly name: string | undefined;
   readonly energyAmount: number | undefined;
@@ -174,7 +166,7 @@ function factsOf(
   let ownRefusal: Price | undefined;
   for (const { sold, error, durationMinutes, isBulk } of uses) {
     const refusal = REFUSALS[error ?? ''];
-    const minutes = durationMinutes ?? (isBulk ? BULK_MINUTES : null);
+    const minutes = durationMinutes ?? (isBulk ? BULK_DURATION_MINUTES : null);
     if (refusal !== undefined && minutes === null) ownRefusal = refusal;
     else if (refusal !== undefined) prices.set(minutes!, refusal);
     if (!sold) continue;
@@ -198,7 +190,6 @@ function factsOf(
   };
 }
 
-/** The observed facts about all packages, in the order of their ids. */
 export function observedPackages(analyzed: AnalyzedRecording): readonly PackageFacts[] {
   const uses = productUses(analyzed).filter(({ packageId }) => packageId !== null && packageId > 0);
   const recommended = [...analyzed.judged.keys()].flatMap(({ operation, data, label }) => {
@@ -252,7 +243,6 @@ function packageOf(facts: PackageFacts, assumed: Package | undefined): Package |
 const priceText = (price: Price): string =>
   typeof price === 'number' ? `${toTrx(price)} TRX` : price === null ? 'no price' : 'not offered';
 
-/** The differences between the observed facts about a package and the assumed packages. */
 function differencesOf(facts: PackageFacts, packages: readonly Package[]): Evidence[] {
   const { id, labels, isMissing, name, energyAmount, ownMinutes, prices } = facts;
   const assumed = packages.find(pack => pack.id === id && pack.active);

@@ -36,10 +36,8 @@ export interface LearnedRow {
   readonly bounds?: Bounds;
 }
 
-/** The maximum number of exchanges that a row names. */
 const MAX_EVIDENCE = 5;
 
-/** A value in one line, shortened. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
@@ -62,7 +60,6 @@ export const notObserved = (row: keyof Settings, observed = ''): LearnedRow => (
   evidence: [],
 });
 
-/** What was observed about a row. */
 interface Judgment extends Omit<LearnedRow, 'row' | 'verdict'> {
   /** True if the assumed value is among the values that fit. */
   readonly fits: boolean;
@@ -70,7 +67,6 @@ interface Judgment extends Omit<LearnedRow, 'row' | 'verdict'> {
   readonly isOnly: boolean;
 }
 
-/** A row with its verdict, and the first few places that support it. */
 export const judgedRow = (
   row: keyof Settings,
   { fits, isOnly, evidence, ...rest }: Judgment,
@@ -131,7 +127,6 @@ export function fromOccurrences(
   });
 }
 
-/** The values of a setting that fit an exchange. */
 export interface FittingValues {
   readonly exchange: string;
   readonly field: string;
@@ -176,7 +171,6 @@ interface Bounds {
   readonly max: number | null;
 }
 
-/** Bounds in words: `between 30,000 and 33,000`. */
 function boundsText({ min, max }: Bounds): string {
   if (min !== null && min === max) return grouped(min);
   if (min !== null && max !== null) return `between ${grouped(min)} and ${grouped(max)}`;
@@ -221,7 +215,6 @@ export function fromBounds(
 export interface Summary {
   readonly count: number;
   readonly median: number;
-  /** The 5th and the 95th percentile. */
   readonly p5: number;
   readonly p95: number;
 }
@@ -256,6 +249,5 @@ export function durationText(ms: number): string {
     .join(' ');
 }
 
-/** Such as `median 3s (p5 2.9s, p95 3.4s, n 12)`. */
 export const summaryText = ({ count, median, p5, p95 }: Summary): string =>
   `median ${durationText(median)} (p5 ${durationText(p5)}, p95 ${durationText(p95)}, n ${count})`;

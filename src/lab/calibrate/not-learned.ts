@@ -6,7 +6,6 @@ import { attemptsOf, type ServiceCall, type WebhookDelivery } from './read-recor
 
 const isKnown = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);
 
-/** The codes that the description does not have, of a call or of the items of a bulk request. */
 function unknownCodes(call: ServiceCall): string[] {
   const ofItems = resultsOf(call).flatMap(({ error }) => (typeof error === 'string' ? [error] : []));
   const own = call.error === null || isKnown(call.error) ? [] : [answerText(call)];
@@ -27,7 +26,6 @@ function itemLimit({ judged }: AnalyzedRecording, call: ServiceCall): string | n
   return differs ? `${items} items: ${answerText(call)}` : null;
 }
 
-/** What the recording shows, but no setting can express. */
 export function notLearned(analyzed: AnalyzedRecording): readonly NotLearned[] {
   const found = new Map<string, NotLearned>();
   const add = (what: string, observed: string, exchange: string): void => {

@@ -10,7 +10,6 @@ export function localMs(text: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** A state of an order as it was observed. */
 interface ObservedStep {
   readonly status: OrderStatus;
   /** The time when the order entered the state, on the service's clock; null if that was not observed. */
@@ -20,7 +19,6 @@ interface ObservedStep {
   readonly isAnnounced: boolean;
 }
 
-/** The states of an order as they were observed. */
 export interface OrderHistory {
   readonly orderId: number;
   readonly externalId: string | null;
@@ -28,7 +26,6 @@ export interface OrderHistory {
   readonly durationMinutes: number | null;
   /** True if it was seen in a final state, so that nothing is missing at its end. */
   readonly isOver: boolean;
-  /** True if the recording shows that the amount was returned. */
   readonly isRefunded: boolean;
   /** The time from the failure to the refund; null if it was not seen. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;
@@ -67,7 +64,6 @@ function stepsOf(views: readonly OrderView[]): ObservedStep[] {
 /** States that were entered in the same millisecond are put into their usual order. */
 const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
-/** The earliest updated_at of views for which a condition holds; null if none has one. */
 function firstUpdate(views: readonly OrderView[], holds: (view: OrderView) => boolean): number | null {
   const times = views.filter(holds).flatMap(({ fields }) => localMs(fields.updated_at) ?? []);
   return times.length === 0 ? null : Math.min(...times);
@@ -111,7 +107,6 @@ export function historiesOf({ views }: AnalyzedRecording): readonly OrderHistory
     });
 }
 
-/** The times that orders stayed in one state before another. */
 export interface Timing {
   readonly from: OrderStatus;
   readonly to: OrderStatus;
@@ -133,7 +128,6 @@ export function timingsOf(histories: readonly OrderHistory[]): readonly Timing[]
   return [...samples.values()].map(({ from, to, ms }) => ({ from, to, summary: summarize(ms) }));
 }
 
-/** Whether the first webhook of a new order came before the response to its request. */
 export interface ResponseOrder {
   /** The webhook was complete before the response. */
   readonly before: number;

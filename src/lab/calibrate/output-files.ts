@@ -82,7 +82,6 @@ export type OtherFields = Readonly<Record<string, unknown>>;
 /** Fields that set assumptions. They are written as assumptions. */
 const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount'];
 
-/** The scenarios of the config file in use, and the scenario with the observed lifecycles. */
 function scenarioLine(given: unknown, observed: string | null): string[] {
   const scenarios = given === undefined ? [] : Array.isArray(given) ? given : String(given).split(',');
   const all = observed === null || scenarios.includes(observed) ? scenarios : [...scenarios, observed];
@@ -222,10 +221,7 @@ function webhookRules({ responseOrder: { before, after } }: Calibration): string
   ];
 }
 
-/**
- * A scenario in which each order has the history of an observed order, chosen by the account's seed.
- * @param name the name of the scenario, which is also the name of its file
- */
+/** A scenario in which each order has the history of an observed order, chosen by the account's seed. */
 export function observedText(calibration: Calibration, name: string): string {
   const { histories, analyzed } = calibration;
   const counted = countedHistories(histories);

@@ -8,10 +8,8 @@ import { readInstant } from '../../core/domain/time.ts';
 import { type HarExchange, type HarFile, readHar } from '../har/read-har.ts';
 import { KEY_PSEUDONYM } from '../har/write-har.ts';
 
-/** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A value that is a whole number; null for any other. */
 export const integerOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 
@@ -42,7 +40,6 @@ export interface ServiceCall {
   readonly bytes: number | null;
   /** The parsed body; undefined if there is none or it is not JSON. */
   readonly body: unknown;
-  /** False if the body cannot be used as JSON. */
   readonly isJson: boolean;
   /** Null if there was no response. */
   readonly status: number | null;
@@ -51,21 +48,16 @@ export interface ServiceCall {
   readonly answer: unknown;
   /** False if the body of the response was not recorded completely, so that its error code may be unknown. */
   readonly hasWholeAnswer: boolean;
-  /** The error code of the response. */
   readonly error: string | null;
-  /** The data of the response. */
   readonly data: Fields | null;
 }
 
-/** A delivery of a webhook and the receiver's response. */
 export interface WebhookDelivery {
   readonly label: string;
   readonly atMs: number | null;
   readonly endMs: number | null;
-  /** Such as `order.delegated`. */
   readonly event: string;
   readonly eventId: string;
-  /** The instant in the body's created_at. */
   readonly createdAtMs: number | null;
   readonly orderId: number;
   readonly order: Fields;
@@ -95,7 +87,6 @@ export function jsonOf(bytes: Buffer | null): unknown {
   return parsed && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** The beginning and end of an exchange; null for times that its tool did not record. */
 const timesOf = ({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> => ({
   atMs: startedAt,
   endMs: startedAt === null ? null : startedAt + (durationMs ?? 0),
@@ -118,7 +109,6 @@ function answerOf({ response, isComplete }: HarExchange): Answer {
   };
 }
 
-/** An exchange with the service API; null if it is something else. */
 function readCall(exchange: HarExchange, label: string, contract: Contract): ServiceCall | null {
   const { request, method, search } = exchange;
   const start = exchange.path.indexOf(PREFIX);
@@ -154,7 +144,6 @@ function instantOf(value: unknown): number | null {
   return read && 'atMs' in read ? read.atMs : null;
 }
 
-/** A delivery of a webhook; null if the exchange is something else. */
 function readWebhook(exchange: HarExchange, label: string): WebhookDelivery | null {
   const { request, response, direction, method } = exchange;
   const isMarked = direction === 'webhook' || request.headers['x-webhook-event'] !== undefined;
@@ -193,7 +182,6 @@ export interface Recording {
   readonly isRedacted: boolean;
 }
 
-/** The attempts of each event, in the order of the recording. */
 export function attemptsOf({ webhooks }: Recording): (readonly [WebhookDelivery, ...WebhookDelivery[]])[] {
   const byEvent = new Map<string, [WebhookDelivery, ...WebhookDelivery[]]>();
   for (const delivery of webhooks) {
@@ -204,10 +192,8 @@ export function attemptsOf({ webhooks }: Recording): (readonly [WebhookDelivery,
   return [...byEvent.values()];
 }
 
-/** The maximum number of exchanges of a recording that are used. */
 export const MAX_EXCHANGES = 20_000;
 
-/** The maximum size of all bodies of a recording, in bytes. */
 export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 const sizeOf = ({ request, response }: HarExchange): number =>

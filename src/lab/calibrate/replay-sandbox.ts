@@ -10,7 +10,6 @@ import type { AnalyzedRecording } from './analyze-recording.ts';
 import type { ReplayAnswer } from './compare-answers.ts';
 import { jsonOf, type ServiceCall } from './read-recording.ts';
 
-/** The maximum number of replayed requests. */
 export const MAX_REPLAYED = 5_000;
 
 /** Enough for any order, as long as the balance is unknown. */
@@ -115,7 +114,6 @@ function replaceBuiltIn({ accounts, library, runner }: RunningSandbox['core']): 
     runner.execute(account, 'keepScenario', { text: '', scenario: { ...moved!, name }, activate: false });
 }
 
-/** A sandbox with one account, to which recorded requests are sent. */
 export interface ReplaySandbox {
   readonly account: Account;
   readonly origin: string;

@@ -16,8 +16,8 @@ import {
   withReplaySandbox,
 } from './replay-sandbox.ts';
 
-/** A key that no account has. */
 const UNKNOWN_KEY = 'ersk_replay_unknown';
+
 /** Creates a key for each recorded one that the service accepted. @returns the tokens by the names of the recorded keys */
 async function createKeys(
   account: Account,
@@ -79,7 +79,6 @@ class WorldBalance {
   }
 }
 
-/** An order of the replay, and the state to which it has been moved. */
 interface ReplayedOrder {
   readonly id: number;
   status: OrderStatus;
@@ -89,11 +88,9 @@ interface ReplayedOrder {
 /** States that an order can enter directly from processing, and then without a transaction id. */
 const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
 
-/** The orders of a replay, each with the recorded order that it corresponds to, and the observed moves. */
 class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
-  /** The external_ids of all orders that the recording shows. */
   readonly #externalIds: ReadonlySet<unknown>;
   /** The external_ids that were sent so far. */
   readonly #sent = new Set<unknown>();
@@ -116,7 +113,14 @@ class ReplayedOrders {
     ]);
   }
 
-  readonly match: MatchOrder = (recorded, replayed) => this.#match(recorded, replayed);
+  readonly match: MatchOrder = (recorded, replayed) => {
+    const known = this.#byRecorded.get(recorded);
+    if (known) return known.id === replayed;
+    if (this.#replayedIds.has(replayed)) return false;
+    this.#byRecorded.set(recorded, { id: replayed, status: 'processing', isRefunded: false });
+    this.#replayedIds.add(replayed);
+    return true;
+  };
 
   replayedId(recorded: number): number | null {
     return this.#byRecorded.get(recorded)?.id ?? null;
@@ -154,7 +158,7 @@ class ReplayedOrders {
     const recorded = [...this.#histories.values()].find(
       history => history.externalId === externalId,
     )?.orderId;
-    if (recorded !== undefined && typeof id === 'number') this.#match(recorded, id);
+    if (recorded !== undefined && typeof id === 'number') this.match(recorded, id);
   }
 
   /** The query of a call, with the id that its order has in the replay. */
@@ -219,28 +223,16 @@ class ReplayedOrders {
     for (const target of targets) moves.push(...pathBetween(moves.at(-1) ?? from, target));
     return moves;
   }
-
-  #match(recorded: number, replayed: number): boolean {
-    const known = this.#byRecorded.get(recorded);
-    if (known) return known.id === replayed;
-    if (this.#replayedIds.has(replayed)) return false;
-    this.#byRecorded.set(recorded, { id: replayed, status: 'processing', isRefunded: false });
-    this.#replayedIds.add(replayed);
-    return true;
-  }
 }
 
-/** The order that a response shows. */
 function orderIdOf({ operation, data, status }: ServiceCall): number | null {
   if (!data || status === null || status >= 300) return null;
   const id = operation === 'getOrderStatus' ? data.id : operation === 'createOrder' ? data.order_id : null;
   return integerOf(id);
 }
 
-/** A sandbox during a replay. */
 export interface Replayer {
   readonly sandbox: ReplaySandbox;
-  /** Sends a recorded request, with a key of the sandbox. */
   readonly send: (call: ServiceCall, token: string | null) => Promise<ReplayAnswer>;
 }
 
@@ -324,7 +316,6 @@ async function replayWebhooks(
   }
 }
 
-/** Replays all requests of a recording, and compares the responses and webhooks. */
 export async function replayRecording(
   analyzed: AnalyzedRecording,
   histories: readonly OrderHistory[],

@@ -9,8 +9,7 @@ import { learnAmounts } from './learn-amounts.ts';
 import { learnChoices } from './learn-choices.ts';
 import { learnLimits } from './learn-limits.ts';
 import { learnPackages } from './learn-packages.ts';
-import { learnRetryDelays } from './learn-retry-delays.ts';
-import { learnTimeZone } from './learn-time-zone.ts';
+import { learnRetryDelays, learnTimeZone } from './learn-times.ts';
 import { type LearnedRow, notObserved } from './learned-row.ts';
 import { notLearned } from './not-learned.ts';
 import type { CalibrateOptions, NotLearned } from './options-and-result.ts';
@@ -25,7 +24,6 @@ import {
 import { readRecording } from './read-recording.ts';
 import { replayRecording } from './replay.ts';
 
-/** What a recording shows about the service. */
 export interface Calibration {
   readonly analyzed: AnalyzedRecording;
   /** One for each setting, in the order of the register of assumptions. */
@@ -75,14 +73,12 @@ function settable(
   }
 }
 
-/** @throws OptionError for a name or a value that the register does not have, and for contradictions */
 function settingsOf({ assumptions = {} }: CalibrateOptions): Settings {
   const found = givenSettingsProblem(assumptions);
   if (found) throw new OptionError(`assumptions: ${found.name}: ${found.problem}`);
   return { ...DEFAULT_SETTINGS, ...assumptions };
 }
 
-/** The name of the scenario in a file: the name of the file, which must be valid for a scenario. */
 export function scenarioNameOf(path: string): string {
   const name = basename(path).replace(/\.ya?ml$/i, '');
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;

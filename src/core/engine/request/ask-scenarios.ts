@@ -9,7 +9,6 @@ import type { CommandContext } from '../command-context.ts';
 import { requestFacts } from '../condition-facts.ts';
 import type { RequestFields, Subject } from './service-request.ts';
 
-/** The result of evaluating the request rules. */
 export interface Asked {
   readonly rule: RequestRule | null;
   /** The scenario that the request picks for itself and for the order that it creates. */
@@ -49,7 +48,6 @@ function pickScenario(
  */
 const MAX_SUGGESTIONS = 10;
 
-/** The remark on an order to create whose external_id names a scenario that does not exist, or null. */
 function unknownNameRemarkOn(
   { library, account }: CommandContext,
   { operation, fields, item }: Subject,

@@ -14,13 +14,10 @@ import type { RequestViolation } from './service-request.ts';
 
 export interface ItemOutcome {
   readonly externalId: string;
-  /** The actual result. */
   readonly result: Placed | Refusal;
   /** The result that the client receives; differs from `result` if a rule with `commit` replaces it. */
   readonly answer: Placed | Refusal;
-  /** The rule that acted on the item. */
   readonly rule: RequestRule | null;
-  /** As in Asked. */
   readonly unknownNameRemark: string | null;
 }
 
@@ -46,7 +43,6 @@ export interface Decision {
   readonly delayMs: number;
   readonly facts: Facts;
   readonly scenarios: readonly Scenario[];
-  /** As in Asked. */
   readonly unknownNameRemark: string | null;
 }
 
@@ -65,7 +61,6 @@ function appliesTo(rule: RequestRule, result: Placed | Refusal): boolean {
   return !isRefusal(result) && (!result.idempotent || rule.match.repeat === true);
 }
 
-/** The error code with which a rule replaces the result of an item. */
 const scriptedCode = (rule: RequestRule): ErrorCode =>
   (rule.reply && errorOfReply(rule.reply)) ?? 'SERVICE_UNAVAILABLE';
 
@@ -73,7 +68,6 @@ const scriptedCode = (rule: RequestRule): ErrorCode =>
 export const affectsWholeRequest = (rule: RequestRule): boolean =>
   rule.fault !== undefined || (replaces(rule) && !isItemCode(scriptedCode(rule)));
 
-/** The refusal with which a rule replaces the result of an item. */
 export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCode(rule), explainRule(rule));
 
 /** The outcome of an item, with the rule that was chosen for it if that applies to its result. */
@@ -121,7 +115,6 @@ export function preempted(
 
 const NO_ITEMS: readonly ItemOutcome[] = [];
 
-/** The decision for the outcome of an operation, with the rules applied to it. */
 export function decide(asked: Asked, outcome: Outcome): Decision {
   const { facts, scenarios, unknownNameRemark } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
@@ -150,12 +143,10 @@ const CUSTOM_ORDER_CODES: readonly ErrorCode[] = [
   'CUSTOM_DURATION_UNAVAILABLE',
 ];
 
-/** The refusal of a request or an item that violates the description. */
 export function violationRefusal(state: AccountState, { error, explain }: RequestViolation): Refusal {
   const refusal = CUSTOM_ORDER_CODES.includes(error) ? refuseDisabled(state.settings) : null;
   return refusal ? withCause(state, refusal) : refuse(error, explain);
 }
 
-/** A refusal of the whole request. */
 export const refused = (asked: Asked, refusal: Refusal): Decision =>
   decide(asked, { kind: 'refused', refusal });

@@ -64,7 +64,6 @@ const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Oper
   getBalance,
 };
 
-/** An item and its request rule, before it is processed. */
 interface AskedItem {
   readonly fields: RequestFields;
   readonly violations: readonly RequestViolation[];

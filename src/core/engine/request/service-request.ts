@@ -15,7 +15,6 @@ export interface RequestFields {
   readonly hasUsdt: boolean | null;
 }
 
-/** The fields of a request without any. */
 export const NO_FIELDS: RequestFields = {
   externalId: null,
   address: null,
