@@ -8,7 +8,6 @@ export interface ViolationEntry {
   readonly given?: Readonly<Record<string, { readonly status: number; readonly error: string }>>;
 }
 
-/** The response for one keyword. */
 export interface KeywordEntry extends ViolationEntry {
   /** The property at which a rule of an object (anyOf, oneOf) is reported. */
   readonly field?: string;
@@ -44,7 +43,6 @@ export type QueryRules = Pick<
 
 /** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
 interface OperationExtensions {
-  /** The scope that the API key needs. */
   readonly 'x-scope'?: Scope;
   readonly 'x-query'?: QueryRules;
   /** The maximum body size in bytes, if it differs from the default. */
@@ -55,7 +53,6 @@ interface OperationExtensions {
 export type Description = OpenAPIV3.Document<OperationExtensions>;
 export type DescribedOperation = OpenAPIV3.OperationObject<OperationExtensions>;
 
-/** The parts of a request that a description defines. Each is validated by one schema. */
 export const PARTS = ['params', 'query', 'body'] as const;
 export type PartName = (typeof PARTS)[number];
 
@@ -89,13 +86,10 @@ export interface UnknownField {
   readonly known: readonly string[];
 }
 
-/** A path or query parameter, converted to its schema's type. */
 export type ParameterValue = string | number | boolean;
 
-/** One operation of a description. */
 export interface ContractOperation {
   readonly id: string;
-  /** The method, in upper case. */
   readonly method: string;
   /** The path as in the description: `/accounts/{account}`. */
   readonly path: string;
@@ -124,10 +118,10 @@ export interface Contract {
   /** @throws Error if the description has no such operation */
   byId(id: string): ContractOperation;
   /**
-   * Validates a response against the description: status, media type, headers and body, including undefined fields.
+   * Validates status, media type, headers and body, including undefined fields.
    * @param headers names in lower case
    * @param body parsed JSON
-   * @returns the problems, one sentence each; empty if the response is valid
+   * @returns the problems, one sentence each
    */
   validateResponse(
     operationId: string,
@@ -136,9 +130,9 @@ export interface Contract {
     body: unknown,
   ): Promise<string[]>;
   /**
-   * Validates the body of a webhook against the description, including undefined fields.
+   * Undefined fields are problems, too.
    * @param body parsed JSON
-   * @returns the problems, one sentence each; empty if the body is valid
+   * @returns the problems, one sentence each
    */
   validateEvent(body: unknown): string[];
 }
@@ -151,7 +145,6 @@ export interface PreparedOperation {
   readonly parts: { readonly [part in PartName]?: RequestSchema };
   /** False if the body may be omitted. */
   readonly bodyRequired: boolean;
-  /** Its responses, in Prism's form. */
   readonly responses: readonly PreparedResponse[];
 }
 

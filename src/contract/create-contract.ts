@@ -58,7 +58,6 @@ function readParameters(
   return values;
 }
 
-/** Deletes all but the first of several parameters that were given. */
 function dropAllButFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
   const first = names.find(name => name in values);
   for (const name of names) if (name !== first) delete values[name];
@@ -82,14 +81,11 @@ function compiledSchema(node: unknown): unknown {
     : { ...rest, ...(oneOf && { oneOf }) };
 }
 
-/** One part of an operation's requests, with its schema. */
 interface Part {
   readonly name: PartName;
   readonly schema: RequestSchema;
   readonly compiled: RequestSchema;
-  /** Extracts the value that Prism validates. */
   readonly read: (parts: RequestParts) => unknown;
-  /** True if the part may be missing. */
   readonly optional: boolean;
   readonly limits: ArrayLimits;
 }
@@ -212,7 +208,6 @@ function eventValidator(document: Description): Contract['validateEvent'] {
   };
 }
 
-/** The problems that Prism reports in a response, and the fields that are not described, one sentence each. */
 const problemsOf = (
   part: string,
   diagnostics: readonly Diagnostic[],
@@ -252,7 +247,6 @@ export function loadContract(prepared: PreparedContract): Contract {
   };
 }
 
-/** The descriptions that come with the sandbox. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
 
 const loaded = new Map<BuiltinName, Promise<Contract>>();

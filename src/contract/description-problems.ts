@@ -152,7 +152,6 @@ function examplesAt(document: unknown, at: DocumentPath): unknown[] {
 
 const OF_EACH_TYPE: readonly unknown[] = ['x', 0.5, true, null, [], {}];
 
-/** Variants of an object in which one property is missing or has another type. */
 const spoiled = (object: object, names: readonly string[]): object[] =>
   names.flatMap(name => {
     const { [name]: _, ...without } = object as Record<string, unknown>;
@@ -181,7 +180,6 @@ function variants(operation: PreparedContract['operations'][number], example: un
   return bodies.map(one => ({ query: {}, body: one }));
 }
 
-/** Where the description of a request part is. */
 function partAt(document: unknown, operation: ContractOperation, path: string): DocumentPath {
   const [part, ...steps] = path.replaceAll(/\[\d+\]/g, '.0').split('.');
   const at = operationAt(operation);
@@ -267,7 +265,6 @@ const HEADERS = {
   allow: 'GET',
 };
 
-/** The place and the text of a problem that a validator reports in what the engine sends. */
 function problemIn(document: unknown, schema: DocumentPath, what: string, problem: string): Problem {
   const [, path = '', message = problem] =
     /^body((?:\.\w+)*)(?:: \w+ body(?: property \S+)?)? (.*)$/.exec(problem) ?? [];

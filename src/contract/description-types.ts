@@ -12,7 +12,6 @@ import type { components, operations } from './energy-rental-v1.generated.ts';
 
 type Schemas = components['schemas'];
 
-/** The codes in the schema of an error body. */
 type CodesOf<Schema> = Schema extends { readonly success: false; readonly error: infer Code } ? Code : never;
 
 /** The codes in all error bodies of a description's schemas. */
@@ -52,7 +51,6 @@ export type SuccessData<Operation> = Operation extends { responses: infer Respon
     : never
   : never;
 
-/** The parameters of an operation in its path or query; never if it has none there. */
 export type ParametersIn<Operation, In extends 'path' | 'query'> = Operation extends {
   parameters: { [K in In]?: infer Parameters };
 }

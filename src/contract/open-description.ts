@@ -14,7 +14,6 @@ export class DescriptionError extends Error {
 /** The first problems of a description suffice; later ones mostly follow from them. */
 const MAX_PROBLEMS = 5;
 
-/** The part of a path that exists in a document. */
 function existing(document: unknown, at: DocumentPath): DocumentPath {
   const missing = at.findIndex((_, depth) => valueAt(document, at.slice(0, depth + 1)) === undefined);
   return missing < 0 ? at : at.slice(0, missing);

@@ -52,7 +52,6 @@ function trim(node: unknown, named: boolean): unknown {
   );
 }
 
-/** Parameters as one object schema, with the rules over several of them. */
 function parametersSchema(
   parameters: readonly HttpParameter[] = [],
   rules?: QueryRules,

@@ -1,13 +1,11 @@
 import { validateAgainstSchema } from '@stoplight/prism-http/dist/validator/validators/utils.js';
 import type { PartName, PreparedResponse, RequestSchema } from './contract-types.ts';
 
-/** A problem that Prism reports: path, keyword and message. */
 export interface Diagnostic {
   /**
    * Begins with the name of the request's part: `['body', 'orders', '3', 'address']`. Absent for a status or media type.
    */
   readonly path?: readonly (string | number)[];
-  /** The violated keyword of JSON Schema. */
   readonly code?: string | number;
   readonly message: string;
 }
@@ -58,7 +56,6 @@ export const PREPARED_DIALECT = 'prepared-request-schema';
 
 const DIALECT_DESCRIPTION: RequestSchema = { $id: PREPARED_DIALECT, $schema: PREPARED_DIALECT };
 
-/** Registers the dialect of prepared schemas with Prism. */
 export const registerPreparedDialect = (): void => void diagnose('', DIALECT_DESCRIPTION, null);
 
 /** Validates a response with Prism. Loads Prism's full validator on first use; serving requests does not need it. */

@@ -10,7 +10,6 @@ function propertySchemas(schema: RequestSchema, name: string): RequestSchema[] {
   return [...here, ...alternatives(schema).flatMap(part => propertySchemas(part, name))];
 }
 
-/** The names of all properties that schemas define, including those in alternatives. */
 const propertyNames = (schemas: readonly RequestSchema[]): string[] =>
   schemas.flatMap(schema => [
     ...Object.keys(schema.properties ?? {}),

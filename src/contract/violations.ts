@@ -8,11 +8,9 @@ import type { Diagnostic } from './prism-validator.ts';
  * the status and error code that the description gives it.
  */
 
-/** A location in a request: its schema, its value and its path. */
 export interface SchemaLocation {
   readonly schema: RequestSchema;
   readonly value: unknown;
-  /** Such as `body.orders[3].address`. */
   readonly path: string;
   /** The indices of properties and items from the root. Violations are sorted by it, in schema order. */
   readonly rank: readonly number[];
@@ -21,7 +19,6 @@ export interface SchemaLocation {
   readonly item?: number;
 }
 
-/** The root location of a part of the request. */
 export const rootLocation = (name: string, schema: RequestSchema, value: unknown): SchemaLocation => ({
   schema,
   value,
@@ -61,7 +58,6 @@ export function itemLocation(parent: SchemaLocation, index: number): SchemaLocat
   return parent.schema['x-items-stand-alone'] ? { ...location, item: index } : location;
 }
 
-/** Follows a path down as far as the schema defines it. */
 function locate(root: SchemaLocation, segments: readonly (string | number)[]): SchemaLocation {
   let location = root;
   for (const segment of segments) {
@@ -72,7 +68,6 @@ function locate(root: SchemaLocation, segments: readonly (string | number)[]): S
   return location;
 }
 
-/** The value of an object's own property; undefined if there is none. */
 function ownValue(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null || !Object.hasOwn(object, name)) return undefined;
   return (object as Record<string, unknown>)[name];
@@ -87,7 +82,6 @@ export function entryFor(location: SchemaLocation, keyword: string): KeywordEntr
   return nearest?.schema['x-violation'];
 }
 
-/** Selects the response of an entry, which can depend on sibling properties of the location. */
 function responseOf(entry: ViolationEntry, location: SchemaLocation): { status: number; error: string } {
   for (const [sibling, response] of Object.entries(entry.given ?? {})) {
     const value = ownValue(location.parent?.value, sibling);
@@ -104,7 +98,6 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length;
 }
 
-/** Whether a value has a type of JSON Schema. */
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   number: Number.isFinite,
@@ -119,10 +112,7 @@ const hasTypeOf = ({ type }: RequestSchema, value: unknown): boolean =>
   value !== undefined &&
   (type === undefined || [type].flat().some(one => TYPE_CHECKS[one]?.(value) === true));
 
-/**
- * The alternatives of a schema's oneOf that a value chooses by having the properties that they require, with the right
- * types.
- */
+/** An alternative of a oneOf is chosen by having the properties that it requires, with the right types. */
 const chosenAlternatives = ({ oneOf = [] }: RequestSchema, value: unknown): RequestSchema[] =>
   oneOf.filter(({ required = [], properties = {} }) =>
     required.every(name => hasTypeOf(properties[name] ?? {}, ownValue(value, name))),
@@ -143,7 +133,6 @@ function quoted(text: string): string {
   return `${whole.slice(0, EXCERPT_LENGTH).replace(/\\[^\\]{0,5}$/, '')}..."`;
 }
 
-/** A short description of a value. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value))
@@ -173,24 +162,20 @@ const lengthOf = (value: unknown): string =>
   typeof value === 'string' ? grouped([...value].length) : excerpt(value);
 const sizeOf = (value: unknown): string => (Array.isArray(value) ? grouped(value.length) : excerpt(value));
 
-/** A value must have one of several properties, but has no such property of the right type. */
 function missingChoice(branches: readonly RequestSchema[], value: unknown): string {
   const required = branches.map(requiredBy).join(' or ');
   return `must have ${required}; ${foundValues(ruleFields(branches), value)}`;
 }
 
-/** A value must have only one of several properties. */
 function excessChoice(branches: readonly RequestSchema[], value: unknown): string {
   const fields = ruleFields(branches);
   return `must not have ${fields.join(' and ')} together; ${foundValues(fields, value)}`;
 }
 
-/** The properties that the branches of a rule require. */
 const ruleFields = (branches: readonly RequestSchema[]): string[] => [
   ...new Set(branches.flatMap(branch => branch.required ?? [])),
 ];
 
-/** The properties that a branch requires, such as `package_id (an integer)`. */
 const requiredBy = ({ required = [], properties = {} }: RequestSchema): string =>
   required
     .map(name => (properties[name]?.type ? `${name} (${typesOf(properties[name])})` : name))
@@ -227,7 +212,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   },
 };
 
-/** The message for a violated keyword; `fallback` if the keyword has no message of its own. */
 function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
   const sentence = SENTENCES[keyword];
   return sentence ? sentence(schema, value) : ascii(fallback);
@@ -235,7 +219,6 @@ function describe(keyword: string, schema: RequestSchema, value: unknown, fallba
 
 /* The violations. */
 
-/** A violated keyword at its location. A rule of an object is reported at one of its properties. */
 interface Finding {
   readonly location: SchemaLocation;
   readonly keyword: string;
@@ -298,7 +281,6 @@ function isImpliedByRule(inner: Finding, rules: readonly Finding[]): boolean {
   });
 }
 
-/** The allowed strings at a location; null unless a string was given. */
 function choiceAt({ schema, value }: SchemaLocation): Violation['choice'] | null {
   if (typeof value !== 'string') return null;
   return { given: value, allowed: (schema.enum as unknown[]).filter(one => typeof one === 'string') };

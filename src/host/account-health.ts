@@ -9,11 +9,10 @@ export class AccountDeletedError extends Error {
   }
 }
 
-/** An internal error in words. Its stack goes to the log only. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 
-/** An internal error in the work of one account. The account executes no command until it is reset or restored. */
+/** The account executes no command until it is reset or restored. */
 export class AccountFailedError extends Error {
   override readonly name = 'AccountFailedError';
 
@@ -35,7 +34,6 @@ export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
-/** The error of a call that ended because of what happened to its account. */
 export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);
 
@@ -45,13 +43,11 @@ function placeOf(cause: unknown): string {
   return line ? `; thrown ${line.trim()}` : '';
 }
 
-/** The accounts that have failed or were deleted, and therefore execute no commands. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();
   readonly #deleted = new WeakSet<Account>();
 
-  /** @param remark reports a failure to the operator */
   constructor(remark: (text: string) => void) {
     this.#remark = remark;
   }
@@ -61,7 +57,7 @@ export class AccountHealth {
     return this.#failures.get(account) ?? null;
   }
 
-  /** Marks an account as failed and reports it. The first failure counts; the failure of a deleted account is not reported. */
+  /** The first failure counts; the failure of a deleted account is not reported. */
   fail(account: Account, cause: unknown): AccountFailedError {
     const earlier = this.#failures.get(account);
     if (earlier) return earlier;
@@ -72,7 +68,6 @@ export class AccountHealth {
     return failure;
   }
 
-  /** The state of the account was replaced, so it can be used again. */
   recover(account: Account): void {
     this.#failures.delete(account);
   }

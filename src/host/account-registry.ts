@@ -16,7 +16,6 @@ export function randomKey(account: string): string {
   return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
 }
 
-/** The text of a new secret: a prefix and 24 random characters. */
 export const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;
 
 /** A new account name, which is unique among all servers. */
@@ -25,7 +24,6 @@ export const randomName = (): string => `account-${randomBytes(6).toString('hex'
 /** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
 export const digestOf = (key: string): string => hash('sha256', key, 'hex');
 
-/** A key and its account. */
 export interface KeyHolder {
   readonly account: Account;
   readonly key: ApiKey;
@@ -35,7 +33,6 @@ export interface KeyHolder {
 export class AccountRegistry {
   readonly #byName = new Map<string, Account>();
   readonly #byDigest = new Map<string, KeyHolder>();
-  /** The digests in the index, by account. */
   readonly #digests = new Map<Account, Set<string>>();
   readonly #storage: Storage;
 
@@ -43,7 +40,7 @@ export class AccountRegistry {
     this.#storage = storage;
   }
 
-  /** Creates an account. @throws Error if the name is in use */
+  /** @throws Error if the name is in use */
   open(state: AccountState): Account {
     this.#checkFree(state.name);
     const account = new Account(this.#storage.create(state));
@@ -168,7 +165,6 @@ export class DashboardKeys {
     return { account, key: { ...key, scopes, ipAllow, ratePerMinute, expiresAtMs, revoked } };
   }
 
-  /** Forgets the keys of an account that was deleted. */
   forget(account: Account): void {
     for (const { key } of this.#ofAccount.get(account) ?? []) this.#byDigest.delete(key.digest);
     this.#ofAccount.delete(account);

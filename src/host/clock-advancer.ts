@@ -7,18 +7,15 @@ import type { ClockHold, DeliveryGroup } from './delivery-runner.ts';
 import { LONGEST_SLICE_MS } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
 
-/** The end of an advance: at an instant, once no work is scheduled, or once something has happened. */
 export type Goal =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'idle' }
   | { readonly kind: 'event'; readonly matches: (accountEvent: AccountEvent) => boolean };
 
-/** The result of an advance. */
 export interface Advanced {
   readonly nowMs: number;
   /** The first MAX_FIRED account events, in order. Changes of the account itself are left out. */
   readonly fired: readonly AccountEvent[];
-  /** The total number of account events. */
   readonly firedTotal: number;
   /** False if the goal cannot be reached, because no more work is scheduled. */
   readonly reached: boolean;
@@ -30,13 +27,10 @@ export interface PastAdvance {
   readonly toMs: number;
 }
 
-/** The maximum number of advances of an account that are stored. */
 export const MAX_ADVANCES = 1_000;
 
-/** The maximum number of account events that an advance reports. */
 export const MAX_FIRED = 1_000;
 
-/** Collects the events of an account during an advance. */
 class AdvanceReport {
   readonly fired: AccountEvent[] = [];
   total = 0;
@@ -57,7 +51,6 @@ class AdvanceReport {
   }
 }
 
-/** An advance in the queue of its account. It can be stopped while it waits and while it runs. */
 class AdvanceTurn {
   /** The result of the advance. It rejects as soon as the advance is stopped, before the work has noticed. */
   readonly result: Promise<Advanced>;
@@ -89,19 +82,17 @@ class AdvanceTurn {
     }
   }
 
-  /** A stop also ends the wait for these deliveries. */
   waitsFor(group: DeliveryGroup): void {
     this.#group = group;
   }
 
-  /** Ends the advance with an error. Has no effect once it is complete. */
+  /** Has no effect once the advance is complete. */
   stop(error: Error): void {
     this.#stopped ??= error;
     this.#group?.interrupt(error);
     this.#reject(error);
   }
 
-  /** @throws the error with which the turn was stopped */
   checkRunning(): void {
     if (this.#stopped) throw this.#stopped;
   }
@@ -118,7 +109,7 @@ export class ClockAdvancer {
   readonly #clock: HostClock;
   readonly #onAdvanced: (account: Account, advance: PastAdvance) => void;
   #lastYieldMs = 0;
-  /** For each account, its advances that are not complete; the first one is running. */
+  /** The advances that are not complete; the first one is running. */
   readonly #queues = new WeakMap<Account, AdvanceTurn[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
@@ -210,7 +201,7 @@ export class ClockAdvancer {
     await this.#pause(turn);
   }
 
-  /** Yields to the event loop if it has not done so for a while. @throws the error with which the turn was stopped */
+  /** @throws the error with which the turn was stopped */
   async #pause(turn: AdvanceTurn): Promise<void> {
     if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_SLICE_MS) {
       await this.#clock.yieldToEventLoop();

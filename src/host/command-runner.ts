@@ -16,17 +16,14 @@ import type { HostClock } from './node/host-clock.ts';
 import type { ExecutedCommand, Storage, StorageError } from './storage/storage.ts';
 import { WakeUpTimer } from './wake-up-timer.ts';
 
-/** Called with all events of an account. */
 type Listener = (account: Account, accountEvents: readonly AccountEvent[]) => void;
 
-/** The dependencies of a runner. */
 interface RunnerParts {
   readonly engine: Engine;
   readonly sender: Sender;
   readonly clock: HostClock;
   readonly storage: Storage;
   readonly listener: Listener;
-  /** Reports something to the operator. */
   readonly remark: (text: string) => void;
 }
 
@@ -81,7 +78,6 @@ export class CommandRunner {
   }
 
   /**
-   * Executes a command at the current time of the account's clock.
    * @param groups wait for the deliveries that the command causes
    * @throws AccountDeletedError
    * @throws AccountFailedError if the account has failed, now or earlier
@@ -173,7 +169,7 @@ export class CommandRunner {
     return this.#health.failureOf(account) ?? this.#storage.failure(account);
   }
 
-  /** Changes the mode and speed of an account's clock. Its current time stays the same. */
+  /** The clock's current time stays the same. */
   setClock(account: Account, mode: ClockMode): void {
     const clock = { ...mode, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
     this.execute(account, 'setClock', { clock });
@@ -210,7 +206,6 @@ export class CommandRunner {
     this.#setTimer(account);
   }
 
-  /** Resolves once no delivery of the account is in flight. */
   quiet(account: Account): Promise<void> {
     return this.#runStateOf(account).quiet();
   }
@@ -248,19 +243,17 @@ export class CommandRunner {
     this.resume(account);
   }
 
-  /** Stops running a deleted account. The outcomes of its deliveries are ignored. */
   forget(account: Account): void {
     this.#health.delete(account);
     this.#endRun(account, interruptedBy(account.state.name, 'deleted'));
   }
 
-  /** Stops running all accounts. Deliveries in flight get no outcome, because the receiver did not fail. */
+  /** Deliveries in flight get no outcome, because the receiver did not fail. */
   stop(): void {
     this.#deliverer.stop();
     this.#timer.stop();
   }
 
-  /** @throws AccountDeletedError */
   checkExists(account: Account): void {
     this.#health.checkExists(account);
   }

@@ -11,18 +11,15 @@ import type { Storage } from './storage/storage.ts';
 
 /* Makes the deliveries that the engine plans, and knows which of them are in flight and which calls wait for them. */
 
-/** The headers and bytes of a webhook. */
 export interface RenderedMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
   readonly body: Buffer;
 }
 
-/** A webhook that is to be delivered. */
 export interface WebhookMessage {
   /** The account's webhook URL; empty if it was removed after the delivery was planned. */
   readonly url: string;
-  /** The name of the account. */
   readonly account: string;
   /**
    * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
@@ -33,7 +30,6 @@ export interface WebhookMessage {
   render(): RenderedMessage | null;
 }
 
-/** Sends webhooks. */
 export interface Sender {
   /**
    * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
@@ -42,7 +38,6 @@ export interface Sender {
   createMessage(state: AccountState, plan: SendPlan, isCanceled: () => boolean): WebhookMessage;
   /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
-  /** Ends the running deliveries of an account. */
   abort(account: string): void;
 }
 
@@ -62,13 +57,12 @@ export class DeliveryGroup {
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
-  /** Ends the wait with an error. */
   interrupt(error: Error): void {
     this.#interruption ??= error;
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
-  /** Resolves once no delivery of the group is in flight. @throws the error of an interruption (as a rejection) */
+  /** @throws the error of an interruption (as a rejection) */
   done(): Promise<void> {
     if (this.#interruption) return Promise.reject(this.#interruption);
     if (this.#running === 0) return Promise.resolve();
@@ -79,11 +73,8 @@ export class DeliveryGroup {
 /** No call waits for the delivery. */
 export const NO_GROUPS: readonly DeliveryGroup[] = [];
 
-/** A delivery in flight. */
 interface Delivery {
-  /** The id of its order. */
   readonly order: number;
-  /** The groups that wait for it. */
   groups: readonly DeliveryGroup[];
 }
 
@@ -95,12 +86,9 @@ function joinAll(deliveries: Iterable<Delivery>, group: DeliveryGroup): void {
   }
 }
 
-/** The hold of an advance on an account's clock. */
 export interface ClockHold {
   readonly run: RunState;
-  /** The deliveries for which the advance waits. */
   readonly group: DeliveryGroup;
-  /** The instant that the clock shows. */
   atMs: number;
 }
 
@@ -109,12 +97,10 @@ export interface ClockHold {
  * fails or is deleted: what began before then no longer affects the account.
  */
 export class RunState {
-  /** The hold of an advance, or null if none holds the account's clock. */
   hold: ClockHold | null = null;
   /** The deliveries in flight by order, because tens of thousands can wait for a slow receiver. */
   readonly #deliveries = new Map<number, Set<Delivery>>();
   readonly #groups = new Set<DeliveryGroup>();
-  /** Called once no delivery is in flight. */
   #onQuiet: (() => void)[] = [];
   #hasEnded = false;
 
@@ -122,7 +108,7 @@ export class RunState {
     return this.#hasEnded;
   }
 
-  /** Creates a group that waits for the deliveries in flight. It must be closed. */
+  /** The group waits for the deliveries in flight, and must be closed. */
   openGroup(): DeliveryGroup {
     const group = new DeliveryGroup();
     this.#groups.add(group);
@@ -178,7 +164,7 @@ export class RunState {
     return new Promise(resolve => this.#onQuiet.push(resolve));
   }
 
-  /** Ends the run. Calls that wait for its deliveries get the error. */
+  /** Calls that wait for its deliveries get the error. */
   end(error: Error): void {
     this.#hasEnded = true;
     this.hold = null;
@@ -192,7 +178,6 @@ export class RunState {
   }
 }
 
-/** A delivery that was made. */
 interface Delivered {
   readonly plan: SendPlan;
   readonly url: string;
@@ -203,9 +188,8 @@ interface DelivererParts {
   readonly sender: Sender;
   readonly clock: HostClock;
   readonly storage: Storage;
-  /** Records an outcome. @param groups wait for the deliveries that follow from it */
+  /** @param groups wait for the deliveries that follow from the outcome */
   readonly record: (account: Account, delivered: Delivered, groups: readonly DeliveryGroup[]) => void;
-  /** Marks an account as failed because a delivery caused an internal error. */
   readonly fail: (account: Account, error: unknown) => void;
 }
 
@@ -220,12 +204,11 @@ export class Deliverer {
     this.#parts = parts;
   }
 
-  /** Ignores the outcomes of all deliveries from now on. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Makes a delivery of a run and records its outcome, unless the run has ended by then. The promise never rejects. */
+  /** Records the outcome unless the run has ended by then. The promise never rejects. */
   async send(
     account: Account,
     run: RunState,

@@ -14,7 +14,6 @@ type Fact = Exchange | readonly AccountEvent[];
 
 interface FactQueueParts {
   readonly clock: HostClock;
-  /** Gets the facts of all accounts in the order in which they happened. */
   readonly listener: Required<AccountListener>;
   /** Called if the listener throws. Other facts are not affected. */
   readonly fail: (account: Account | null, error: unknown) => void;
@@ -31,7 +30,6 @@ export class FactQueue implements Required<AccountListener> {
   readonly #facts: (Fact | null)[] = [];
   readonly #kinds: FactKind[] = [];
   readonly #accounts: (Account | null)[] = [];
-  /** The number of facts in these lists that were passed on. */
   #passed = 0;
   #bytes = 0;
   #isScheduled = false;
@@ -65,7 +63,6 @@ export class FactQueue implements Required<AccountListener> {
     this.#parts.listener.closed(account, end);
   }
 
-  /** Passes on all facts that wait. */
   readonly settle = (): void => this.#pass(Number.POSITIVE_INFINITY);
 
   #add(kind: FactKind, account: Account | null, fact: Fact): void {

@@ -5,10 +5,8 @@ import type { AccountRegistry } from './account-registry.ts';
 import { runInSlices } from './node/concurrency.ts';
 import type { HostClock } from './node/host-clock.ts';
 
-/** The bounds of an idle time, in milliseconds. */
 const SHORTEST_MS = durationMs('1s');
 const LONGEST_MS = durationMs('365d');
-/** How often accounts are checked. */
 const SWEEP_MS = durationMs('5s');
 
 /** The problem with an idle time as a duration, and what is allowed; null if there is none. */
@@ -77,7 +75,7 @@ export class IdleAccounts {
     if (!this.#cancel) this.#schedule();
   }
 
-  /** Notes the beginning of a control call. @returns a function that notes its end */
+  /** @returns a function that notes the end of the control call */
   begin(account: Account): () => void {
     const use = this.#useOf(account);
     use.calls += 1;

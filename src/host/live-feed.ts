@@ -8,26 +8,22 @@ import type { SandboxCore } from './sandbox-core.ts';
 export interface FeedMessage {
   readonly id: number;
   readonly kind: string;
-  /** JSON. */
   readonly data: string;
 }
 
-/** Receives the messages of a feed. */
 export interface Reader {
   take(message: FeedMessage): void;
   /** Called when there will be no more messages. */
   end(): void;
 }
 
-/** The maximum number of messages that a feed stores for readers that reconnect. */
+/** The messages that a feed stores for readers that reconnect. */
 export const STORED_MESSAGES = 1_000;
 
-/** A live stream: its latest messages and its readers. */
 export class Feed {
   readonly #messages = new LatestItems<FeedMessage>(STORED_MESSAGES);
   readonly #readers = new Set<Reader>();
 
-  /** Adds a message and passes it to all readers. */
   publish(kind: string, data: object): void {
     const message = { id: this.#messages.recorded + 1, kind, data: JSON.stringify(data) };
     this.#messages.record(message);
@@ -45,7 +41,7 @@ export class Feed {
     return { messages: this.#messages.list().slice(id + lost - dropped), lost };
   }
 
-  /** Adds a reader. @returns a function that removes it */
+  /** @returns a function that removes the reader */
   join(reader: Reader): () => void {
     this.#readers.add(reader);
     return () => this.#readers.delete(reader);
@@ -55,7 +51,6 @@ export class Feed {
     return this.#readers.size;
   }
 
-  /** Ends the stream for all readers. */
   end(): void {
     for (const reader of [...this.#readers]) reader.end();
     this.#readers.clear();

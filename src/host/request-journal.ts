@@ -1,13 +1,10 @@
 import type { Exchange } from '../core/facts.ts';
 
-/** The maximum number of requests in a journal. */
 export const MAX_EXCHANGES = 1_000;
-/** The maximum size of the requests and responses in a journal. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** A list of the latest items, limited in number and size. It counts the older ones, which it drops. */
 export class LatestItems<Item> {
-  /** The maximum number of items. */
   readonly bound: number;
   readonly #mostBytes: number;
   readonly #sizeOf: (item: Item) => number;
@@ -29,18 +26,15 @@ export class LatestItems<Item> {
     if (this.#items.length > 2 * this.bound || this.#bytes > this.#mostBytes) this.#trim();
   }
 
-  /** All items, oldest first. */
   list(): readonly Item[] {
     this.#trim();
     return this.#items;
   }
 
-  /** The number of items that were dropped. */
   get dropped(): number {
     return this.recorded - this.list().length;
   }
 
-  /** Removes all items, and returns how many there were. */
   clear(): number {
     const { length } = this.list();
     this.#items = [];
@@ -49,7 +43,7 @@ export class LatestItems<Item> {
     return length;
   }
 
-  /** Removes the oldest items above the limits. It runs rarely, so its cost per item is small. */
+  /** It runs rarely, so its cost per item is small. */
   #trim(): void {
     let excess = Math.max(0, this.#items.length - this.bound);
     for (let index = 0; index < excess; index++) this.#bytes -= this.#sizeOf(this.#items[index]!);

@@ -34,7 +34,6 @@ export class WakeUpTimer<Key> {
     this.#scheduled.set(key, { atMs, cancel });
   }
 
-  /** Cancels all wake-ups and ignores later ones. */
   stop(): void {
     this.#isStopped = true;
     for (const { cancel } of this.#scheduled.values()) cancel();

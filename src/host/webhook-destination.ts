@@ -42,7 +42,6 @@ interface PolicyOptions {
   readonly allowHosts?: readonly string[] | undefined;
   /** A URL that is allowed besides. An invalid one is ignored. */
   readonly allowUrl?: string | undefined;
-  /** True to refuse this machine, private networks and reserved addresses, except what `allowHosts` contains. */
   readonly isGuarded?: boolean;
 }
 
@@ -59,7 +58,6 @@ function allowedHost(entry: string): AllowedHost {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Decides where webhooks may be sent. */
 export class DestinationPolicy {
   readonly #isGuarded: boolean;
   readonly #entries: readonly string[] | null;
@@ -115,7 +113,6 @@ export class DestinationPolicy {
   }
 }
 
-/** The kind of an address that is guarded, or null. */
 function guardedKind(address: string): string | null {
   const guarded = GUARDED_RANGES.find(([, ranges]) => ipMatches(address, ranges));
   if (guarded) return guarded[0];
@@ -123,7 +120,6 @@ function guardedKind(address: string): string | null {
   return own.some(one => one.address === plainIp(address)) ? 'an address of this machine' : null;
 }
 
-/** A parsed webhook URL. */
 export interface Destination {
   readonly origin: string;
   /** Host and port, for error messages. */
@@ -136,12 +132,10 @@ export interface Destination {
   readonly checkAddress: AddressCheck | null;
 }
 
-/** Why nothing can be sent to a URL, and how to fix it. */
 interface DestinationProblem {
   readonly problem: string;
 }
 
-/** The maximum length of a webhook URL in characters. */
 export const MAX_URL = 2_048;
 
 const WHITESPACE_OR_CONTROL = /[\s\p{Cc}]/u;

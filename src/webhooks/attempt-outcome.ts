@@ -10,7 +10,6 @@ export const MAX_HEADER_CHARACTERS = 2_048;
 type Headers = AttemptOutcome['headers'];
 type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Used until the headers of a response are received. */
 export const NO_HEADERS: Headers = Object.freeze({});
 
 /**
@@ -49,9 +48,7 @@ export class HeaderCapture {
   }
 }
 
-/** The maximum size of a stored response body. */
 export const MAX_STORED_BYTES = 2_048;
-/** The maximum size of a response body that is read. */
 export const MAX_READ_BYTES = 1_048_576;
 
 /** Captures the beginning of a response body. The rest is only counted. */
@@ -76,10 +73,8 @@ export class BodyCapture {
   }
 }
 
-/** The error of a delivery that is no longer wanted. */
 export const CANCELED = 'the account was reset, restored, deleted or stopped before the delivery ended';
 
-/** The error of a delivery after the end of the sandbox. */
 export const STOPPED = 'the sandbox was shut down before the delivery ended';
 
 /** The outcome of an attempt for which nothing was sent. */
@@ -104,7 +99,6 @@ export const MAX_HEADER_BYTES = 16_384;
 const CLOSED =
   'the connection was closed before the response was complete; check whether the receiver crashed';
 
-/** The meaning of EMFILE and ENFILE: a file or socket cannot be opened. */
 export const NO_DESCRIPTORS =
   'no file descriptors are left; close connections of the server, or raise the limit (ulimit -n)';
 

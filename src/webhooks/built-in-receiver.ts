@@ -40,7 +40,6 @@ export interface Arrival {
   durationMs: number | null;
 }
 
-/** The maximum number of stored arrivals of an account. */
 export const MAX_ARRIVALS = 500;
 /** The maximum number of event ids of an account that are remembered, to recognize duplicates. */
 export const MAX_EVENT_IDS = 5_000;
@@ -80,7 +79,6 @@ class Arrivals extends LatestItems<Arrival> {
 
 /** How the receiver of an account responds to deliveries. */
 export interface ReceiverSettings {
-  /** The HTTP status of the response. */
   readonly status: number;
   /** Real milliseconds between a delivery and its response. */
   readonly delayMs: number;
@@ -101,15 +99,11 @@ export const DEFAULT_RECEIVER: ReceiverSettings = {
   times: null,
 };
 
-/** The response to one delivery. */
 type Reaction = Pick<ReceiverSettings, 'status' | 'delayMs' | 'hang'>;
 
 const REFUSAL: Reaction = { status: 401, delayMs: 0, hang: false };
 
-/**
- * The response to a delivery, and the settings after it. A delivery whose signature is refused does not count towards
- * `times`.
- */
+/** A delivery whose signature is refused does not count towards `times`. */
 function react(settings: ReceiverSettings, isSigned: boolean): [reaction: Reaction, next: ReceiverSettings] {
   if (settings.verify && !isSigned) return [REFUSAL, settings];
   const { status, delayMs, hang, verify, times } = settings;
@@ -122,7 +116,6 @@ interface AccountReceiverParts {
   readonly clock: HostClock;
   readonly nowMs: () => number;
   readonly secret: () => string;
-  /** Called when a delivery arrives and when its response ends. */
   readonly changed: (arrival: Arrival) => void;
 }
 
@@ -134,7 +127,6 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
   401: '{"error":"the signature is not valid"}',
 };
 
-/** The receiver of one account: its settings, what arrived, and the responses that are pending. */
 export class AccountReceiver {
   /** The settings for new responses. Pending responses do not change. */
   settings: ReceiverSettings = DEFAULT_RECEIVER;
@@ -147,7 +139,7 @@ export class AccountReceiver {
   }
 
   /**
-   * Receives a message and responds as the settings say. A canceled message is not received.
+   * A canceled message is not received.
    * @param timeoutMs how long the sender waits for the response, in real time
    * @throws Error if the message cannot be rendered
    */
@@ -166,7 +158,6 @@ export class AccountReceiver {
     );
   }
 
-  /** Ends all pending responses; the reason is the error of their deliveries. */
   abort(reason: string): void {
     for (const end of [...this.#pending]) end(reason);
   }
@@ -195,7 +186,6 @@ export class AccountReceiver {
     });
   }
 
-  /** Ends an arrival after a delay, or earlier if it is aborted. */
   #after(
     waitMs: number,
     arrival: Arrival,
@@ -247,15 +237,12 @@ export class AccountReceiver {
 }
 
 interface ReceiverParts {
-  /** Makes the deliveries to other destinations. */
   readonly sender: Pick<Sender, 'deliver' | 'abort'>;
   readonly clock: HostClock;
   readonly accountNamed: (name: string) => Account | null;
-  /** The time on an account's clock. */
   readonly nowMs: (account: Account) => number;
 }
 
-/** Called with an arrival when it arrives, and when its response ends. */
 type Follower = (account: Account, arrival: Arrival) => void;
 
 /**
@@ -276,7 +263,7 @@ export class BuiltInReceiver implements Sender {
     this.#parts = parts;
   }
 
-  /** Delivers a message. Every failure is an outcome. @throws Error if the message cannot be rendered */
+  /** Every failure is an outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
     const account = this.#parts.accountNamed(message.account);
@@ -287,7 +274,6 @@ export class BuiltInReceiver implements Sender {
     );
   }
 
-  /** Ends the pending responses of an account, and its deliveries to other destinations. */
   abort(name: string): void {
     const account = this.#parts.accountNamed(name);
     if (account) this.#ofAccount.get(account)?.abort(CANCELED);
@@ -310,17 +296,15 @@ export class BuiltInReceiver implements Sender {
     return receiver;
   }
 
-  /** Sets the only follower. */
   follow(follower: Follower): void {
     this.#follower = follower;
   }
 
-  /** Forgets the arrivals of an account and ends its pending responses. The settings stay. */
+  /** The settings stay. */
   restarted(account: Account): void {
     this.#ofAccount.get(account)?.restart(CANCELED);
   }
 
-  /** Ends the pending responses of a deleted account. */
   closed(account: Account): void {
     const receiver = this.#ofAccount.get(account);
     if (!receiver) return;
@@ -328,7 +312,7 @@ export class BuiltInReceiver implements Sender {
     this.#running.delete(receiver);
   }
 
-  /** Ends all pending responses. Nothing is received afterwards. */
+  /** Nothing is received afterwards. */
   close(): void {
     this.#isClosed = true;
     this.#slots.releaseAll();

@@ -23,10 +23,8 @@ type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 /** The maximum number of interim responses (status 1xx) before the final one. */
 export const MAX_INTERIM_RESPONSES = 20;
 
-/** The attempts of a queue share these. */
 interface AttemptContext {
   readonly headers: HeaderCapture;
-  /** Measures the durations and ends the attempts that take too long. */
   readonly clock: HostClock;
   /**
    * Called once a started attempt has left its connection. This can be after its outcome: a handshake that timed out
@@ -35,13 +33,12 @@ interface AttemptContext {
   readonly onLeft: (attempt: HttpAttempt) => void;
 }
 
-/** The callbacks of the promise of an attempt. */
 interface Settle {
   readonly resolve: (outcome: AttemptOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The delivery of one message over one connection. It has exactly one outcome. */
+/** One message over one connection. It has exactly one outcome. */
 class HttpAttempt implements Dispatcher.DispatchHandler {
   readonly destination: Destination;
   readonly message: WebhookMessage;
@@ -174,13 +171,11 @@ class HttpAttempt implements Dispatcher.DispatchHandler {
 const IDLE_MS = 1_000;
 
 export interface DestinationQueueOptions {
-  /** The name of the account. */
   readonly account: string;
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   readonly clock: HostClock;
-  /** All queues share it. */
   readonly budget: StartBudget;
   /** Looks up the addresses of the origin's host; null if the host is an address. */
   readonly lookUp: ((signal: AbortSignal) => Promise<readonly LookupAddress[]>) | null;
@@ -196,7 +191,6 @@ export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
   readonly #sockets = new AbortController();
-  /** Null if the host is an address. */
   readonly #addresses: HostAddresses | null;
   readonly #attemptContext: AttemptContext;
   readonly #running = new Set<HttpAttempt>();
@@ -299,7 +293,6 @@ export class DestinationQueue {
   }
 }
 
-/** The request of an attempt, or null if the attempt was canceled. */
 function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions | null {
   const rendered = message.render();
   if (!rendered) return null;

@@ -6,7 +6,6 @@ import type { AddressCheck } from '../host/webhook-destination.ts';
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
 
-/** How long the result of a lookup is used, failures included. */
 export const LOOKUP_TTL_MS = 1_000;
 
 /** The addresses of a host name, or why it has none to which webhooks may be sent. */
@@ -14,12 +13,11 @@ type Found = { readonly addresses: readonly LookupAddress[] } | { readonly error
 
 interface HostAddressesOptions {
   readonly lookUp: () => Promise<readonly LookupAddress[]>;
-  /** Checks each address; null if all are allowed. */
   readonly check: AddressCheck | null;
   readonly clock: HostClock;
 }
 
-/** The addresses of a host name. They are looked up before a delivery starts, and again if they are older than 1 s. */
+/** Looked up before a delivery starts, and again if they are older than 1 s. */
 export class HostAddresses {
   readonly #options: HostAddressesOptions;
   #found: Found | null = null;

@@ -21,7 +21,6 @@ export class LazyWebhookSender {
     this.#importModule = importModule;
   }
 
-  /** See WebhookSender.deliver. If the sender cannot be loaded, the attempt fails and the next one loads it again. */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     return this.#sender ? this.#sender.deliver(message, timeoutMs) : this.#loadAndDeliver(message, timeoutMs);
   }
@@ -35,7 +34,6 @@ export class LazyWebhookSender {
     return this.#sender!.deliver(message, timeoutMs);
   }
 
-  /** See WebhookSender.abort. */
   abort(account: string): void {
     this.#sender?.abort(account);
   }
@@ -51,7 +49,6 @@ export class LazyWebhookSender {
     }
   }
 
-  /** Ends all deliveries. Nothing is delivered afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const sender = await this.#loading?.catch(() => null);

@@ -22,25 +22,18 @@ interface Payload {
   readonly [extra: string]: unknown;
 }
 
-/** The event and the delivery for which a message is rendered. */
 interface SendContext {
   readonly state: AccountState;
   readonly event: WebhookEvent;
   readonly plan: SendPlan;
-  /** The account's webhook secret. */
   readonly secret: string;
 }
 
-/** The stages in which a message is rendered, from its payload to the bytes and headers that are sent. */
 interface MessageStages {
-  /** The payload that is signed. */
   readonly payload: (genuine: Payload, context: SendContext) => Payload;
   readonly write: (payload: Payload) => string;
-  /** The value of X-Webhook-Signature; null for a message without it. */
   readonly sign: (body: Buffer, context: SendContext) => string | null;
-  /** The payload that is sent instead of the signed one. */
   readonly replace: (payload: Payload) => Payload;
-  /** The value of X-Webhook-Event. */
   readonly header: (event: string) => string;
 }
 
@@ -57,10 +50,7 @@ const GENUINE_STAGES: MessageStages = {
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
-/**
- * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
- * @param isCanceled whether the webhook must no longer be sent
- */
+/** A later change of the account's webhook URL or secret does not affect the message. */
 export function createMessage(
   state: AccountState,
   plan: SendPlan,
@@ -99,7 +89,6 @@ export function renderMessage(
   };
 }
 
-/** One kind of faulty or unusual delivery: some of its stages differ from the stages of a genuine message. */
 interface CorruptStages extends MessageStages {
   /** The corruption and the bug that it finds, for the delivery details of the control API. */
   readonly explain: string;
@@ -161,7 +150,6 @@ const flipRefunded = (payload: Payload): Payload => ({
   data: { ...payload.data, refunded: !payload.data.refunded },
 });
 
-/** All corruptions that a scenario can request. A new one needs an entry here and in CORRUPTION_TABLE. */
 export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> = {
   'wrong-secret': {
     ...GENUINE_STAGES,

@@ -19,7 +19,6 @@ export interface WebhookSenderOptions {
     clock: HostClock,
     signal: AbortSignal,
   ) => Promise<readonly LookupAddress[]>;
-  /** The host's clock, with which durations are measured and timeouts are set. */
   readonly clock: HostClock;
   /**
    * The maximum number of concurrent connections of an account to one origin (scheme, host and port) for each timeout; 64
@@ -28,7 +27,6 @@ export interface WebhookSenderOptions {
   readonly maxConcurrencyPerOrigin?: number;
 }
 
-/** The default maximum of concurrent connections of an account to one destination. */
 export const MAX_CONCURRENCY = 64;
 /** Idle queues beyond this number are removed. A queue occupies 20 KB. */
 const MAX_QUEUES = 256;
@@ -115,7 +113,6 @@ export class WebhookSender {
     return queue;
   }
 
-  /** Looks up the host of an origin after the other lookups of the account; null if the host is an address. */
   #lookUpOf(origin: string, account: string): DestinationQueueOptions['lookUp'] {
     const { hostname } = new URL(origin);
     if (hostname.startsWith('[') || isIP(hostname) !== 0) return null;

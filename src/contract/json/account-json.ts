@@ -32,7 +32,6 @@ export function clockData({ clock, agenda }: AccountState, nowMs: number): Schem
   };
 }
 
-/** The settings that differ from the register's defaults. */
 function overrides(settings: Settings): Record<string, never> {
   const names = ASSUMPTION_NAMES as readonly (keyof Settings)[];
   const changed = names.filter(name => !isSame(settings[name], DEFAULT_SETTINGS[name]));
@@ -42,7 +41,6 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** An account without what its state does not say. */
 type AccountData = Omit<Schemas['Account'], 'idle_ttl' | 'trouble'>;
 
 /** An account whose state cannot be read: only its name is known. */
@@ -99,7 +97,6 @@ export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
   order_id: entry.orderId,
 });
 
-/** The register of assumptions, with the current values of the settings. */
 export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
   const values = settings as unknown as Readonly<Record<string, unknown>>;
   return ASSUMPTIONS.map(({ name, section, reason, default: standard, check }) => ({
@@ -113,7 +110,6 @@ export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
   }));
 }
 
-/** The step at which an order got its txid, or undefined. */
 const delegationOf = (order: Order): OrderStep | undefined =>
   order.steps.find(({ status }) => status === 'delegating' || status === 'delegated');
 
@@ -163,7 +159,6 @@ interface OrderContext {
   readonly requests: Schemas['RequestSummary'][];
 }
 
-/** The maximum length of a timeline, as in the description of the control API. */
 const MAX_STEPS = 1_000;
 
 /** An order with its timeline; `events` has one entry per step. */

@@ -29,13 +29,12 @@ const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, even
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
   eventNameOf(orderOf(state, event), event);
 
-/** The time of an event, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
 
 /** The next attempt of an event; null if none is scheduled. */
 export type NextAttempts = (event: WebhookEvent) => Schemas['Event']['next_attempt'];
 
-/** The next attempts of an account's events. The agenda is read once, however many events are looked up. */
+/** The agenda is read once, however many events are looked up. */
 export function nextAttemptsOf(state: AccountState): NextAttempts {
   const firstOf = new Map<number, Task>();
   for (const task of state.agenda) {
@@ -109,7 +108,6 @@ export function eventDetail(
   };
 }
 
-/** A sent message, and how it was corrupted. */
 export interface SentMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -128,7 +126,6 @@ function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: n
   }
 }
 
-/** A delivery with the message that was sent. */
 export function deliveryData(
   state: AccountState,
   event: WebhookEvent,
@@ -166,7 +163,6 @@ export function eventById(state: AccountState, id: string): WebhookEvent | null 
   return null;
 }
 
-/** The fields that identify an event and its order. */
 function eventFields(state: AccountState, index: number) {
   const event = state.events[index]!;
   return {
@@ -181,7 +177,6 @@ const orderFields = (state: AccountState, id: number) => ({
   external_id: orderById(state, id)?.externalId ?? null,
 });
 
-/** An account event, in the form of the control API and the live stream. */
 export function accountEventData(state: AccountState, accountEvent: AccountEvent): Schemas['Happening'] {
   const at = isoTime(accountEvent.atMs);
   switch (accountEvent.kind) {
@@ -221,7 +216,6 @@ export function accountEventData(state: AccountState, accountEvent: AccountEvent
   }
 }
 
-/** The status that an order enters by a step. */
 const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Order): string | null =>
   lifecycles[lifecycle]?.steps[position]?.to ?? null;
 
@@ -229,7 +223,6 @@ const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Orde
 export const stillApplies = (state: AccountState, task: Task): boolean =>
   task.kind !== 'step' || stateCount(orderById(state, task.order)!) === task.step;
 
-/** Scheduled work, in the form of the control API. */
 export function upcomingData(state: AccountState, task: Task): Schemas['Upcoming'] {
   const at = isoTime(task.dueMs);
   if (task.kind === 'step' || task.kind === 'refund') {

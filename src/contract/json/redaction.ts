@@ -7,7 +7,6 @@ const SECRET_PARTS =
 /** Short names that are secret only as a whole. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(['key', 'auth', 'pass', 'pwd', 'sid', 'sig', 'code']);
 
-/** Headers whose values are URLs. */
 const URL_HEADERS: ReadonlySet<string> = new Set([
   'location',
   'content-location',
@@ -63,7 +62,6 @@ const redactValue = (value: string): string => {
   return `${scheme}${REDACTED}`;
 };
 
-/** The value of a header without secrets. */
 export function redactHeader(name: string, value: string): string {
   if (isSecretName(name)) return redactValue(value);
   return URL_HEADERS.has(name.toLowerCase()) ? redactUrls(value) : value;
@@ -75,7 +73,6 @@ export function redactAt(path: string, value: unknown): unknown {
   return typeof value === 'string' ? redactHeader(name, value) : value;
 }
 
-/** Headers without secrets. */
 export const redactHeaders = (
   headers: Readonly<Record<string, string | number>>,
 ): Record<string, string | number> =>

@@ -31,7 +31,6 @@ function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
   return headers;
 }
 
-/** The error code of the response, or null. */
 export function errorOf({ answer }: Exchange): string | null {
   const json = answer.startsWith('{"success":false') ? jsonOf(answer) : null;
   const error = (json as { error?: unknown } | null)?.error;
@@ -95,14 +94,12 @@ export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas
   };
 }
 
-/** A request in the form of the live stream. */
 export const requestFlash = (exchange: Exchange) => ({
   ...requestSummary(exchange),
   external_ids: externalIdsOf(exchange, Number.POSITIVE_INFINITY),
   kind: 'request' as const,
 });
 
-/** The maximum length of an X-Request-Id that is logged. */
 const MAX_REQUEST_ID = 128;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -120,10 +117,8 @@ function callerIds(request: Pick<Exchange, 'rawHeaders'>) {
   };
 }
 
-/** A request in the form of the log. */
 export const requestLogData = (exchange: Exchange) => ({ ...requestFlash(exchange), ...callerIds(exchange) });
 
-/** A call of the control API in the form of the log. */
 export const controlCallData = ({ request, ...call }: ControlCall) => ({
   kind: 'control',
   method: request.method,

@@ -1,4 +1,3 @@
-/** A message of a stream of server-sent events. */
 export interface SseMessage {
   /** The last id that the stream set, by this message or an earlier one; null if it has set none yet. */
   readonly id: string | null;

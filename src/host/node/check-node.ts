@@ -3,7 +3,6 @@
  * old Node may not be able to read.
  */
 
-/** The oldest Node that runs the program: major and minor version. */
 const OLDEST_NODE: readonly [major: number, minor: number] = [20, 19];
 
 /** @throws Error that says how to fix it if this version, such as 18.20.4, cannot run the program */

@@ -28,7 +28,6 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** The smallest number of taken items at which a list is shortened. */
 const MIN_TAKEN = 32;
 
 /**
@@ -37,7 +36,6 @@ const MIN_TAKEN = 32;
  */
 export class Fifo<Item> {
   #items: Item[] = [];
-  /** The index of the oldest item. */
   #first = 0;
 
   get size(): number {
@@ -48,7 +46,6 @@ export class Fifo<Item> {
     this.#items.push(item);
   }
 
-  /** Removes the oldest item and returns it; undefined if there is none. */
   take(): Item | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#first]!;
@@ -57,7 +54,6 @@ export class Fifo<Item> {
     return item;
   }
 
-  /** Removes all items and returns them, oldest first. */
   takeAll(): Item[] {
     this.#forgetTaken();
     return this.#items.splice(0);
@@ -79,7 +75,6 @@ export class Semaphore {
     this.#permits = permits;
   }
 
-  /** True if no task runs or waits. */
   get isUnused(): boolean {
     return this.#running === 0;
   }
@@ -97,7 +92,6 @@ export class Semaphore {
     }
   }
 
-  /** Lets all waiting tasks run at once. */
   releaseAll(): void {
     const waiting = this.#waiting.takeAll();
     this.#running += waiting.length;
@@ -108,7 +102,6 @@ export class Semaphore {
 /** Limits how many tasks of each owner, such as an account, run at a time. The others wait in order of arrival. */
 export class Slots<Owner> {
   readonly #limit: number;
-  /** One for each owner with tasks. */
   readonly #semaphores = new Map<Owner, Semaphore>();
 
   constructor(limit: number) {
@@ -126,7 +119,6 @@ export class Slots<Owner> {
     }
   }
 
-  /** Lets all waiting tasks run at once. */
   releaseAll(): void {
     for (const semaphore of this.#semaphores.values()) semaphore.releaseAll();
   }

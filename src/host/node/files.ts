@@ -8,7 +8,6 @@ type Reason = readonly [what: string, fix: string];
 
 const NO_PERMISSION: Reason = ['permission denied', 'fix its permissions'];
 
-/** Why the file system refuses a path, by its code, and how to fix it. */
 const REASONS: Readonly<Record<string, Reason>> = {
   ENOENT: ['no such file or folder', 'check the path'],
   ENOTDIR: ['a part of the path is not a folder', 'check the path'],
@@ -43,7 +42,6 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Creates one folder, unless it exists. @throws NodeJS.ErrnoException */
 function makeOne(folder: string, mode: number | undefined): void {
   try {
     mkdirSync(folder, { mode });
@@ -119,7 +117,6 @@ export function renameFileSync(from: string, to: string): void {
   }
 }
 
-/** The folder for temporary files cannot be used. The message names it and says how to fix it. */
 class TemporaryFolderError extends Error {
   override readonly name = 'TemporaryFolderError';
 }

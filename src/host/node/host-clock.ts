@@ -23,6 +23,5 @@ export const systemClock: HostClock = {
   },
 };
 
-/** Resolves after a delay on the host's clock. */
 export const pause = (clock: HostClock, afterMs: number): Promise<void> =>
   new Promise(resolve => clock.wake(afterMs, resolve));

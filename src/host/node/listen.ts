@@ -10,7 +10,7 @@ export interface ListenOptions {
   readonly portName?: string;
 }
 
-/** An address on which a server cannot listen. The message names the setting to change, and says how. */
+/** The message names the setting to change, and says how. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
@@ -37,7 +37,6 @@ function problem(
 }
 
 /**
- * Makes a server listen.
  * @returns the port
  * @throws ListenError
  */

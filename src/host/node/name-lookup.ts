@@ -20,7 +20,6 @@ import type { HostClock } from './host-clock.ts';
 
 /** The time limit of a lookup with name servers. */
 export const LOOKUP_TIMEOUT_MS = 5_000;
-/** The time until an unanswered query is sent again. */
 const FIRST_TRY_MS = 1_500;
 
 /** Where the names of this machine are defined. */
@@ -40,7 +39,6 @@ const LOOPBACK: readonly LookupAddress[] = [
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** The addresses of a name in the text of /etc/hosts. */
 const addressesIn = (hosts: string, name: string): LookupAddress[] =>
   hosts.split('\n').flatMap(line => {
     // Files that block advertising have 200,000 lines, so only lines with the name are split into fields.
@@ -62,10 +60,9 @@ function candidatesFor(host: string, resolverConfiguration: string): string[] {
 
 /** The codes of answers that say that a name, or its addresses, do not exist. */
 const UNKNOWN_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME']);
-/** The codes of queries that were not answered. */
 const UNANSWERED: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECANCELLED']);
 
-/** The addresses of the first candidate that has some; none if no candidate exists. @throws Error if a query fails */
+/** None if no candidate exists. @throws Error if a query fails */
 async function query(resolver: Resolver, candidates: readonly string[]): Promise<LookupAddress[]> {
   let failure: Error | null = null;
   for (const name of candidates) {

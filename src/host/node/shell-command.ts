@@ -5,17 +5,13 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from './files.ts';
 import { systemClock } from './host-clock.ts';
 
-/** How long a command may take. */
 const TIMEOUT_MS = 60_000;
-/** The maximum length of the end of the output that an error shows. */
 const MAX_OUTPUT = 2_000;
 
 interface ShellCommand {
-  /** The flag with which the command was given, for errors. */
   readonly flag: string;
   readonly command: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Kills the command when it aborts. */
   readonly ended: AbortSignal;
 }
 

@@ -14,7 +14,6 @@ import { fileProblem } from '../node/files.ts';
 /** The texts of the scenarios that were read from files. A text lasts as long as its scenario. */
 const texts = new WeakMap<Scenario, string>();
 
-/** The text of the file that this scenario was read from, or null if it was not read from a file. */
 export const rememberedText = (scenario: Scenario): string | null => texts.get(scenario) ?? null;
 
 const MAX_READ_BYTES = 1_048_576;
@@ -48,7 +47,6 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
   }
 }
 
-/** Receives each warning about a file as one line. */
 type WarningReader = (warning: string) => void;
 
 const ignore: WarningReader = () => undefined;

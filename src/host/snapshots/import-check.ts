@@ -21,7 +21,6 @@ import type { SnapshotState } from './state-text.ts';
 export interface StateProblem {
   /** Such as `orders[3].steps[0].atMs`; empty for the state as a whole. */
   readonly path: string;
-  /** Says what was expected, and what was found. */
   readonly message: string;
 }
 
@@ -44,7 +43,6 @@ class PartMeasure {
   #values = 0;
   #characters = 0;
 
-  /** Why the part cannot be checked; null if it can. */
   add(value: unknown): string | null {
     this.#values += 1;
     if (typeof value === 'string') this.#characters += value.length;
@@ -80,7 +78,6 @@ function rowProblem(schema: z.ZodType, row: unknown, path: Path): CheckStep {
   return wrong === null ? shapeProblem(schema, row, path) : problem(pathText(path), wrong);
 }
 
-/** The fields with empty collections, because the rows are checked one by one. */
 function withoutRows(fields: Fields): Fields {
   const head: Record<string, unknown> = { ...fields };
   for (const name of Object.keys(ROWS)) {
@@ -90,7 +87,6 @@ function withoutRows(fields: Fields): Fields {
   return head;
 }
 
-/** Everything outside of the collections. */
 function headProblem({ origin, ...state }: Fields): CheckStep {
   const head = { ...withoutRows(state), origin: isObject(origin) ? withoutRows(origin) : origin };
   const measure = new PartMeasure();
@@ -122,7 +118,6 @@ function urlProblem({ url }: SnapshotState['webhook']): string | null {
   return 'problem' in destination ? destination.problem : null;
 }
 
-/** Checks the parts that the account's own limits and rules apply to. */
 function* limitSteps(state: SnapshotState): Generator<CheckStep> {
   const { scenarios, ownScenarios = [], origin } = state;
   for (const [path, wrong] of [
@@ -145,7 +140,6 @@ function* limitSteps(state: SnapshotState): Generator<CheckStep> {
   }
 }
 
-/** Checks the references of an order, and that the events of its steps refer back. */
 function orderProblem(state: SnapshotState, order: Order, index: number): CheckStep {
   const { firstOrderId, events, lifecycles, picked } = state;
   const { id, lifecycle, scenario, position, steps } = order;

@@ -13,10 +13,8 @@ import {
   stateTextSteps,
 } from './state-text.ts';
 
-/** The format of the snapshots that this version exports and imports. */
 export const SNAPSHOT_FORMAT = 2;
 
-/** A snapshot to import, which can contain anything. */
 interface SnapshotFile {
   readonly format: number;
   readonly account: string;
@@ -25,7 +23,6 @@ interface SnapshotFile {
   readonly state: object;
 }
 
-/** The properties of a snapshot that a list shows. */
 interface SnapshotSummary {
   readonly account: string;
   readonly takenAtMs: number;
@@ -35,14 +32,12 @@ interface SnapshotSummary {
 }
 
 /**
- * A stored snapshot. Its state is serialized, so that it cannot be changed. The checksum shows whether an exported
- * snapshot was changed.
+ * The state is serialized, so that it cannot be changed. The checksum shows whether an exported snapshot was changed.
  */
 export interface NamedSnapshot extends SnapshotSummary, StateText {
   readonly name: string;
 }
 
-/** The maximum size of all named snapshots of an account together. */
 export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
 /** An account has no room for a snapshot. The message says how to make room. */
@@ -50,7 +45,6 @@ export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';
 }
 
-/** A snapshot that cannot be imported. */
 export class SnapshotInvalidError extends Error {
   override readonly name = 'SnapshotInvalidError';
   /** The part of the file that is wrong, such as `state.orders[0].id`. */
@@ -77,7 +71,6 @@ export function checkSnapshotLimits(
   }
 }
 
-/** The snapshots of all accounts, by name, in memory. */
 export class NamedSnapshots {
   readonly #core: SandboxCore;
   readonly #ofAccount = new WeakMap<Account, Map<string, NamedSnapshot>>();
@@ -86,7 +79,6 @@ export class NamedSnapshots {
     this.#core = core;
   }
 
-  /** The snapshots of an account by name, oldest first. */
   of(account: Account): Map<string, NamedSnapshot> {
     const snapshots = this.#ofAccount.get(account) ?? new Map<string, NamedSnapshot>();
     this.#ofAccount.set(account, snapshots);
@@ -176,7 +168,6 @@ interface CapturedSnapshot extends SnapshotSummary {
   readonly state: CapturedState;
 }
 
-/** @param account the name of the account that the snapshot was taken of */
 function captured(account: string, state: SnapshotState): CapturedSnapshot {
   const { balanceSun, orders, events, keys, clock } = state;
   // JSON leaves out the epoch.

@@ -11,17 +11,14 @@ import { checksumText } from '../storage/durable-files.ts';
 /** The state in a named snapshot: without the epoch, so that a restore never repeats the id of an event. */
 export type SnapshotState = Omit<AccountState, 'epoch'>;
 
-/** One of a state's collections, which is written row by row. */
 interface Section {
   readonly name: string;
   readonly rows: number;
-  /** A row as JSON text. */
   readonly row: (index: number) => string;
 }
 
 /** An account's state at one instant, which can be written while the account changes. */
 export interface CapturedState {
-  /** The JSON of everything that is not in the sections. */
   readonly headText: string;
   readonly sections: readonly Section[];
 }
@@ -35,7 +32,6 @@ const section = (name: keyof AccountState, rows: number, value: (index: number) 
   row: index => JSON.stringify(value(index)),
 });
 
-/** Rows that never change. */
 const unchangingSection = (name: keyof AccountState, rows: readonly unknown[]): Section =>
   section(name, rows.length, index => rows[index]);
 
@@ -113,7 +109,6 @@ export function captureState(state: AccountState): CapturedState {
 
 const PIECE_LENGTH = 64 * 1024;
 
-/** A state as JSON text in UTF-8, in pieces of about 64 KiB. */
 export interface StateText {
   readonly pieces: readonly Buffer[];
   readonly bytes: number;
@@ -149,7 +144,6 @@ export function* stateTextSteps({ headText, sections }: CapturedState): Generato
   return { pieces, bytes, checksum: checksumText(checksum) };
 }
 
-/** `["a",1]` as `"a":1`. */
 function memberText(pairText: string): string {
   const [key] = JSON.parse(pairText) as [string];
   const keyText = JSON.stringify(key);

@@ -9,7 +9,6 @@ import { FORMAT } from './snapshot-file.ts';
 
 /* The files of an account: their names, how many are open at a time, and the order in which they change. */
 
-/** The files of an account. */
 export interface AccountPaths {
   readonly snapshot: string;
   readonly log: string;
@@ -45,7 +44,6 @@ function fileNameOf(account: string): string {
 export const pathsOf = (folder: string, account: string): AccountPaths =>
   pathsByFile(folder, fileNameOf(account));
 
-/** The paths for the common file name of an account's files. */
 export const pathsByFile = (folder: string, file: string): AccountPaths => ({
   snapshot: join(folder, file + SNAPSHOT),
   log: join(folder, file + LOG),
@@ -64,7 +62,6 @@ export function accountFilesIn(entries: readonly string[]): string[] {
 
 const UNFINISHED_FILE = /^([a-z0-9_%-]+\.json|\.scenarios-[0-9a-f]{16}\.json)\.tmp$/;
 
-/** The files among a folder's entries whose writing was interrupted by a crash. */
 export const unfinishedFilesIn = (entries: readonly string[]): string[] =>
   entries.filter(entry => UNFINISHED_FILE.test(entry));
 
@@ -74,23 +71,20 @@ function isOutOfDescriptors(error: unknown): boolean {
   return cause?.code === 'EMFILE' || cause?.code === 'ENFILE';
 }
 
-/** An account that may leave its files open between writes. */
 interface Holder {
-  /** Closes the files until the next write. Does nothing during a write. The promise never rejects. */
+  /** Does nothing during a write. The promise never rejects. */
   releaseFiles(): Promise<void>;
 }
 
 /** Limits how many accounts have open files. Beyond the limit, the least recently used account closes its files. */
 export class OpenFiles {
   #limit: number;
-  /** The holders in order of use, the most recent last. */
   readonly #holders = new Set<Holder>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Call this after each write. */
   used(holder: Holder): void {
     this.#holders.delete(holder);
     this.#holders.add(holder);
@@ -112,7 +106,6 @@ export class OpenFiles {
     }
   }
 
-  /** Halves the number of accounts whose files stay open. */
   async #halve(): Promise<void> {
     const { size } = this.#holders;
     this.#limit = Math.max(1, Math.floor(size / 2));
@@ -122,7 +115,6 @@ export class OpenFiles {
   }
 }
 
-/** The settings and limits that all accounts of a data folder share. */
 export interface FolderContext {
   readonly folder: string;
   readonly version: string;
@@ -131,13 +123,10 @@ export interface FolderContext {
   readonly library: Pick<ScenarioSource, 'get'>;
   /** The host's wall clock, in milliseconds since 1970. */
   readonly wallMs: () => number;
-  /** Calls back once after a number of milliseconds; the returned function cancels it. */
+  /** The delay is in milliseconds; the returned function cancels the call. */
   readonly wake: (afterMs: number, callback: () => void) => () => void;
-  /** Reports something to the operator. */
   readonly remark: (text: string) => void;
-  /** The size at which a log is folded into the snapshot. */
   readonly foldAtBytes: number;
-  /** Limits the number of concurrent writes. */
   readonly writers: Semaphore;
   readonly openFiles: OpenFiles;
 }
@@ -178,7 +167,7 @@ export class AccountFiles {
     return !this.#log && !this.#seal;
   }
 
-  /** Appends lines to the log, all of one epoch, and resolves once they are on disk. @throws StorageError */
+  /** Appends lines, all of one epoch, and resolves once they are on disk. @throws StorageError */
   async append(lines: string, epoch: EventEpoch): Promise<void> {
     this.#seal ??= await OpenedFile.create(this.#paths.seal, sealText(0));
     await this.#seal.open();
@@ -191,7 +180,6 @@ export class AccountFiles {
     await this.#seal?.overwrite(sealText(seq));
   }
 
-  /** Writes a snapshot and removes the log and the seal. @throws StorageError */
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
     await writeSnapshot();
     await this.#forget();
@@ -209,7 +197,6 @@ export class AccountFiles {
     await removeAccount(this.#context.folder, this.#paths);
   }
 
-  /** Closes the files until the next write. */
   async release(): Promise<void> {
     await Promise.all([this.#log?.release(), this.#seal?.release()]);
   }

@@ -24,7 +24,6 @@ import {
 import { checkFormat, type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import { corrupt, type StorageError, storageError } from './storage.ts';
 
-/** A log whose header was read, and everything that the replay of its entries needs. */
 interface OpenedLog {
   readonly path: string;
   readonly header: LogHeader;
@@ -36,11 +35,9 @@ function setEpoch(account: Account, epoch: EventEpoch): void {
   account.replaceState({ ...account.state, epoch });
 }
 
-/** Describes missing entries: `entry 7 is missing`, `entries 7 to 9 are missing`. */
 const missingEntries = (first: number, last: number): string =>
   first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`;
 
-/** Replays an account's logs, one after another: executes their commands again. */
 class Replay {
   readonly #account: Account;
   readonly #paths: AccountPaths;
@@ -48,7 +45,6 @@ class Replay {
   position: LogPosition;
   isClosed = false;
   hasLog = false;
-  /** Reported to the operator once the account is recovered. */
   readonly remarks: string[] = [];
 
   constructor(
@@ -63,7 +59,7 @@ class Replay {
     this.#libraryOf = libraryOf;
   }
 
-  /** Replays a log. A log that does not exist is skipped. @throws StorageError */
+  /** A log that does not exist is skipped. @throws StorageError */
   async run(path: string): Promise<void> {
     let log: OpenedLog | null = null;
     try {
@@ -149,12 +145,10 @@ class Replay {
   }
 }
 
-/** An account as the last process left it. */
 export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
-  /** True if there is a log or a seal. */
   readonly needsFold: boolean;
 }
 

@@ -7,14 +7,13 @@ import { entryLine, outcomeOf } from './log-file.ts';
 import type { SnapshotAdapter } from './snapshot-file.ts';
 import { type Change, type ExecutedCommand, type StorageError, storageError } from './storage.ts';
 
-/** A write that is not complete, as a promise with its callbacks. */
 interface PendingWrite {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: StorageError) => void;
 }
 
-/** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
+/** A rejection does not end the process if the promise is not awaited. */
 function pendingWrite(): PendingWrite {
   let callbacks!: Pick<PendingWrite, 'resolve' | 'reject'>;
   const promise = new Promise<void>((resolve, reject) => {
@@ -46,7 +45,6 @@ export class AccountWriter {
   #isStored = true;
   /** True if the state may be inconsistent, so that only lines may be written. */
   #isSuspended = false;
-  /** The next write, which collects changes and has not started. */
   #next: PendingWrite | null = null;
   #current: PendingWrite | null = null;
   #working: Promise<void> | null = null;
@@ -77,13 +75,13 @@ export class AccountWriter {
     return this.#isClosed && !this.#next && !this.#current && !this.#failure;
   }
 
-  /** Closes the files until the next write, unless a write is in progress. The promise never rejects. */
+  /** Does nothing while a write is in progress. The promise never rejects. */
   async releaseFiles(): Promise<void> {
     if (this.#working) return;
     await this.#files.release().catch(error => this.#context.remark((error as Error).message));
   }
 
-  /** Starts a new account. A closed account with the same name may still have files that are to be removed. */
+  /** A closed account with the same name may still have files that are to be removed. */
   create(state: AccountState): AccountStore {
     this.#db = new Low(this.#adapter, state);
     this.#isClosed = false;
@@ -110,7 +108,7 @@ export class AccountWriter {
     if (account.state === this.#db.data) this.#isSuspended = true;
   }
 
-  /** Removes whatever was written of a new account that could not be stored. The promise never rejects. */
+  /** The promise never rejects. */
   async discard(account: Account): Promise<void> {
     if (this.#isClosed || account.state !== this.#db.data) return;
     this.#isClosed = true;
@@ -152,7 +150,6 @@ export class AccountWriter {
     if (!this.#files.isFolded && !this.#isClosed && !this.#isSuspended) await this.fold();
   }
 
-  /** Writes the whole state and removes the log. */
   fold(): Promise<void> {
     return this.#files.replace(() => this.#db.write());
   }
@@ -196,7 +193,7 @@ export class AccountWriter {
     }
   }
 
-  /** Returns false if the write failed. It is then repeated later. */
+  /** Returns false if the write failed and is repeated later. */
   async #writeNext(pending: PendingWrite): Promise<boolean> {
     this.#next = null;
     this.#current = pending;

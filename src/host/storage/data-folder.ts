@@ -33,9 +33,7 @@ interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;
-  /** Reports something to the operator, such as an incomplete line, a lock that was taken over, or a failing disk. */
   readonly remark: (text: string) => void;
-  /** The size at which a log is folded into its snapshot. Default 16 MiB. */
   readonly foldAtBytes?: number;
 }
 
@@ -43,7 +41,6 @@ const FOLD_AT_BYTES = 16 * 1024 * 1024;
 /** The maximum number of accounts with open files between writes; each has two, a log and a seal. */
 const MAX_OPEN_ACCOUNTS = 128;
 const MAX_CONCURRENT_WRITES = 64;
-/** The maximum number of accounts that are read or folded at a time. */
 const MAX_CONCURRENT_RECOVERIES = 8;
 const WRITABLE_BY_ALL = 0o002;
 
@@ -52,7 +49,6 @@ export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;
   readonly #writers = new Map<string, AccountWriter>();
-  /** The accounts that were found in the folder, as the last process left them. */
   readonly accounts: readonly Account[];
 
   private constructor(context: FolderContext, unlock: () => Promise<void>, found: readonly Found[]) {
@@ -164,7 +160,6 @@ export class DataFolder implements Storage {
   }
 }
 
-/** An account that was found in the folder. */
 interface Found {
   readonly account: Account;
   readonly writer: AccountWriter;
@@ -172,7 +167,6 @@ interface Found {
   readonly needsFold: boolean;
 }
 
-/** @throws StorageError if the folder cannot be created */
 function createFolder(path: string): void {
   try {
     makeFolder(path, FOLDER_MODE);
@@ -181,7 +175,6 @@ function createFolder(path: string): void {
   }
 }
 
-/** @throws StorageError if the folder cannot be read */
 async function warnIfWritableByAll(path: string, remark: (text: string) => void): Promise<void> {
   const { mode } = await stat(path).catch(error => {
     throw storageError('read the folder', path, error);
@@ -224,19 +217,16 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
     .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
-/** Folds the accounts that need it. */
 async function foldAll(found: readonly Found[]): Promise<void> {
   const outdated = found.filter(({ needsFold }) => needsFold);
   await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
 }
 
-/** A serialized library, with the digest that identifies it in logs. */
 interface SerializedLibrary {
   readonly digest: string;
   readonly text: string;
 }
 
-/** Serializes a library. The same scenarios give the same digest. */
 function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
   const text = JSON.stringify(library.all());
   return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
@@ -244,14 +234,10 @@ function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
 
 const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
 
-/** Writes a library next to the logs that refer to it. */
 const writeLibrary = (folder: string, { digest, text }: SerializedLibrary): Promise<void> =>
   replaceFile(pathOf(folder, digest), [text]);
 
-/**
- * Reads the library that a log refers to.
- * @throws StorageError if it is missing or damaged
- */
+/** @throws StorageError if the library is missing or damaged */
 async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
   const path = pathOf(folder, digest);
   const text = await readFile(path, 'utf8').catch(error => {

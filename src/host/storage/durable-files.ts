@@ -118,7 +118,6 @@ export class OpenedFile {
     }
   }
 
-  /** Closes the file until the next write. */
   async release(): Promise<void> {
     const handle = this.#handle;
     this.#handle = null;
@@ -170,21 +169,17 @@ export async function removeFiles(folder: string, paths: readonly string[]): Pro
 
 const HEX_DIGITS = 8;
 
-/** A CRC-32 as eight hexadecimal digits. */
 export const checksumText = (checksum: number): string => checksum.toString(16).padStart(HEX_DIGITS, '0');
 
-/** The CRC-32 of a string or buffer as eight hexadecimal digits. */
 export const checksumOf = (content: string | Buffer): string => checksumText(crc32(content));
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 
-/** A line of a file without its newline. */
 export interface Line {
   readonly bytes: Buffer;
   /** Starts at 1. */
   readonly number: number;
-  /** False for a last line without a newline. */
   readonly isComplete: boolean;
 }
 

@@ -19,7 +19,6 @@ import { StorageError, storageError } from './storage.ts';
 
 const LOCK = 'lock';
 const LEFTOVER = /^lock\.\d+\.[0-9a-f]{12}$/;
-/** The name of a socket that does not listen yet. */
 const UNNAMED = 'new';
 
 /** The longest path of a socket in bytes: 103 on macOS, 107 on Linux. Node.js cuts off a longer one without an error. */
@@ -36,7 +35,6 @@ const NETWORK_FILE_SYSTEMS = new Map([
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-/** Returns null if the operation fails with one of these codes. */
 async function unless<Result>(codes: readonly string[], operation: Promise<Result>): Promise<Result | null> {
   try {
     return await operation;
@@ -114,7 +112,7 @@ async function clear(folder: string): Promise<string | null> {
   return ended;
 }
 
-/** Renames a folder, unless one with the new name contains anything. @throws StorageError for anything but a folder */
+/** Fails if the new name contains anything. @throws StorageError for anything but a folder */
 async function replaceEmpty(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

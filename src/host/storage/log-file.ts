@@ -12,14 +12,12 @@ import { type ExecutedCommand, storageError } from './storage.ts';
  * the log was synchronized and is not synchronized itself: a power failure can leave it behind the log, never ahead of it.
  */
 
-/** The first line of a log: what a replay depends on besides the snapshot. */
 export interface LogHeader {
   readonly format: number;
   readonly writtenBy: string;
   readonly account: string;
   /** The digest of the scenario library that the commands were executed with. */
   readonly library: string;
-  /** The epoch of the events in the log. */
   readonly epoch: EventEpoch;
 }
 
@@ -38,7 +36,6 @@ export interface LogEntry {
 export const outcomeOf = (state: AccountState): string =>
   `${state.balanceSun} ${state.orders.length} ${state.events.length} ${state.nextTaskSeq}`;
 
-/** A scenario of the library, which is written as its name. */
 interface LibraryReference {
   readonly library: string;
 }
@@ -61,7 +58,7 @@ type ScenarioField<Command> = {
   [Field in keyof Command]-?: Command[Field] extends Scenario | readonly Scenario[] | null ? Field : never;
 }[keyof Command];
 
-/** The fields of commands that hold scenarios. A library scenario is written as its name: it is too long to repeat with each order. */
+/** A library scenario is written as its name: it is too long to repeat with each order. */
 const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
   handle: 'header',
   placeOrder: 'picked',
@@ -87,7 +84,6 @@ function mapScenarios(
 
 const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
-/** The text of a line, or null if its checksum is wrong. */
 export function openLine(bytes: Buffer): string | null {
   if (bytes.length < 10 || bytes[8] !== 32) return null;
   const content = bytes.subarray(9);
@@ -115,20 +111,15 @@ export function readEntry(text: string, scenarios: Scenarios): LogEntry {
   return { seq, nowMs, wallMs, executed: { kind, command: read } as ExecutedCommand, outcome };
 }
 
-/** The last line of the log of a closed account. */
 export const CLOSED_LINE = checkedLine('"closed"');
 
-/** True for the text of CLOSED_LINE. */
 export const isClosedText = (text: string): boolean => text === '"closed"';
 
 export const headerLine = (header: LogHeader): string => checkedLine(JSON.stringify(header));
 
 const SEQ_DIGITS = 16;
 
-/**
- * The text of a seal: the number of the last acknowledged entry with its checksum. It always has the same length, so that
- * one can overwrite another.
- */
+/** A seal always has the same length, so that one can overwrite another. */
 export function sealText(seq: number): string {
   const digits = String(seq).padStart(SEQ_DIGITS, '0');
   return `${digits} ${checksumOf(digits)}\n`;
@@ -137,10 +128,7 @@ export function sealText(seq: number): string {
 /** The number in a seal, or why it cannot be used. */
 export type SealReading = number | 'missing' | 'damaged';
 
-/**
- * Reads a seal.
- * @throws StorageError if the file exists but cannot be read
- */
+/** @throws StorageError if the file exists but cannot be read */
 export async function readSeal(path: string): Promise<SealReading> {
   try {
     const content = await readFile(path, 'latin1');

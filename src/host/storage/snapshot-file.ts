@@ -39,7 +39,6 @@ const CHUNK_CHARACTERS = 65_536;
 const REMEDY =
   'Restore it from a backup, or move it away together with its log and seal to continue without the account.';
 
-/** The text of a section in chunks, each created on demand. */
 function* sectionText(name: string, rows: number, row: (index: number) => string): Generator<string> {
   let text = `"${name}":[\n`;
   for (let index = 0; index < rows; index++) {
@@ -73,7 +72,6 @@ export function snapshotText({ account, ...meta }: StoredSnapshot): Iterable<str
   })();
 }
 
-/** Assembles a snapshot from its lines. */
 class SnapshotReader {
   readonly #path: string;
   #checksum = 0;
@@ -119,7 +117,6 @@ class SnapshotReader {
     this.#hasChecksum = true;
   }
 
-  /** @throws StorageError if lines are missing */
   finish(): Record<string, unknown> {
     if (!this.#document || !this.#hasChecksum) {
       throw corrupt(this.#path, 'the file is damaged (its end is missing)', REMEDY);
@@ -128,7 +125,6 @@ class SnapshotReader {
   }
 }
 
-/** Converts the key-value pairs of a file back to keyed collections. */
 function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   const account = raw.account as Record<string, unknown>;
   for (const name of KEYED) {
@@ -144,7 +140,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
   /** The position of the state: set by `read`, and written with the state. */
   position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
 
-  /** @param version the program's version, for the error message of a version that cannot read the file */
+  /** @param version for the error message of a version that cannot read the file */
   constructor(path: string, version: string) {
     this.#path = path;
     this.#version = version;

@@ -6,17 +6,14 @@ import { fileProblem } from '../node/files.ts';
 
 /** A change to an account that must survive a crash. */
 export type Change =
-  /** Its whole state was replaced. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'executed'; readonly command: ExecutedCommand; readonly nowMs: number }
   | { readonly kind: 'closed' };
 
-/** A command with its kind. */
 export type ExecutedCommand = {
   [Kind in CommandKind]: { readonly kind: Kind; readonly command: Commands[Kind] };
 }[CommandKind];
 
-/** Stores accounts. */
 export interface Storage {
   /** Creates the store of a new account and starts to persist it. */
   create(state: AccountState): AccountStore;
