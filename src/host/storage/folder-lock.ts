@@ -112,7 +112,7 @@ async function clear(folder: string): Promise<string | null> {
   return ended;
 }
 
-/** Fails if the new name contains anything. @throws StorageError for anything but a folder */
+/** Returns false if the new name is a folder that contains anything. @throws StorageError for anything but a folder */
 async function replaceEmpty(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
