@@ -108,7 +108,6 @@ export interface Exchange {
 }
 
 export interface ControlCall {
-  /** The id of the operation, such as `createAccount`. */
   readonly operation: string;
   readonly request: {
     readonly method?: string;
@@ -150,7 +149,6 @@ export interface FactListener {
   called?(call: ControlCall): void;
 }
 
-/** A listener to accounts and their requests, such as a judge. */
 export type AccountListener = Omit<FactListener, 'called'>;
 
 /** Passes recorded facts to all listeners, in the order in which these joined. */

@@ -65,5 +65,5 @@ export async function disturb(
       `${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
     );
   }
-  library.disturb(scenarios);
+  library.disturbances = scenarios;
 }

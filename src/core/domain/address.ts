@@ -54,10 +54,8 @@ export function isTronAddress(text: string): boolean {
   return true;
 }
 
-/** True for an address in hexadecimal form: 42 digits that start with 41. */
 export const isHexTronAddress = (text: string): boolean => /^41[0-9a-fA-F]{40}$/.test(text);
 
-/** True for a recipient's address: a TRON address in either form. */
 export const isRecipient = (value: unknown): value is string =>
   typeof value === 'string' && (isTronAddress(value) || isHexTronAddress(value));
 

@@ -22,7 +22,6 @@ import type { Assert, SameMembers } from './type-assertions.ts';
  */
 export interface Assumption {
   readonly name: string;
-  /** The section of the specification that leaves it open. */
   readonly section: string;
   readonly default: unknown;
   readonly check?: Check;

@@ -2,7 +2,6 @@ import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './assumptions.
 
 type Name = keyof Settings;
 
-/** Settings that contradict each other, so that nothing can satisfy them all. */
 interface Contradiction {
   readonly names: readonly Name[];
   /** Describes the contradiction with the names and values of the settings; null if there is none. */
@@ -36,7 +35,6 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
 ];
 
-/** A problem with given settings, and the name of the setting at which it is reported. */
 export interface SettingProblem {
   readonly name: string;
   readonly problem: string;

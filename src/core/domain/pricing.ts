@@ -151,7 +151,6 @@ function transferEnergy({ estimate_holders: holders }: Settings, seed: string, a
   return holdsUsdt ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
 }
 
-/** The smallest active package with at least this amount of Energy, or null. */
 function recommend(packages: readonly Package[], energyAmount: number): Package | null {
   let best: Package | null = null;
   for (const candidate of packages) {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** The maximum length of an external_id, in characters. */
 export const MAX_EXTERNAL_ID = 128;
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${MAX_EXTERNAL_ID}}$`);

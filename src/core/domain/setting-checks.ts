@@ -59,7 +59,6 @@ export const instant: Check = expecting(
 
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
-/** The maximum number of durations of a package, and of the custom range. */
 export const MAX_DURATIONS = 1_000;
 const MAX_NAME = 200;
 

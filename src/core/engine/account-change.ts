@@ -40,7 +40,6 @@ function changedSettings(settings: Settings, change: AccountChange): Settings {
   } as Settings;
 }
 
-/** Sets the balance by adding an adjustment for the difference. */
 function adjustBalance(context: CommandContext, balanceSun: number): void {
   const difference = balanceSun - context.account.state.balanceSun;
   if (difference !== 0) context.book('adjustment', difference);

@@ -32,14 +32,12 @@ type Owner = Pick<AccountState, 'ownScenarios'>;
 export const ownScenario = ({ ownScenarios }: Owner, name: string): OwnScenario | undefined =>
   ownScenarios?.find(one => one.scenario.name === name);
 
-/** The scenario with a name: the account's own one, otherwise the library's. */
 export const scenarioFor = (
   state: Owner,
   library: Pick<ScenarioSource, 'get'>,
   name: string,
 ): Scenario | undefined => ownScenario(state, name)?.scenario ?? library.get(name);
 
-/** The scenario that a magic address selects in an account. */
 export function scenarioForAddress(
   state: Owner,
   library: Pick<ScenarioSource, 'byMagicAddress'>,
@@ -58,10 +56,7 @@ export function ownScenariosWith({ ownScenarios = [] }: Owner, own: OwnScenario)
   return [...others, own].sort((a, b) => (a.scenario.name < b.scenario.name ? -1 : 1));
 }
 
-/**
- * The active scenarios of an account after one is saved: put in front if it is to be activated, replaced where it is
- * active.
- */
+/** The active scenarios after one is saved: put in front to activate it, otherwise replaced where it is active. */
 export const activeWith = (
   { scenarios }: Pick<AccountState, 'scenarios'>,
   saved: Scenario,

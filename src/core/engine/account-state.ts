@@ -98,6 +98,5 @@ export function attemptOf(task: Task): { readonly event: number; readonly number
   return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan : null;
 }
 
-/** The record of a delivery whose outcome was just recorded. */
 export const recordOf = ({ attempts }: WebhookEvent, delivered: SendPlan): AttemptRecord =>
   attempts.findLast(({ plan }) => plan === delivered)!;

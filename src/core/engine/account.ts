@@ -145,7 +145,6 @@ export function openingState(opening: AccountOpening): AccountState {
 /** The maximum number of API keys of an account, revoked ones included. */
 export const MAX_KEYS = 100;
 
-/** A copy of a key, with its rate limit unused. */
 export const unused = (key: ApiKey): ApiKey => ({ ...key, window: { startMs: 0, used: 0 } });
 
 /** The id and name of the key that the dashboard uses. The ids of an account's own keys have another form. */

@@ -66,7 +66,6 @@ export class Agenda {
     return obsolete.length > 0;
   }
 
-  /** Removes the task that makes the next attempt of an event. @returns true if there was one */
   withdrawNextAttempt(event: number): boolean {
     const task = this.#nextAttempts.get(event);
     if (task) this.#remove(task);

@@ -45,7 +45,6 @@ export type AccountEventOf<Kind extends AccountEvent['kind']> = Extract<AccountE
 export interface ScenarioSource {
   get(name: string): Scenario | undefined;
   byMagicAddress(address: string): Scenario | undefined;
-  /** Scenarios that apply to all accounts. */
   readonly disturbances: readonly Scenario[];
   explainUnknown(name: string): string;
 }

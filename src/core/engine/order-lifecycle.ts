@@ -42,7 +42,6 @@ export function scheduleNextStep(context: CommandContext, order: Order): void {
   context.schedule(afterMs, { kind: 'step', order: order.id, step: stateCount(order) });
 }
 
-/** Puts an order into a state and creates the event for it. */
 export function enterState(context: CommandContext, order: Order, status: OrderStatus, cause: string): void {
   const event = context.account.state.events.length;
   context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, event, cause });

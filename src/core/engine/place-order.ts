@@ -17,7 +17,6 @@ export interface OrderRequest {
   readonly fields: RequestFields;
   readonly kind: OrderKind;
   readonly keyId: string;
-  /** The scenario that the request picked for the order. */
   readonly picked: Scenario | null;
 }
 
@@ -25,7 +24,6 @@ export interface OrderRequest {
 export interface Placed {
   readonly order: Order;
   readonly idempotent: boolean;
-  /** True if a repeat differs from the existing order. */
   readonly mismatch: boolean;
 }
 

@@ -2,7 +2,6 @@ import type { WebhookRule } from '../scenario/choose-rule.ts';
 import { corruptionBy, MAX_COPIES } from '../scenario/rule-effects.ts';
 import type { AccountState, AttemptPlan, CopyPlan, ResendPlan, SendPlan } from './account-state.ts';
 
-/** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
   switch (plan.kind) {
     case 'attempt':

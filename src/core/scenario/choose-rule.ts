@@ -35,7 +35,6 @@ export type RequestRule = RuleAt<'requests'>;
 export type OrderRule = RuleAt<'orders'>;
 export type WebhookRule = RuleAt<'webhooks'>;
 
-/** The parts of a rule of any list that choosing needs. */
 interface Rule {
   readonly id: string;
   readonly source: string;
@@ -122,10 +121,7 @@ function allHold(comparisons: readonly Comparison[], facts: Facts): boolean {
 
 const ignore = (): void => undefined;
 
-/**
- * The maximum number of counts of an account. Beyond it, the oldest counts of single orders and external_ids are
- * deleted.
- */
+/** Of an account. Beyond it, the oldest counts of single orders and external_ids are deleted. */
 export const MAX_COUNTERS = 10_000;
 const FORGOTTEN_AT_ONCE = MAX_COUNTERS / 10;
 
@@ -214,7 +210,6 @@ export function countUse(rule: RuleAt<Point>, counters: Counters, onCount: () =>
   counterOf(counters, rule.id).applied++;
 }
 
-/** Deletes the counts of a scenario's rules, when it is activated again or replaced. */
 export function forgetCounts(counters: Counters, scenarioName: string): void {
   for (const key of Object.keys(counters)) if (key.startsWith(`${scenarioName}/`)) delete counters[key];
   sizes.delete(counters);

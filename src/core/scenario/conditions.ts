@@ -10,7 +10,8 @@ import type { ValueKind, ValueOf } from './value-schemas.ts';
  */
 
 /** The lists of rules in a scenario. Each is evaluated at its own point. */
-export type Point = 'requests' | 'orders' | 'webhooks';
+export const POINTS = ['requests', 'orders', 'webhooks'] as const;
+export type Point = (typeof POINTS)[number];
 
 /**
  * The facts for the evaluation of rules. A fact that is null does not satisfy any condition: a request whose body
@@ -23,9 +24,7 @@ export interface Facts {
   readonly address: string | null;
   readonly packageId: number | null;
   readonly energyAmount: number | null;
-  /** The name of the API key. */
   readonly key: string | null;
-  /** The name of the account. */
   readonly account: string | null;
   /** Milliseconds since the order concerned was accepted, on the account's clock. */
   readonly orderAgeMs: number | null;
@@ -34,7 +33,6 @@ export interface Facts {
   readonly item: number | null;
   /** True if the external_id already belongs to an order. Only a request that creates an order can be a repeat. */
   readonly repeat: boolean | null;
-  /** `order.processing` and so on. */
   readonly event: string | null;
   /** The number of the attempt, starting at 1. */
   readonly attempt: number | null;
@@ -160,7 +158,6 @@ const repeat = (expected: boolean): Comparison => ({
 type Condition<Kind extends ValueKind> = {
   /** The lists whose rules can have it. */
   readonly on: readonly Point[];
-  /** The kind of value that files give for it. */
   readonly value: Kind;
   /** Its description in the schema for editors and in the docs. */
   readonly about: string;
@@ -168,8 +165,6 @@ type Condition<Kind extends ValueKind> = {
   readonly compare: ((expected: ValueOf<Kind>) => Comparison) | null;
 };
 type AnyCondition = { [Kind in ValueKind]: Condition<Kind> }[ValueKind];
-
-const EVERYWHERE = ['requests', 'orders', 'webhooks'] as const;
 
 /** All conditions, in the order in which files, docs and explanations have them. */
 export const CONDITIONS = {
@@ -192,51 +187,51 @@ export const CONDITIONS = {
     compare: range('attempt'),
   },
   external_id: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'text',
     about: 'The external_id, or a glob.',
     compare: text('externalId'),
   },
   address: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'address',
     about: 'The recipient address, or a glob.',
     compare: text('address'),
   },
   package_id: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'number',
     about: 'The package id, or {min, max}.',
     compare: range('packageId'),
   },
   energy_amount: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'number',
     about:
       'The amount of Energy, or {min, max}: the custom amount that is requested; in webhook rules, the amount ordered.',
     compare: range('energyAmount'),
   },
   key: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'text',
     about: 'The name of the API key, or a glob.',
     compare: text('key'),
   },
   account: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'text',
     about: 'The name of the account, or a glob, for a scenario that applies to several accounts.',
     compare: text('account'),
   },
   nth: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'count',
     about:
       'How many times all other conditions have held, this time included: a number, or {min, max, every}.',
     compare: null,
   },
   probability: {
-    on: EVERYWHERE,
+    on: POINTS,
     value: 'share',
     about:
       "The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results.",

@@ -86,5 +86,4 @@ export class Glob {
   }
 }
 
-/** Matches a whole string against a glob that is used once. */
 export const globMatches = (pattern: string, text: string): boolean => new Glob(pattern).matches(text);

@@ -3,7 +3,7 @@ import { isMap, stringify } from 'yaml';
 import { DEFAULT_SETTINGS, MAX_ATTEMPTS } from '../domain/assumptions.ts';
 import { MAX_BULK_ITEMS } from '../domain/operations.ts';
 import { conditionsOf, isLimited } from './choose-rule.ts';
-import { boundsOf, describeRange, type Match, type Point, type Range } from './conditions.ts';
+import { boundsOf, describeRange, type Match, POINTS, type Point, type Range } from './conditions.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path, pathText } from './problem-messages.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 import { hasMoreValues, MAX_VALUES } from './value-schemas.ts';
@@ -44,15 +44,12 @@ interface Mistake {
   readonly isCertain: boolean;
 }
 
-/** The parts of a rule of any list that the checks need. */
 interface AnyRule {
   readonly match: Match;
   readonly times?: number;
   readonly per: string;
   readonly commit?: boolean;
 }
-
-const POINTS: readonly Point[] = ['requests', 'orders', 'webhooks'];
 
 const SUBJECTS = { requests: 'request', orders: 'order', webhooks: 'delivery attempt' } as const;
 
@@ -154,10 +151,7 @@ function check(value: unknown, place: Place): Checked {
 /** The steps of a parser. Each takes a few milliseconds, so that a server can do other work in between. */
 export type ParsingSteps = Generator<undefined, Loaded>;
 
-/**
- * Parses a scenario that was given inline, as JSON with the keys of a file. Problems name paths such as
- * `requests[0].reply.status`.
- */
+/** Parses inline JSON with the keys of a file. Problems name paths such as `requests[0].reply.status`. */
 export const parseScenarioJson = (value: unknown): Loaded => toEnd(scenarioJsonSteps(value));
 
 export function* scenarioJsonSteps(value: unknown): ParsingSteps {
@@ -174,7 +168,6 @@ export function* scenarioJsonSteps(value: unknown): ParsingSteps {
   return { scenario: checked.scenario, warnings: problemsOf(checked.warnings) };
 }
 
-/** The text of a file with a scenario that was given as JSON. */
 export const scenarioText = (scenario: unknown): string =>
   stringify(scenario, { aliasDuplicateObjects: false });
 

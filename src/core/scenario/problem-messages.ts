@@ -28,7 +28,6 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
-/** The maximum number of problems reported for a value that can take several forms. */
 const MAX_OF_UNION = 50;
 const MAX_UNKNOWN_KEYS = 50;
 
@@ -55,10 +54,7 @@ function oneOf(values: readonly unknown[]): string {
   return text;
 }
 
-/**
- * The expectation of an issue, in words; empty for a union, as its branches state it. The message of a schema takes
- * precedence.
- */
+/** In words; empty for a union, as its branches state it. The message of a schema takes precedence. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -126,16 +122,12 @@ function knownKeys(schema: JsonSchema, path: Path): string[] {
   return next ? knownKeys(next as JsonSchema, rest) : [];
 }
 
+/** Created at the first unknown key: it takes about 20 ms, which valid files should not cost. */
 let jsonSchema: JsonSchema | undefined;
 
-/** Created at the first unknown key: it takes about 20 ms, which valid files should not cost. */
-function schemaOfFiles(): JsonSchema {
-  jsonSchema ??= scenarioJsonSchema();
-  return jsonSchema;
-}
-
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Complaint[] {
-  const known = knownKeys(schemaOfFiles(), path);
+  jsonSchema ??= scenarioJsonSchema();
+  const known = knownKeys(jsonSchema, path);
   return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(key => ({
     path: [...path, key],
     atKey: true,

@@ -25,7 +25,6 @@ export function checkOutcome(rule: object, outcomes: readonly string[], context:
 const inWords = (statuses: readonly OrderStatus[]): string =>
   statuses.length > 1 ? `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}` : String(statuses[0]);
 
-/** Rejects a step that is not in the transition table, and a refund on any status but failed. */
 export function checkLifecycle(
   steps: readonly { readonly to: OrderStatus; readonly refund?: object }[],
   context: Context,
@@ -63,10 +62,8 @@ interface Delivering {
   readonly corrupt_copies?: string;
 }
 
-/** The options that can be combined with corrupt_copies. */
 const BESIDE_HOSTILE_COPIES: readonly string[] = ['copies', 'before_response'];
 
-/** Rejects corrupt_copies without copies, and with options that are about the time of copies or the attempt. */
 function checkHostileCopies({ deliver = {}, corrupt }: Delivering, context: Context): void {
   if ((deliver.copies ?? 1) < 2) {
     complain(

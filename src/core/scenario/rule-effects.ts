@@ -3,7 +3,6 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/error-codes.ts';
 /* What a rule can do to a response or to a delivery. Adding a fault or a corruption begins with a row here. */
 
 interface FaultRow {
-  /** A sentence for the docs. */
   readonly effect: string;
   /** What becomes of the response: nothing arrives, nothing ever arrives, a part of it arrives, or a response arrives. */
   readonly fate: 'lost' | 'never' | 'broken' | 'answered';

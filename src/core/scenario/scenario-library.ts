@@ -1,7 +1,6 @@
 import { didYouMean } from '../text/nearest-word.ts';
 import type { Scenario } from './scenario-schema.ts';
 
-/** Two scenarios that cannot be in one library. */
 export class ScenarioClash extends Error {
   override readonly name = 'ScenarioClash';
 }
@@ -11,7 +10,7 @@ export class ScenarioLibrary {
   private readonly byAddress = new Map<string, Scenario>();
   private replaceable: ReadonlySet<Scenario> = new Set();
   /** The scenarios that apply to all accounts, after their active ones and before the default. */
-  private disturbing: readonly Scenario[] = [];
+  disturbances: readonly Scenario[] = [];
 
   /** @param builtIn scenarios that a user's scenario of the same name may replace */
   constructor(builtIn: readonly Scenario[] = []) {
@@ -33,14 +32,6 @@ export class ScenarioLibrary {
 
   byMagicAddress(address: string): Scenario | undefined {
     return this.byAddress.get(address);
-  }
-
-  get disturbances(): readonly Scenario[] {
-    return this.disturbing;
-  }
-
-  disturb(scenarios: readonly Scenario[]): void {
-    this.disturbing = scenarios;
   }
 
   /**

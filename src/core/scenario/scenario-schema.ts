@@ -269,7 +269,6 @@ const completeScenario = scenarioSchema.extend({
 
 /** A scenario as files have it, with defaults applied, and with the places of its rules. */
 export interface Scenario extends z.output<typeof completeScenario> {}
-/** A change to an account, in `given` and in the `set` of a request rule. */
 export interface AccountChange extends z.output<typeof accountChange> {}
 export interface LifecycleStep extends z.output<typeof lifecycleStep> {}
 

@@ -12,7 +12,6 @@ import { globMatches, isGlob, MAX_PATTERN } from './glob.ts';
  * message here says only what was expected; the loader adds the location and what was found.
  */
 
-/** The longest duration on an account's clock. */
 const YEAR_MS = 365 * 24 * 3_600_000;
 /** Far below the 2^31-1 ms beyond which a Node timer fires immediately. */
 const LONGEST_REAL_WAIT_MS = 3_600_000;
@@ -36,7 +35,6 @@ export const duration = durationUpTo(YEAR_MS);
 
 export const realDuration = durationUpTo(LONGEST_REAL_WAIT_MS);
 
-/** The delay before a lifecycle step: a duration, or the order's own rental duration. */
 export const stepDelay = durationUpTo(YEAR_MS, new RegExp(`^rental$|${DURATION_PATTERN.source}`), A_STEP);
 
 export const amountTrx = z

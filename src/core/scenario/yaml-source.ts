@@ -104,7 +104,6 @@ function keyProblems({ items }: YAMLMap, offsetOf: (node: unknown) => number): S
   });
 }
 
-/** The result of steps that are taken at once. */
 export function toEnd<Result>(steps: Generator<undefined, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -175,7 +174,6 @@ export class YamlSource {
     return found;
   }
 
-  /** `file:line:column` of an offset. */
   at(offset: number): string {
     return locate(this.lines, this.fileName, offset);
   }

@@ -58,7 +58,6 @@ export function eventStateText(event: EventProgress): string {
   return next ? `${name}, ${next.number} of ${next.of}` : name;
 }
 
-/** The fields of a delivery that distinguish it from the others of its event. */
 export interface DeliveryNumber {
   readonly kind: 'attempt' | 'copy' | 'resend';
   /** 0 for a resend. */

@@ -2,7 +2,6 @@
 export interface JsonStyle {
   readonly comma: string;
   readonly colon: string;
-  /** Inside the brackets of objects and arrays, on both sides. */
   readonly pad: string;
   /** True: keys sorted by UTF-16 code units; false: in their existing order. */
   readonly sorted: boolean;

@@ -21,7 +21,7 @@ interface KnownMistake extends Mistake {
   readonly digest: (body: Buffer, secret: string) => Buffer | null;
 }
 
-const hmac = (body: string | Buffer, key: string | Buffer): Buffer =>
+const hmac = (body: string | Uint8Array, key: string | Buffer): Buffer =>
   createHmac('sha256', key).update(body).digest();
 
 const PLAIN: JsonStyle = {
@@ -95,7 +95,7 @@ function findMistake(digest: Buffer, body: Uint8Array, secret: string): Mistake 
     const wrongDigest = mistake.digest(bytes, secret);
     return wrongDigest !== null && timingSafeEqual(wrongDigest, digest);
   });
-  return found ? { kind: found.kind, sentence: found.sentence } : UNKNOWN;
+  return found ?? UNKNOWN;
 }
 
 export type SignatureFlaw = 'missing' | 'prefix' | 'not-hex' | 'length' | 'case' | MistakeKind;
@@ -146,7 +146,7 @@ function notHex(digest: string, expected: Buffer): Flaw {
 }
 
 function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | null {
-  const expected = createHmac('sha256', secret).update(body).digest();
+  const expected = hmac(body, secret);
   if (!/^[0-9a-f]*$/i.test(digest)) return notHex(digest, expected);
   if (digest.length !== HEX_DIGITS) return wrongLength(digest.length);
   const given = Buffer.from(digest, 'hex');

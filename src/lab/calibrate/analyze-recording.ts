@@ -32,7 +32,6 @@ export const itemsOf = ({ body }: ServiceCall): readonly unknown[] =>
 export const resultsOf = ({ operation, data }: ServiceCall): readonly Fields[] =>
   operation === 'createOrdersBulk' && Array.isArray(data?.results) ? data.results.filter(isObject) : [];
 
-/** A request for one order whose outcome was recorded: a single order, or an item of a bulk request. */
 interface OrderRequest {
   readonly call: ServiceCall;
   /** The position of the item in a bulk request; null for a single order. */

@@ -163,7 +163,6 @@ function step(assumed: Settings, uses: readonly AmountUse[]): LearnedRow {
   });
 }
 
-/** The estimates that were given, for recipients with and without a planned transfer of USDT. */
 function estimatesOf({ judged }: AnalyzedRecording) {
   return [...judged.keys()].flatMap(call => {
     const { operation, status, body, data } = call;

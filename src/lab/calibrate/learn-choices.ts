@@ -16,10 +16,8 @@ import type { Fields, ServiceCall } from './read-recording.ts';
 import { type Replayer, replayCalls } from './replay.ts';
 import { MAX_REPLAYED, type ReplaySandbox } from './replay-sandbox.ts';
 
-/** A request whose response may show a setting. */
 interface Asked {
   readonly call: ServiceCall;
-  /** Its fields and parameters that the description does not define. */
   readonly unknown: readonly string[];
   /** The fields that name products, recipients and ids: the query, the body, or the items of a bulk request. */
   readonly fields: readonly Fields[];
@@ -129,7 +127,6 @@ const SNAPSHOT = 'before';
 /** After this many trials of the same settings, further requests are assumed to show nothing new. */
 const MAX_TRIALS = 200;
 
-/** Tries the values of settings during a replay, before each request that concerns some of them. */
 class Search {
   readonly #choicesOf = new Map<ServiceCall, readonly Choice[]>();
   readonly #durations: ReadonlyMap<unknown, unknown>;
@@ -160,7 +157,6 @@ class Search {
     return this.#choicesOf.size === 0;
   }
 
-  /** Answers a request under every combination of the settings that it concerns, and keeps what its response shows. */
   async tryValues(call: ServiceCall, { sandbox, send }: Replayer): Promise<void> {
     const choices = this.#choicesOf.get(call);
     if (!choices) return;

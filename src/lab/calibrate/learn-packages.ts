@@ -23,7 +23,6 @@ export interface ProductUse {
   readonly packageId: number | null;
   readonly energyAmount: number | null;
   readonly durationMinutes: number | null;
-  /** The code of the refusal; null if it was accepted. */
   readonly error: string | null;
   /** The product that the service sold; null if the request was refused, or the product was not shown. */
   readonly sold: Sold | null;
@@ -142,7 +141,6 @@ export interface PackageFacts {
   readonly energyAmount: number | undefined;
   /** The duration of a quote that did not ask for one. */
   readonly ownMinutes: number | undefined;
-  /** Why a quote without a duration was refused. */
   readonly ownRefusal: Price | undefined;
   /** By duration in minutes. */
   readonly prices: ReadonlyMap<number, Price>;

@@ -43,7 +43,6 @@ export function shown(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
-/** A setting's value as an exchange shows it. */
 export interface Occurrence {
   readonly exchange: string;
   readonly field: string;
@@ -61,7 +60,6 @@ export const notObserved = (row: keyof Settings, observed = ''): LearnedRow => (
 });
 
 interface Judgment extends Omit<LearnedRow, 'row' | 'verdict'> {
-  /** True if the assumed value is among the values that fit. */
   readonly fits: boolean;
   /** True if no other value fits. */
   readonly isOnly: boolean;

@@ -41,7 +41,6 @@ export interface ServiceCall {
   /** The parsed body; undefined if there is none or it is not JSON. */
   readonly body: unknown;
   readonly isJson: boolean;
-  /** Null if there was no response. */
   readonly status: number | null;
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The parsed response; undefined if it is not JSON, or was not recorded completely. */
@@ -63,7 +62,6 @@ export interface WebhookDelivery {
   readonly order: Fields;
   /** The digest of the exact bytes. */
   readonly digest: string;
-  /** The status of the receiver's response; null if there was no response. */
   readonly status: number | null;
 }
 

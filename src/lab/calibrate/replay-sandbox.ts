@@ -21,7 +21,6 @@ const MAX_INACTIVE = 10_000;
 /** How long a request waits to be refused by its head alone. */
 const HEAD_ONLY_MS = 300;
 
-/** Headers of a recorded request that the sandbox looks at. */
 const SENT_HEADERS = [
   'content-type',
   'origin',

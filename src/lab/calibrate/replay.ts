@@ -92,7 +92,6 @@ class ReplayedOrders {
   readonly #account: Account;
   readonly #histories: ReadonlyMap<number, OrderHistory>;
   readonly #externalIds: ReadonlySet<unknown>;
-  /** The external_ids that were sent so far. */
   readonly #sent = new Set<unknown>();
   readonly #byRecorded = new Map<number, ReplayedOrder>();
   readonly #replayedIds = new Set<number>();

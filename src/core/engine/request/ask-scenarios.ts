@@ -42,10 +42,7 @@ function pickScenario(
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
 }
 
-/**
- * The maximum number of items of a bulk request for which the nearest name is looked up, which takes up to a millisecond
- * each.
- */
+/** Looking up the nearest name takes up to a millisecond, so only the first items of a bulk request get a suggestion. */
 const MAX_SUGGESTIONS = 10;
 
 function unknownNameRemarkOn(

@@ -10,7 +10,6 @@ export interface RequestFields {
   readonly packageId: number | null;
   readonly energyAmount: number | null;
   readonly durationMinutes: number | null;
-  /** The id in a status request. */
   readonly orderId: number | null;
   readonly hasUsdt: boolean | null;
 }
@@ -25,7 +24,6 @@ export const NO_FIELDS: RequestFields = {
   hasUsdt: null,
 };
 
-/** One way in which a request differs from the description. */
 export interface RequestViolation {
   readonly error: ErrorCode;
   readonly explain: string;
@@ -35,10 +33,7 @@ export interface RequestViolation {
   readonly item: number | null;
 }
 
-/**
- * A request of the service API that passed authentication and the rate limit, with everything that the engine needs to
- * decide it.
- */
+/** A request of the service API that passed authentication and the rate limit. */
 export interface ServiceRequest {
   readonly operation: OperationId;
   readonly keyId: string;
