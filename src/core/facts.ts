@@ -145,7 +145,6 @@ export interface FactListener {
   restarted?(account: Account): void;
   /** An account was removed. No facts about it follow. */
   closed?(account: Account, end: EndOfAccount): void;
-  /** A call of the control API has ended. */
   called?(call: ControlCall): void;
 }
 

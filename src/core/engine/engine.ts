@@ -75,7 +75,6 @@ export type Replies = {
   [Kind in CommandKind]: Kind extends keyof OwnReplies ? OwnReplies[Kind] : undefined;
 };
 
-/** The result of a command: its reply, what the host must do, and what happened. */
 export interface Executed<Reply> {
   readonly reply: Reply;
   readonly effects: readonly Effect[];

@@ -148,7 +148,6 @@ function statesAhead({ lifecycles }: AccountState, order: Order): OrderStatus[] 
   return lifecycles[order.lifecycle]!.steps.slice(order.position).map(step => step.to);
 }
 
-/** Why an order's lifecycle will not reach a state, or null if it will. */
 function whyOrderCannot(state: AccountState, order: Order, status: OrderStatus): string | null {
   const ahead = statesAhead(state, order);
   if (ahead.includes(status)) return null;

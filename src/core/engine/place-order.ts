@@ -90,7 +90,6 @@ function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   return known >= 0 ? known : picked.push(scenario) - 1;
 }
 
-/** The index of the lifecycle of a new order, or -1 if no rule applies. */
 function chooseLifecycle(
   context: CommandContext,
   fields: RequestFields,
@@ -103,7 +102,6 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** The origin of an order: a request to the service API, a request of the dashboard, or the control API. */
 type OrderCause = 'api' | 'dashboard' | 'by hand';
 
 /** Creates the order. The debit, the order, its external_id and its first event are committed together. */

@@ -64,7 +64,6 @@ const apiKey = z.strictObject({
   ratePerMinute: z.int().min(1).max(1_000_000_000).nullable(),
   expiresAtMs: instant.nullable(),
   revoked: z.boolean(),
-  /** The window of its rate limit. */
   window: z.strictObject({ startMs: z.number(), used: count }),
 });
 
@@ -259,7 +258,6 @@ export const stateSchema = z.strictObject({
   events: z.array(ROWS.events),
   /** Plans that are being sent, by planKey. After a crash they are sent again. */
   inFlight: z.record(z.string(), ROWS.inFlight),
-  /** Plans that wait for another event of the same order. */
   held: z.array(ROWS.held),
   /** The work that is scheduled: a heap ordered by (dueMs, seq). */
   agenda: z.array(ROWS.agenda),

@@ -83,7 +83,6 @@ function attempt(context: CommandContext, index: number, number: number): void {
   if (pace.afterMs > 0) releaseNext(context, order, event);
 }
 
-/** Sends the plans that are not delayed, and schedules the others. */
 function sendPlans(context: CommandContext, plans: readonly SendPlan[], { afterMs, apartMs }: Pace): void {
   if (plans[0]!.kind === 'copy') {
     sendAhead(context, plans);

@@ -147,7 +147,6 @@ function counterOf(counters: Counters, key: string): Count {
   return count;
 }
 
-/** Counts a match, and decides whether `probability`, `nth` and `times` let the rule apply. */
 function countAndDecide(
   rule: Rule,
   facts: Facts,

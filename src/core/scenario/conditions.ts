@@ -156,7 +156,6 @@ const repeat = (expected: boolean): Comparison => ({
 });
 
 type Condition<Kind extends ValueKind> = {
-  /** The lists whose rules can have it. */
   readonly on: readonly Point[];
   readonly value: Kind;
   /** Its description in the schema for editors and in the docs. */

@@ -100,7 +100,6 @@ export interface AnalyzedRecording {
   readonly paths: ReadonlySet<string>;
   readonly orderRequests: readonly OrderRequest[];
   readonly views: readonly OrderView[];
-  /** The recipients that were refused as not activated. */
   readonly inactive: readonly string[];
 }
 

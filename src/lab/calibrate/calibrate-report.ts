@@ -22,12 +22,8 @@ const TINTS: Readonly<Record<Verdict, Tint>> = {
 
 const REPLAY_RULE = 'replay-differs';
 
-const SECTIONS = new Map<string, { readonly section: string; readonly reason: string }>(
-  ASSUMPTIONS.map(({ name, section, reason }) => [name, { section, reason }]),
-);
-
 function ruleOf({ row }: LearnedRow): ReportRule {
-  const { section, reason } = SECTIONS.get(row)!;
+  const { section, reason } = ASSUMPTIONS.find(({ name }) => name === row)!;
   return {
     id: row,
     severity: 'error',
@@ -61,18 +57,18 @@ const contradiction = (row: LearnedRow): ReportResult =>
     requests: row.evidence.map(({ exchange }) => exchange),
   });
 
-const differenceText = ({ exchange, what, field, observed, sandbox }: Difference): string =>
-  `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}`;
-
-const replayResult = (difference: Difference, index: number): ReportResult =>
+const replayResult = (
+  { exchange, what, field, observed, sandbox, count }: Difference,
+  index: number,
+): ReportResult =>
   resultOf({
     id: `${REPLAY_RULE}-${index + 1}`,
     rule: REPLAY_RULE,
     severity: 'warning',
-    message: differenceText(difference),
+    message: `${exchange} ${what}: ${field} was ${observed}, in the sandbox ${sandbox}`,
     fix: null,
-    count: difference.count,
-    requests: [difference.exchange],
+    count,
+    requests: [exchange],
   });
 
 const HOW_TO_ADOPT = 'Write a config file with what was observed with --out, and start the sandbox with it.';

@@ -184,7 +184,6 @@ const transferEnergies = (analyzed: AnalyzedRecording): ReadonlyMap<unknown, num
 
 type Holders = Settings['estimate_holders'];
 
-/** The setting with which the sandbox gives the recorded estimate for the recipient of a request. */
 export function holdersByRecipient(analyzed: AnalyzedRecording): (call: ServiceCall) => Holders {
   const transfers = transferEnergies(analyzed);
   return ({ body }) => {

@@ -153,10 +153,6 @@ class Search {
     return this.#choicesOf.has(call);
   }
 
-  get isEmpty(): boolean {
-    return this.#choicesOf.size === 0;
-  }
-
   async tryValues(call: ServiceCall, { sandbox, send }: Replayer): Promise<void> {
     const choices = this.#choicesOf.get(call);
     if (!choices) return;
@@ -238,9 +234,10 @@ export async function learnChoices(
   const limits = { estimate_holders: 'by_address', rate_limit_per_minute: 1_000_000_000 } as const;
   const base: Settings = { ...settings, ...limits };
   const search = new Search(analyzed, base);
-  if (!search.isEmpty)
+  const { calls } = analyzed.recording;
+  if (calls.some(call => search.concerns(call)))
     await replayCalls(analyzed, histories, base, {
-      calls: analyzed.recording.calls.filter(call => isPlacing(call) || search.concerns(call)),
+      calls: calls.filter(call => isPlacing(call) || search.concerns(call)),
       receiver: null,
       before: (call, replayer) => search.tryValues(call, replayer),
     });

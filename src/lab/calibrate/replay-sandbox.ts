@@ -12,9 +12,6 @@ import { jsonOf, type ServiceCall } from './read-recording.ts';
 
 export const MAX_REPLAYED = 5_000;
 
-/** Enough for any order, as long as the balance is unknown. */
-export const PLENTY_TRX = 1_000_000_000;
-
 const TIMEOUT_MS = 10_000;
 /** The maximum number of recipients of an account that are not activated. */
 const MAX_INACTIVE = 10_000;
@@ -42,7 +39,6 @@ function bodyOf(call: ServiceCall): Buffer | null {
 }
 
 /**
- * Sends a recorded request to the sandbox.
  * @param token a key of the sandbox; null sends no credential
  * @param search the query, with the ids that orders have in the sandbox
  * @throws Error if there is no response in time

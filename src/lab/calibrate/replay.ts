@@ -8,15 +8,11 @@ import { dataOf, type MatchOrder, type Replay, type ReplayAnswer, ReplayLog } fr
 import { holdersByRecipient } from './learn-amounts.ts';
 import type { OrderHistory } from './order-histories.ts';
 import { integerOf, type ServiceCall } from './read-recording.ts';
-import {
-  MAX_REPLAYED,
-  PLENTY_TRX,
-  type ReplaySandbox,
-  sendCall,
-  withReplaySandbox,
-} from './replay-sandbox.ts';
+import { MAX_REPLAYED, type ReplaySandbox, sendCall, withReplaySandbox } from './replay-sandbox.ts';
 
 const UNKNOWN_KEY = 'ersk_replay_unknown';
+/** Enough for any order, as long as the balance is unknown. */
+const PLENTY_TRX = 1_000_000_000;
 
 /** Creates a key for each recorded one that the service accepted. @returns the tokens by the names of the recorded keys */
 async function createKeys(

@@ -83,7 +83,6 @@ export function itemOutcome(
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
 
-/** The results of the orders of a request; empty if the whole request was refused. */
 function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
   if (outcome.kind === 'order') return [outcome.placed];
   return outcome.kind === 'bulk' ? outcome.items.map(item => item.result) : [];
@@ -127,7 +126,6 @@ export function decide(asked: Asked, outcome: Outcome): Decision {
   return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownNameRemark };
 }
 
-/** The refusal of a new order whose external_id names no scenario, if the account's settings say so. */
 export const unknownNameRefusal = (
   { unknown_sandbox_name }: Settings,
   { unknownNameRemark }: Asked,

@@ -137,7 +137,6 @@ function createOrdersBulk(context: CommandContext, request: ServiceRequest, aske
   return decide(asked, { kind: 'bulk', items: outcomes });
 }
 
-/** The refusal of a request with remarks, if the account's settings say so. */
 function remarkRefusal({ account }: CommandContext, { operation, remarks }: ServiceRequest): Refusal | null {
   if (remarks.length === 0 || account.state.settings.unknown_fields !== 'reject') return null;
   // The description has no 400 for the balance.
