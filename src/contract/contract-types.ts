@@ -1,18 +1,21 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import type { Scope } from '../core/domain/operations.ts';
 
-/** The response to a violation. `given` replaces it if the named sibling property is present and not null. */
-export interface ViolationEntry {
+export interface ViolationReply {
   readonly status: number;
   readonly error: string;
-  readonly given?: Readonly<Record<string, { readonly status: number; readonly error: string }>>;
+}
+
+/** The response to a violation. `given` replaces it if the named sibling property is present and not null. */
+export interface ViolationEntry extends ViolationReply {
+  readonly given?: Readonly<Record<string, ViolationReply>>;
 }
 
 export interface KeywordEntry extends ViolationEntry {
   /** The property at which a rule of an object (anyOf, oneOf) is reported. */
   readonly field?: string;
   /** The response if a value chooses more than one alternative of a oneOf. */
-  readonly several?: { readonly status: number; readonly error: string };
+  readonly several?: ViolationReply;
 }
 
 /**

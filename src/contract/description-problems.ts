@@ -10,7 +10,7 @@ import type {
   PreparedContract,
   RequestParts,
   RequestSchema,
-  ViolationEntry,
+  ViolationReply,
 } from './contract-types.ts';
 import { type DocumentPath, pathOfReference, valueAt } from './references.ts';
 
@@ -111,10 +111,10 @@ function* entriesIn(
   schema: RequestSchema,
   steps: readonly string[] = [],
   ofItem = false,
-): Generator<{ entry: Omit<ViolationEntry, 'given'>; steps: readonly string[]; ofItem: boolean }> {
+): Generator<{ entry: ViolationReply; steps: readonly string[]; ofItem: boolean }> {
   const own = [schema['x-violation'] ?? [], Object.values(schema['x-violations'] ?? {})].flat();
   for (const one of own) {
-    const { several } = one as { several?: ViolationEntry };
+    const { several } = one as { several?: ViolationReply };
     for (const entry of [one, ...Object.values(one.given ?? {}), several ?? []].flat())
       yield { entry, steps, ofItem };
   }
@@ -124,7 +124,7 @@ function* entriesIn(
     yield* entriesIn(schema.items, [...steps, '0'], ofItem || schema['x-items-stand-alone'] === true);
 }
 
-function problemOfEntry({ status, error }: Omit<ViolationEntry, 'given'>, ofItem: boolean): string | null {
+function problemOfEntry({ status, error }: ViolationReply, ofItem: boolean): string | null {
   if (!Object.hasOwn(ERRORS, error)) {
     const hint = didYouMean(error, Object.keys(ERRORS)) || '; use one of the codes of the specification';
     return `the sandbox has no error code ${error}${hint}`;

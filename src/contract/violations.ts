@@ -1,6 +1,12 @@
 import { isObject } from '../core/domain/json.ts';
 import { counted, grouped } from '../core/text/wording.ts';
-import type { KeywordEntry, RequestSchema, Violation, ViolationEntry } from './contract-types.ts';
+import type {
+  KeywordEntry,
+  RequestSchema,
+  Violation,
+  ViolationEntry,
+  ViolationReply,
+} from './contract-types.ts';
 import type { Diagnostic } from './prism-validator.ts';
 
 /*
@@ -82,7 +88,7 @@ export function entryFor(location: SchemaLocation, keyword: string): KeywordEntr
   return nearest?.schema['x-violation'];
 }
 
-function responseOf(entry: ViolationEntry, location: SchemaLocation): { status: number; error: string } {
+function responseOf(entry: ViolationEntry, location: SchemaLocation): ViolationReply {
   for (const [sibling, response] of Object.entries(entry.given ?? {})) {
     const value = ownValue(location.parent?.value, sibling);
     if (value !== undefined && value !== null) return response;
@@ -212,11 +218,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   },
 };
 
-function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
-  const sentence = SENTENCES[keyword];
-  return sentence ? sentence(schema, value) : ascii(fallback);
-}
-
 /* The violations. */
 
 interface Finding {
@@ -288,7 +289,8 @@ function choiceAt({ schema, value }: SchemaLocation): Violation['choice'] | null
 
 function violationOf({ location, keyword, entry, reportedAt, fallback }: Finding): Violation {
   const { status, error } = responseOf(entry ?? DEFAULT_ENTRY, reportedAt);
-  const message = `${location.path} ${describe(keyword, location.schema, location.value, fallback)}`;
+  const sentence = SENTENCES[keyword]?.(location.schema, location.value) ?? ascii(fallback);
+  const message = `${location.path} ${sentence}`;
   const choice = keyword === 'enum' ? choiceAt(location) : null;
   const violation = { status, error, path: reportedAt.path, message, ...(choice ? { choice } : {}) };
   return location.item === undefined ? violation : { ...violation, item: location.item };

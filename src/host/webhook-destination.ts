@@ -132,10 +132,6 @@ export interface Destination {
   readonly checkAddress: AddressCheck | null;
 }
 
-interface DestinationProblem {
-  readonly problem: string;
-}
-
 export const MAX_URL = 2_048;
 
 const WHITESPACE_OR_CONTROL = /[\s\p{Cc}]/u;
@@ -155,11 +151,12 @@ const ANYWHERE = new DestinationPolicy();
  * Parses a webhook URL: http or https, a host, and optionally a port, path, query, and user:password, which are sent
  * as Basic Authorization.
  * @param policy by default, all hosts are allowed
+ * @returns the destination; or why nothing can be sent there, and how to fix it
  */
 export function readDestination(
   text: string,
   policy: DestinationPolicy = ANYWHERE,
-): Destination | DestinationProblem {
+): Destination | { readonly problem: string } {
   if (text === '') return { problem: `the account has no webhook URL; set one, for example ${EXAMPLE}` };
   if (text.length > MAX_URL) {
     return { problem: `the URL has ${text.length} characters; at most ${MAX_URL} are allowed` };

@@ -163,8 +163,8 @@ export class AccountReceiver {
   }
 
   /** Ends all pending responses and forgets the arrivals. */
-  restart(reason: string): void {
-    this.abort(reason);
+  restart(): void {
+    this.abort(CANCELED);
     this.arrivals.clear();
   }
 
@@ -302,13 +302,13 @@ export class BuiltInReceiver implements Sender {
 
   /** The settings stay. */
   restarted(account: Account): void {
-    this.#ofAccount.get(account)?.restart(CANCELED);
+    this.#ofAccount.get(account)?.restart();
   }
 
   closed(account: Account): void {
     const receiver = this.#ofAccount.get(account);
     if (!receiver) return;
-    receiver.restart(CANCELED);
+    receiver.restart();
     this.#running.delete(receiver);
   }
 

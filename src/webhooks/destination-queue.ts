@@ -13,6 +13,7 @@ import {
   MAX_HEADER_BYTES,
   NO_HEADERS,
   outcomeOfStatus,
+  STOPPED,
 } from './attempt-outcome.ts';
 import type { StartBudget } from './delivery-limits.ts';
 import { HostAddresses } from './host-addresses.ts';
@@ -247,15 +248,15 @@ export class DestinationQueue {
   }
 
   /** Ends the running attempts as unreachable. Waiting attempts are not affected. */
-  abortRunning(reason: string): void {
-    for (const attempt of [...this.#running]) attempt.abort(reason);
+  abortRunning(): void {
+    for (const attempt of [...this.#running]) attempt.abort(CANCELED);
   }
 
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
-  async close(reason: string): Promise<void> {
+  async close(): Promise<void> {
     const ended = [...this.#running, ...this.#waiting];
     this.#waiting = [];
-    for (const attempt of ended) attempt.abort(reason);
+    for (const attempt of ended) attempt.abort(STOPPED);
     const destroyed = this.#pool.destroy();
     this.#sockets.abort();
     await destroyed;

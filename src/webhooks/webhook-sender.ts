@@ -6,7 +6,7 @@ import { Slots } from '../host/node/concurrency.ts';
 import type { HostClock } from '../host/node/host-clock.ts';
 import { lookUpName } from '../host/node/name-lookup.ts';
 import { type Destination, type DestinationPolicy, readDestination } from '../host/webhook-destination.ts';
-import { CANCELED, notSent, STOPPED } from './attempt-outcome.ts';
+import { notSent, STOPPED } from './attempt-outcome.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
 
@@ -76,7 +76,7 @@ export class WebhookSender {
    * start, if their messages are canceled.
    */
   abort(account: string): void {
-    for (const queue of this.#queues.values()) if (queue.account === account) queue.abortRunning(CANCELED);
+    for (const queue of this.#queues.values()) if (queue.account === account) queue.abortRunning();
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
@@ -86,7 +86,7 @@ export class WebhookSender {
     this.#lookups.releaseAll();
     const queues = [...this.#queues.values()];
     this.#queues.clear();
-    await Promise.all(queues.map(queue => queue.close(STOPPED)));
+    await Promise.all(queues.map(queue => queue.close()));
   }
 
   /** Each account has its own queues, so that a receiver that hangs for one does not delay the webhooks of another. */
@@ -129,7 +129,7 @@ export class WebhookSender {
     for (const [name, queue] of this.#queues) {
       if (!queue.isIdle) continue;
       this.#queues.delete(name);
-      void queue.close(STOPPED);
+      void queue.close();
       left -= 1;
       if (left === 0) return;
     }

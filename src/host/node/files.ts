@@ -38,7 +38,8 @@ export function fileProblem(error: unknown, fixInstead?: string): string {
   return remedy === '' ? what : `${what}; ${remedy}`;
 }
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+/** The code of an error of Node, such as ENOENT; empty if it has none. */
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -73,7 +74,7 @@ export function makeFolder(folder: string, mode?: number): void {
 }
 
 /** What Windows reports while another program, such as a virus scanner, has one of the files open. */
-const IN_USE: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
+const IN_USE: readonly string[] = ['EPERM', 'EACCES', 'EBUSY'];
 /** The number of attempts, with a pause between them, after which the refusal must have another reason. */
 const RENAME_ATTEMPTS = 10;
 const RENAME_PAUSE_MS = 20;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { preparedFile } from '../../contract/prepared-file.ts';
 import type { Loaded } from '../../core/scenario/parse-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
-import { fileProblem } from '../node/files.ts';
+import { codeOf, fileProblem } from '../node/files.ts';
 
 /*
  * Reads scenario files, and the built-in scenarios. The parser is loaded with the first file, because a server that is
@@ -24,7 +24,7 @@ export class ScenarioFileError extends Error {
 }
 
 function reasonOf(error: unknown): string {
-  const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+  const isFolder = codeOf(error) === 'EISDIR';
   return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
@@ -123,7 +123,7 @@ export async function builtInText(name: string): Promise<string | null> {
     try {
       return await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (codeOf(error) !== 'ENOENT') throw error;
     }
   }
   return null;

@@ -105,7 +105,6 @@ function* rowSteps(fields: Fields, path: Path): Generator<CheckStep> {
   }
 }
 
-/** Checks the shape: the fields of a state, their types, and the range of numbers. */
 function* shapeSteps(state: Fields): Generator<CheckStep> {
   yield headProblem(state);
   yield* rowSteps(state, []);
@@ -162,7 +161,6 @@ function orderProblem(state: SnapshotState, order: Order, index: number): CheckS
   return null;
 }
 
-/** Checks that everything to which an order, event, delivery or task refers exists, and refers back where it must. */
 function* referenceSteps(state: SnapshotState): Generator<CheckStep> {
   const { orders, events, inFlight, held, agenda } = state;
   const needEvent = (event: number, at: string): CheckStep =>
@@ -198,10 +196,7 @@ function* referenceSteps(state: SnapshotState): Generator<CheckStep> {
   }
 }
 
-/**
- * Checks a state in short steps: its shape, then its sizes, then its references.
- * @returns the first problem, or null
- */
+/** Checks a state in short steps. @returns the first problem, or null */
 export function* checkSteps(state: Fields): Generator<undefined, StateProblem | null> {
   for (const steps of [
     shapeSteps(state),

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Semaphore } from '../node/concurrency.ts';
+import { codeOf } from '../node/files.ts';
+import type { HostClock } from '../node/host-clock.ts';
 import { OpenedFile, removeFiles } from './durable-files.ts';
 import { CLOSED_LINE, headerLine, sealText } from './log-file.ts';
 import { FORMAT } from './snapshot-file.ts';
@@ -65,11 +67,7 @@ const UNFINISHED_FILE = /^([a-z0-9_%-]+\.json|\.scenarios-[0-9a-f]{16}\.json)\.t
 export const unfinishedFilesIn = (entries: readonly string[]): string[] =>
   entries.filter(entry => UNFINISHED_FILE.test(entry));
 
-/** True if a file could not be opened because the process or the machine has too many open files. */
-function isOutOfDescriptors(error: unknown): boolean {
-  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
-  return cause?.code === 'EMFILE' || cause?.code === 'ENFILE';
-}
+const isOutOfDescriptors = ({ cause }: Error): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(cause ?? {}));
 
 interface Holder {
   /** Does nothing during a write. The promise never rejects. */
@@ -100,7 +98,7 @@ export class OpenFiles {
     try {
       await write();
     } catch (error) {
-      if (!isOutOfDescriptors(error) || this.#holders.size === 0) throw error;
+      if (!isOutOfDescriptors(error as Error) || this.#holders.size === 0) throw error;
       await this.#halve();
       await write();
     }
@@ -121,10 +119,7 @@ export interface FolderContext {
   /** The digest that identifies the scenario library in a log. */
   readonly libraryDigest: string;
   readonly library: Pick<ScenarioSource, 'get'>;
-  /** The host's wall clock, in milliseconds since 1970. */
-  readonly wallMs: () => number;
-  /** The delay is in milliseconds; the returned function cancels the call. */
-  readonly wake: (afterMs: number, callback: () => void) => () => void;
+  readonly clock: HostClock;
   readonly remark: (text: string) => void;
   readonly foldAtBytes: number;
   readonly writers: Semaphore;

@@ -8,6 +8,7 @@ import { Account } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import { Engine } from '../../core/engine/engine.ts';
 import type { ScenarioLibrary } from '../../core/scenario/scenario-library.ts';
+import { codeOf } from '../node/files.ts';
 import type { HostClock } from '../node/host-clock.ts';
 import { type AccountPaths, pathsOf } from './account-files.ts';
 import { type Line, linesOf } from './durable-files.ts';
@@ -73,7 +74,7 @@ class Replay {
       }
       this.hasLog = true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      if (codeOf(error) === 'ENOENT') return;
       throw storageError('read the file', path, error);
     }
   }
@@ -230,7 +231,7 @@ async function isClosedLog(path: string): Promise<boolean> {
   try {
     for await (const lines of linesOf(path)) last = lines.at(-1);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storageError('read the file', path, error);
+    if (codeOf(error) !== 'ENOENT') throw storageError('read the file', path, error);
   }
   const text = last ? openLine(last.bytes) : null;
   return text !== null && isClosedText(text);

@@ -158,7 +158,7 @@ export class AccountWriter {
     const { seq } = this.#adapter.position;
     this.#lines = [];
     this.#needsWholeState = !this.#isClosed;
-    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
+    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#wallMs() };
     this.#startWriting();
   }
 
@@ -169,10 +169,14 @@ export class AccountWriter {
 
   #addLine(executed: ExecutedCommand, nowMs: number): void {
     const seq = this.#adapter.position.seq + 1;
-    const wallMs = this.#context.wallMs();
+    const wallMs = this.#wallMs();
     const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
     this.#lines.push(entryLine(entry, this.#context.library));
     this.#adapter.position = { seq, atMs: nowMs, wallMs };
+  }
+
+  #wallMs(): number {
+    return Math.floor(this.#context.clock.wallMs());
   }
 
   #work(): void {
@@ -275,6 +279,6 @@ export class AccountWriter {
     pending.reject(failure);
     this.#next?.reject(failure);
     this.#next = pendingWrite();
-    this.#cancelRetry = this.#context.wake(RETRY_MS, () => this.#work());
+    this.#cancelRetry = this.#context.clock.wake(RETRY_MS, () => this.#work());
   }
 }

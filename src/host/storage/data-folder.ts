@@ -63,28 +63,29 @@ export class DataFolder implements Storage {
    * @throws StorageError for a folder or files that cannot be used, which are not changed
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
-    const { path, clock, remark } = options;
+    const { path, library, clock, remark } = options;
     createFolder(path);
     await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {
-      const serialized = serializeLibrary(options.library);
+      const libraryText = JSON.stringify(library.all());
+      const digest = digestOf(libraryText);
       const context: FolderContext = {
         folder: path,
         version: VERSION,
-        libraryDigest: serialized.digest,
-        library: options.library,
-        wallMs: () => Math.floor(clock.wallMs()),
-        wake: (afterMs, callback) => clock.wake(afterMs, callback),
+        libraryDigest: digest,
+        library,
+        clock,
         remark,
         foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
         writers: new Semaphore(MAX_CONCURRENT_WRITES),
         openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
       };
-      const found = await recoverAll(context, clock);
-      await writeLibrary(path, serialized);
-      await foldAll(found);
-      await removeOtherLibraries(path, serialized.digest);
+      const found = await recoverAll(context);
+      await replaceFile(libraryPath(path, digest), [libraryText]);
+      const outdated = found.filter(({ needsFold }) => needsFold);
+      await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
+      await removeOtherLibraries(path, digest);
       return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
@@ -186,8 +187,8 @@ async function warnIfWritableByAll(path: string, remark: (text: string) => void)
 }
 
 /** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */
-async function recoverAll(context: FolderContext, clock: HostClock): Promise<Found[]> {
-  const { folder, version, remark } = context;
+async function recoverAll(context: FolderContext): Promise<Found[]> {
+  const { folder, version, clock, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
   const libraryOf = (digest: string): Promise<ScenarioLibrary> => {
@@ -217,33 +218,19 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
     .sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
-async function foldAll(found: readonly Found[]): Promise<void> {
-  const outdated = found.filter(({ needsFold }) => needsFold);
-  await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ writer }) => writer.fold());
-}
+/** The same scenarios have the same digest. */
+const digestOf = (libraryText: string): string => hash('sha256', libraryText, 'hex').slice(0, 16);
 
-interface SerializedLibrary {
-  readonly digest: string;
-  readonly text: string;
-}
-
-function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
-  const text = JSON.stringify(library.all());
-  return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
-}
-
-const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
-
-const writeLibrary = (folder: string, { digest, text }: SerializedLibrary): Promise<void> =>
-  replaceFile(pathOf(folder, digest), [text]);
+const libraryPath = (folder: string, digest: string): string =>
+  join(folder, `${LIBRARY_PREFIX}${digest}.json`);
 
 /** @throws StorageError if the library is missing or damaged */
 async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
-  const path = pathOf(folder, digest);
+  const path = libraryPath(folder, digest);
   const text = await readFile(path, 'utf8').catch(error => {
     throw storageError('read the scenarios that a log was written with', path, error);
   });
-  if (hash('sha256', text, 'hex').slice(0, 16) !== digest) {
+  if (digestOf(text) !== digest) {
     throw corrupt(path, 'the file is damaged (its checksum is wrong)', 'Restore it from a backup.');
   }
   return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
@@ -251,6 +238,6 @@ async function readLibrary(folder: string, digest: string): Promise<ScenarioLibr
 
 async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
-  const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));
+  const others = names.map(name => join(folder, name)).filter(path => path !== libraryPath(folder, digest));
   if (others.length > 0) await removeFiles(folder, others);
 }

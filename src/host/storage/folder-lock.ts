@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, realpath, rename, rm, rmdir, statfs, symlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { makeTemporaryFolder } from '../node/files.ts';
+import { codeOf, makeTemporaryFolder } from '../node/files.ts';
 import { FOLDER_MODE } from './durable-files.ts';
 import { StorageError, storageError } from './storage.ts';
 
@@ -32,8 +32,6 @@ const NETWORK_FILE_SYSTEMS = new Map([
   [0xfe534d42, 'SMB'],
   [0x00c36400, 'CephFS'],
 ]);
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 async function unless<Result>(codes: readonly string[], operation: Promise<Result>): Promise<Result | null> {
   try {
@@ -123,7 +121,7 @@ async function replaceEmpty(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Creates a folder with a socket on which this process listens. @throws StorageError if the file system has no sockets */
+/** @throws StorageError if the file system has no sockets */
 async function stage(staged: string, id: string, server: Server): Promise<void> {
   await mkdir(staged, { mode: FOLDER_MODE });
   await withSocketPath(staged, UNNAMED, async path => {
@@ -140,7 +138,7 @@ async function stage(staged: string, id: string, server: Server): Promise<void> 
   await rename(join(staged, UNNAMED), join(staged, id));
 }
 
-/** Locks a folder by a socket in it. @returns a function that removes the socket */
+/** @returns a function that removes the socket */
 async function lockBySocket(
   folder: string,
   server: Server,

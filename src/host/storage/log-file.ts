@@ -3,6 +3,7 @@ import type { EventEpoch } from '../../core/domain/seeded-values.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
 import type { ScenarioSource } from '../../core/engine/command-context.ts';
 import type { Scenario } from '../../core/scenario/scenario-schema.ts';
+import { codeOf } from '../node/files.ts';
 import { checksumOf } from './durable-files.ts';
 import { type ExecutedCommand, storageError } from './storage.ts';
 
@@ -135,7 +136,7 @@ export async function readSeal(path: string): Promise<SealReading> {
     const seq = Number(content.slice(0, SEQ_DIGITS));
     return Number.isSafeInteger(seq) && content === sealText(seq) ? seq : 'damaged';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
+    if (codeOf(error) === 'ENOENT') return 'missing';
     throw storageError('read the file', path, error);
   }
 }

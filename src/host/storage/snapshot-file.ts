@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import { withDefaultSettings } from '../../core/engine/account.ts';
 import type { AccountState } from '../../core/engine/account-state.ts';
+import { codeOf } from '../node/files.ts';
 import { captureState, KEYED } from '../snapshots/state-text.ts';
 import { checksumText, linesOf, replaceFile } from './durable-files.ts';
 import { corrupt, StorageError, storageError } from './storage.ts';
@@ -157,7 +158,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
         for (const { bytes, number } of lines) reader.addLine(bytes, number);
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (codeOf(error) === 'ENOENT') return null;
       throw storageError('read the file', this.#path, error);
     }
     const raw = withoutPairs(reader.finish());

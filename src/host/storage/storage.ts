@@ -66,7 +66,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist; check whether it was removed while the server was running',
 };
 
-/** Explains which action failed on which file, why, and how to fix it. */
 export function storageError(action: string, path: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
@@ -76,6 +75,5 @@ export function storageError(action: string, path: string, error: unknown): Stor
   );
 }
 
-/** Explains that the content of a file is not valid, and what the operator can do. */
 export const corrupt = (location: string, problem: string, remedy: string): StorageError =>
   new StorageError(`${location}: ${problem}; nothing was changed. ${remedy}`);

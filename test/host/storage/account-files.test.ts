@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { epochOf } from '../../../src/core/domain/seeded-values.ts';
 import { Semaphore } from '../../../src/host/node/concurrency.ts';
+import { systemClock } from '../../../src/host/node/host-clock.ts';
 import {
   AccountFiles,
   type AccountPaths,
@@ -23,8 +24,7 @@ async function freshFiles(): Promise<{ files: AccountFiles; folder: string; path
     version: 'test',
     libraryDigest: '0123456789abcdef',
     library: { get: () => undefined },
-    wallMs: () => 0,
-    wake: () => () => undefined,
+    clock: systemClock,
     remark: () => undefined,
     foldAtBytes: 1_000,
     writers: new Semaphore(1),
