@@ -52,7 +52,6 @@ interface OperationExtensions {
   readonly 'x-body-limit'?: number;
 }
 
-/** A parsed description, with the extensions of its operations. */
 export type Description = OpenAPIV3.Document<OperationExtensions>;
 export type DescribedOperation = OpenAPIV3.OperationObject<OperationExtensions>;
 
@@ -66,7 +65,6 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** One way in which a request violates the description. */
 export interface Violation {
   readonly status: number;
   readonly error: string;
@@ -76,7 +74,6 @@ export interface Violation {
   readonly message: string;
   /** The index of the item that it belongs to, if items fail individually. */
   readonly item?: number;
-  /** The string and the allowed ones, for a string that is not allowed. */
   readonly choice?: { readonly given: string; readonly allowed: readonly string[] };
 }
 
@@ -112,7 +109,6 @@ export interface ContractOperation {
   unknown(parts: RequestParts): readonly UnknownField[];
 }
 
-/** A loaded description that validates requests and responses. */
 export interface Contract {
   /** The parsed description; `text` is its YAML source. */
   readonly document: Description;

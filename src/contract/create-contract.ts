@@ -90,7 +90,6 @@ interface Part {
   readonly limits: ArrayLimits;
 }
 
-/** The maximum number of items of array properties, by property name. */
 type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
 
 const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
@@ -143,7 +142,6 @@ function violationsIn(parts: readonly Part[], request: RequestParts): readonly V
   return violations;
 }
 
-/** Finds the query parameters and body fields that the schemas do not define. */
 function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown'] {
   const parameters = new KnownNames([parts.query ?? { properties: {} }]);
   const fields = parts.body ? new KnownNames([parts.body]) : null;
@@ -218,10 +216,7 @@ const problemsOf = (
   ...findUnknownFields(new KnownNames(schemas), body, 'body').map(({ path }) => `${path} is not described`),
 ];
 
-/**
- * Creates a contract from a prepared description. `check` of an operation throws an Error if a schema would let every
- * request pass.
- */
+/** `check` of an operation throws an Error if a schema would let every request pass. */
 export function loadContract(prepared: PreparedContract): Contract {
   registerPreparedDialect();
   const operations = prepared.operations.map(operation =>
@@ -283,7 +278,6 @@ export async function editedSource(name: BuiltinName): Promise<string | null> {
   return [null, text].includes(await reading) ? null : fileURLToPath(source);
 }
 
-/** Prepares a description from its YAML, as a build does. */
 export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
   // Imported by a variable name, so that the bundle does not include this module.
   const module = './prepare-contract.ts';

@@ -143,7 +143,6 @@ interface WithExamples {
 
 const JSON_CONTENT = ['content', 'application/json'] as const;
 
-/** The examples of the JSON of a request or response at a path. */
 function examplesAt(document: unknown, at: DocumentPath): unknown[] {
   const content = valueAt(document, [...followed(document, at), ...JSON_CONTENT]) as WithExamples | undefined;
   if (content?.example !== undefined) return [content.example];
@@ -160,10 +159,7 @@ const spoiled = (object: object, names: readonly string[]): object[] =>
 
 const namesIn = (schema: RequestSchema | undefined): string[] => Object.keys(schema?.properties ?? {});
 
-/**
- * Requests that vary in presence, type and number. The engine cannot execute those that the built-in description
- * refuses.
- */
+/** The engine cannot execute those variants that the built-in description refuses. */
 function variants(operation: PreparedContract['operations'][number], example: unknown): RequestParts[] {
   const { query, body } = operation.parts;
   const names = namesIn(query);
@@ -244,7 +240,6 @@ function* problemsOfRequest(
 
 const PARAMETER_PLACES_NOT_READ = ['header', 'cookie', 'path'];
 
-/** The problems of the requests, which may contain only what the engine can read. */
 export function problemsOfRequests(
   { document, operations }: PreparedContract,
   changed: Contract,

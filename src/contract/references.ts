@@ -3,7 +3,6 @@ import { isObject } from '../core/domain/json.ts';
 /** The keys and indices from the root of a document to a value in it. */
 export type DocumentPath = readonly (string | number)[];
 
-/** Why a description cannot be prepared, and where. */
 export class DescriptionProblem extends Error {
   override readonly name = 'DescriptionProblem';
   readonly at: DocumentPath;

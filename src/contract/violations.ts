@@ -132,7 +132,6 @@ const EXCERPT_LENGTH = 60;
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A quoted string; a long one is truncated, but never inside an escape sequence. */
 function quoted(text: string): string {
   const whole = ascii(JSON.stringify(text.slice(0, EXCERPT_LENGTH)));
   if (text.length <= EXCERPT_LENGTH && whole.length <= EXCERPT_LENGTH) return whole;
@@ -192,7 +191,6 @@ const foundValues = (fields: readonly string[], value: unknown): string =>
 
 type Sentence = (schema: RequestSchema, value: unknown) => string;
 
-/** The message for each keyword: the expected value and the actual one. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   required: schema => (typesOf(schema) ? `is missing; it must be ${typesOf(schema)}` : 'is missing'),
   type: (schema, value) => `must be ${typesOf(schema)}, but is ${excerpt(value)}`,

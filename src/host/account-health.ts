@@ -24,7 +24,6 @@ export class AccountFailedError extends Error {
   }
 }
 
-/** A new account could not be stored, so it was not created. The message names the file and the cause. */
 export class AccountNotStoredError extends Error {
   override readonly name = 'AccountNotStoredError';
 }

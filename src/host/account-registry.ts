@@ -29,7 +29,7 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
-/** All accounts of a server, by name and by key. Accounts share no state. */
+/** Accounts share no state. */
 export class AccountRegistry {
   readonly #byName = new Map<string, Account>();
   readonly #byDigest = new Map<string, KeyHolder>();

@@ -52,7 +52,7 @@ class AdvanceReport {
 }
 
 class AdvanceTurn {
-  /** The result of the advance. It rejects as soon as the advance is stopped, before the work has noticed. */
+  /** Rejects as soon as the advance is stopped, before the work has noticed. */
   readonly result: Promise<Advanced>;
   readonly #work: (turn: AdvanceTurn) => Promise<Advanced>;
   #resolve: (result: Advanced) => void = () => undefined;

@@ -184,10 +184,7 @@ export class CommandRunner {
     return hold;
   }
 
-  /**
-   * Moves a held clock to an instant, and runs a slice of the work that is due by then.
-   * @returns true if more work is due by then
-   */
+  /** Runs a slice of the work that is due by an instant. @returns true if more work is due by then */
   holdAt(account: Account, hold: ClockHold, instantMs: number): boolean {
     if (Number.isNaN(instantMs)) throw this.fail(account, new TypeError(`work is due at ${instantMs}`));
     hold.atMs = instantMs;

@@ -9,8 +9,6 @@ import type { AccountEvent } from '../core/engine/command-context.ts';
 import { type HostClock, pause } from './node/host-clock.ts';
 import type { Storage } from './storage/storage.ts';
 
-/* Makes the deliveries that the engine plans, and knows which of them are in flight and which calls wait for them. */
-
 export interface RenderedMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
@@ -31,12 +29,9 @@ export interface WebhookMessage {
 }
 
 export interface Sender {
-  /**
-   * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
-   * @param isCanceled whether the webhook must no longer be sent
-   */
+  /** A later change of the account's webhook URL or secret does not affect the message. */
   createMessage(state: AccountState, plan: SendPlan, isCanceled: () => boolean): WebhookMessage;
-  /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
+  /** @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
   abort(account: string): void;
 }
@@ -70,7 +65,6 @@ export class DeliveryGroup {
   }
 }
 
-/** No call waits for the delivery. */
 export const NO_GROUPS: readonly DeliveryGroup[] = [];
 
 interface Delivery {

@@ -31,7 +31,6 @@ interface IdleParts {
   readonly remove: (account: Account) => void;
 }
 
-/** The server's defaults for accounts without an idle time of their own. */
 export interface IdleDefaults {
   /** The time without use after which accounts are removed; null: never. */
   readonly idleMs: number | null;

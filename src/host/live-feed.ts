@@ -13,7 +13,6 @@ export interface FeedMessage {
 
 export interface Reader {
   take(message: FeedMessage): void;
-  /** Called when there will be no more messages. */
   end(): void;
 }
 
@@ -30,10 +29,7 @@ export class Feed {
     for (const reader of this.#readers) reader.take(message);
   }
 
-  /**
-   * The messages after an id.
-   * @returns `lost` is the number of messages that are no longer stored; null if this feed has not reached the id
-   */
+  /** @returns `lost` is the number of messages that are no longer stored; null if this feed has not reached the id */
   since(id: number): { readonly messages: readonly FeedMessage[]; readonly lost: number | null } {
     const { recorded, dropped } = this.#messages;
     if (id > recorded) return { messages: [], lost: null };

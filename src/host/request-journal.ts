@@ -10,7 +10,7 @@ export class LatestItems<Item> {
   readonly #sizeOf: (item: Item) => number;
   #items: Item[] = [];
   #bytes = 0;
-  /** The number of items that were recorded since the list was created or cleared. */
+  /** Since the list was created or cleared. */
   recorded = 0;
 
   constructor(mostItems: number, mostBytes = Number.POSITIVE_INFINITY, sizeOf = (_item: Item): number => 0) {

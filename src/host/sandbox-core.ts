@@ -50,7 +50,6 @@ export interface OpenedAccount {
   readonly apiKey: string;
 }
 
-/** The server's defaults for new accounts. */
 export interface Defaults extends IdleDefaults {
   readonly balanceSun: number;
   readonly webhookUrl: string | null;
@@ -67,9 +66,7 @@ interface CoreParts {
   readonly sender: Sender;
   readonly clock: HostClock;
   readonly defaults: Defaults;
-  /** The storage of accounts; by default, only memory. */
   readonly storage?: Storage;
-  /** Reports something to the operator, such as the failure of an account. Nothing is reported by default. */
   readonly remark?: (text: string) => void;
 }
 

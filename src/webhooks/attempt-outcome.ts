@@ -1,8 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AttemptOutcome } from '../core/engine/account-state.ts';
 
-/* The record of a delivery attempt: how it ended, an explanation, and a bounded part of the response. */
-
 const MAX_VALUE_CHARACTERS = 512;
 /** The maximum number of characters of all stored header fields of a response, names and values together. */
 export const MAX_HEADER_CHARACTERS = 2_048;
@@ -93,7 +91,6 @@ export function outcomeOfStatus(status: number): AttemptOutcome['kind'] {
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 }
 
-/** The largest header block that is accepted in a response, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
 
 const CLOSED =
@@ -102,7 +99,6 @@ const CLOSED =
 export const NO_DESCRIPTORS =
   'no file descriptors are left; close connections of the server, or raise the limit (ulimit -n)';
 
-/** The meaning of each connection error, and how to fix it. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening on this address; start the receiver or correct the webhook URL',
   ENOTFOUND: 'the host name is unknown; correct the webhook URL',

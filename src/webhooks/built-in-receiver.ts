@@ -17,7 +17,6 @@ import { createMessage } from './render-message.ts';
  */
 type ResponseState = 'pending' | 'sent' | 'timeout' | 'aborted';
 
-/** A delivery that the built-in receiver got. */
 export interface Arrival {
   /** The number of the arrival in its account, from 1; grows until the arrivals are cleared. */
   readonly number: number;
@@ -34,7 +33,7 @@ export interface Arrival {
   /** The number of the first arrival with the same event id; null if this is the first. */
   readonly duplicateOf: number | null;
   state: ResponseState;
-  /** The status of the response; null if there is none. */
+  /** Null if there is no response. */
   status: number | null;
   /** Real milliseconds until the response or its end; null while it is pending. */
   durationMs: number | null;
@@ -77,7 +76,6 @@ class Arrivals extends LatestItems<Arrival> {
   }
 }
 
-/** How the receiver of an account responds to deliveries. */
 export interface ReceiverSettings {
   readonly status: number;
   /** Real milliseconds between a delivery and its response. */
@@ -90,7 +88,6 @@ export interface ReceiverSettings {
   readonly times: number | null;
 }
 
-/** The settings of an account's receiver until they are changed. */
 export const DEFAULT_RECEIVER: ReceiverSettings = {
   status: 200,
   delayMs: 0,

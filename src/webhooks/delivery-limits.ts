@@ -9,7 +9,6 @@ export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
  */
 export const STARTS_PER_TURN = 4;
 
-/** Limits how many deliveries start in one turn of the event loop, over all destinations. */
 export class StartBudget {
   readonly #clock: HostClock;
   #left = STARTS_PER_TURN;

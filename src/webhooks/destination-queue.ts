@@ -21,7 +21,6 @@ import { HostAddresses } from './host-addresses.ts';
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** The maximum number of interim responses (status 1xx) before the final one. */
 export const MAX_INTERIM_RESPONSES = 20;
 
 interface AttemptContext {
@@ -247,7 +246,7 @@ export class DestinationQueue {
     });
   }
 
-  /** Ends the running attempts as unreachable. Waiting attempts are not affected. */
+  /** Waiting attempts are not affected. */
   abortRunning(): void {
     for (const attempt of [...this.#running]) attempt.abort(CANCELED);
   }

@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net';
 import type { HostClock } from '../host/node/host-clock.ts';
 import type { AddressCheck } from '../host/webhook-destination.ts';
 
-/** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
 const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
 
 export const LOOKUP_TTL_MS = 1_000;

@@ -39,7 +39,7 @@ interface MessageStages {
 
 const signed = (body: Buffer, { secret }: SendContext): string => sign(body, secret);
 
-/** The stages that the specification defines (Events, Delivery). */
+/** Specification: Events, Delivery. */
 const GENUINE_STAGES: MessageStages = {
   payload: payload => payload,
   write: payload => JSON.stringify(payload),

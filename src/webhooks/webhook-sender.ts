@@ -11,7 +11,6 @@ import { MAX_CONCURRENCY_PER_ACCOUNT, StartBudget } from './delivery-limits.ts';
 import { DestinationQueue, type DestinationQueueOptions } from './destination-queue.ts';
 
 export interface WebhookSenderOptions {
-  /** The allowed destinations of webhooks; by default, all. */
   readonly policy?: DestinationPolicy;
   /** Looks up the addresses of a host name; by default, `lookUpName`. */
   readonly lookUp?: (
@@ -20,20 +19,14 @@ export interface WebhookSenderOptions {
     signal: AbortSignal,
   ) => Promise<readonly LookupAddress[]>;
   readonly clock: HostClock;
-  /**
-   * The maximum number of concurrent connections of an account to one origin (scheme, host and port) for each timeout; 64
-   * by default.
-   */
+  /** Of an account to one origin (scheme, host and port) for each timeout; 64 by default. */
   readonly maxConcurrencyPerOrigin?: number;
 }
 
 export const MAX_CONCURRENCY = 64;
 /** Idle queues beyond this number are removed. A queue occupies 20 KB. */
 const MAX_QUEUES = 256;
-/**
- * How many idle queues are removed when one is added. Removing one takes 0.1 ms; removing all together would delay
- * requests.
- */
+/** Removing one takes 0.1 ms; removing all together would delay requests. */
 const REMOVED_AT_ONCE = 8;
 
 /** Sends webhooks over HTTP and returns the outcome. Every failure is an outcome, except a message that cannot be rendered. */

@@ -153,7 +153,6 @@ function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['ne
   return next && task ? { to: next.to, at: isoTime(task.dueMs) } : null;
 }
 
-/** The data that the caller adds to an order: its events with their deliveries, and the requests that concern it. */
 interface OrderContext {
   readonly events: readonly Schemas['EventDetail'][];
   readonly requests: Schemas['RequestSummary'][];

@@ -25,7 +25,6 @@ type EventName = Schemas['EventName'];
 
 const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, event).steps[event.step]!;
 
-/** The name of an event, such as `order.delegated`. */
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
   eventNameOf(orderOf(state, event), event);
 

@@ -35,7 +35,7 @@ export class LargeJson {
     this.#limits = limits;
   }
 
-  /** Parses a piece. @throws SyntaxError; JsonLimitError */
+  /** @throws SyntaxError; JsonLimitError */
   write(piece: string): void {
     const tokens = this.#tokensOf(piece);
     this.#pending = tokens.length > 0 ? 0 : this.#pending + piece.length;

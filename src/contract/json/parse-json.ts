@@ -3,7 +3,6 @@ import { isDeeperThan, MAX_JSON_DEPTH } from '../../core/domain/json.ts';
 
 /* Separate from large-json-parser.ts, which loads a parser that is not needed at startup. */
 
-/** A parsed JSON body, or why it cannot be parsed. */
 export type ParsedJson = { readonly value: unknown } | { readonly problem: string };
 
 /** Parses a JSON body, or says why it cannot: empty, not UTF-8, nested too deeply, malformed. */

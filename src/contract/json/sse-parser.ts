@@ -12,7 +12,7 @@ export class SseParser {
   #incompleteBlock = '';
   #id: string | null = null;
 
-  /** Takes the next chunk of text and returns the messages that it completes. */
+  /** @returns the messages that the chunk completes */
   push(chunk: string): SseMessage[] {
     const blocks = (this.#incompleteBlock + chunk).split(/\r?\n\r?\n/);
     this.#incompleteBlock = blocks.pop()!;

@@ -108,7 +108,6 @@ export class Slots<Owner> {
     this.#limit = limit;
   }
 
-  /** Runs a task as soon as its owner has a free slot, immediately if possible. */
   async run<Result>(owner: Owner, task: () => Promise<Result>): Promise<Result> {
     const semaphore = this.#semaphores.get(owner) ?? new Semaphore(this.#limit);
     this.#semaphores.set(owner, semaphore);

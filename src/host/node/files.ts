@@ -122,11 +122,7 @@ class TemporaryFolderError extends Error {
   override readonly name = 'TemporaryFolderError';
 }
 
-/**
- * Creates a new folder among the temporary files.
- * @param purpose a part of its name, such as `run`
- * @throws TemporaryFolderError
- */
+/** @param purpose a part of its name, such as `run`. @throws TemporaryFolderError */
 export function makeTemporaryFolder(purpose: string): string {
   try {
     return mkdtempSync(join(tmpdir(), `energy-sandbox-${purpose}-`));

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** The address at which a server listens, and the names by which the user knows its settings. */
 export interface ListenOptions {
   /** 0 selects a free port. */
   readonly port: number;
   readonly host: string;
-  /** The name of the port setting in messages. Default `port`. */
   readonly portName?: string;
 }
 

@@ -18,11 +18,9 @@ import type { HostClock } from './host-clock.ts';
  * everything.
  */
 
-/** The time limit of a lookup with name servers. */
 export const LOOKUP_TIMEOUT_MS = 5_000;
 const FIRST_TRY_MS = 1_500;
 
-/** Where the names of this machine are defined. */
 export interface NameSources {
   readonly hostsFile: string;
   readonly resolverFile: string;
@@ -82,11 +80,7 @@ async function query(resolver: Resolver, candidates: readonly string[]): Promise
 
 const askSystem = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true, hints: ADDRCONFIG });
 
-/**
- * Looks up the addresses of a host name.
- * @param signal ends the lookup
- * @throws Error with a `code`, such as ENOTFOUND, or ETIMEOUT if no name server answered within `LOOKUP_TIMEOUT_MS`
- */
+/** @throws Error with a `code`, such as ENOTFOUND, or ETIMEOUT if no name server answered within `LOOKUP_TIMEOUT_MS` */
 export async function lookUpName(
   host: string,
   clock: HostClock,

@@ -18,7 +18,7 @@ export const rememberedText = (scenario: Scenario): string | null => texts.get(s
 
 const MAX_READ_BYTES = 1_048_576;
 
-/** A scenario file that cannot be used. The message has one line per problem. */
+/** The message has one line per problem. */
 export class ScenarioFileError extends Error {
   override readonly name = 'ScenarioFileError';
 }
@@ -28,10 +28,7 @@ function reasonOf(error: unknown): string {
   return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
-/**
- * Reads a scenario file. Problems in its content are returned.
- * @throws ScenarioFileError if the file itself cannot be read
- */
+/** Returns the problems in its content. @throws ScenarioFileError if the file itself cannot be read */
 export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
   const { parseScenarioYaml } = await import('../../core/scenario/parse-scenario.ts');
   try {

@@ -5,7 +5,6 @@ import { runInSlices } from '../node/concurrency.ts';
 import type { SandboxCore } from '../sandbox-core.ts';
 import type { StateProblem } from './import-check.ts';
 import {
-  type CapturedState,
   captureState,
   parseState,
   type SnapshotState,
@@ -23,7 +22,12 @@ interface SnapshotFile {
   readonly state: object;
 }
 
-interface SnapshotSummary {
+/**
+ * The state is serialized, so that it cannot be changed. The checksum shows whether an exported snapshot was changed.
+ */
+export interface NamedSnapshot extends StateText {
+  readonly name: string;
+  /** The name of the account that the snapshot was taken of. */
   readonly account: string;
   readonly takenAtMs: number;
   readonly balanceSun: number;
@@ -31,16 +35,8 @@ interface SnapshotSummary {
   readonly events: number;
 }
 
-/**
- * The state is serialized, so that it cannot be changed. The checksum shows whether an exported snapshot was changed.
- */
-export interface NamedSnapshot extends SnapshotSummary, StateText {
-  readonly name: string;
-}
-
 export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** An account has no room for a snapshot. The message says how to make room. */
 export class SnapshotLimitError extends Error {
   override readonly name = 'SnapshotLimitError';
 }
@@ -96,7 +92,7 @@ export class NamedSnapshots {
     const { state } = account;
     const takenAtMs = runner.nowMs(account);
     const clock = { ...state.clock, hostMs: 0, virtualMs: takenAtMs };
-    return this.#store(account, name, captured(state.name, { ...state, clock }));
+    return this.#store(account, name, { takenOf: state.name, state: { ...state, clock } });
   }
 
   /**
@@ -120,17 +116,28 @@ export class NamedSnapshots {
     }
     runner.checkExists(account);
     const expected = force ? null : (file.checksum ?? null);
-    return this.#store(account, name, captured(file.account, state), expected);
+    return this.#store(account, name, { takenOf: file.account, state }, expected);
   }
 
   /** @param expected the checksum that the snapshot must have; null for any */
   async #store(
     account: Account,
     name: string,
-    { state, ...summary }: CapturedSnapshot,
+    { takenOf, state }: { readonly takenOf: string; readonly state: SnapshotState },
     expected: string | null = null,
   ): Promise<NamedSnapshot> {
-    const text = await runInSlices(this.#core.clock, stateTextSteps(state));
+    const { balanceSun, orders, events, keys, clock } = state;
+    const summary = {
+      account: takenOf,
+      takenAtMs: clock.virtualMs,
+      balanceSun,
+      orders: orders.length,
+      events: events.length,
+    };
+    // JSON leaves out the epoch. Snapshots are shared, so they do not contain parts of keys.
+    const shared = { ...state, keys: keys.map(key => ({ ...key, hint: '' })), epoch: undefined };
+    const captured = captureState(shared as unknown as AccountState);
+    const text = await runInSlices(this.#core.clock, stateTextSteps(captured));
     const { bytes, checksum } = text;
     if (expected !== null && checksum !== expected) {
       const message = `the file says ${expected}, but its state has the checksum ${checksum}: it was changed after it was exported; export it again, or import it all the same with query.force`;
@@ -163,27 +170,6 @@ export class NamedSnapshots {
     core.replaceState(account, { ...saved, name, epoch, origin, clock, keys: restored }, 'restored');
   }
 }
-
-interface CapturedSnapshot extends SnapshotSummary {
-  readonly state: CapturedState;
-}
-
-function captured(account: string, state: SnapshotState): CapturedSnapshot {
-  const { balanceSun, orders, events, keys, clock } = state;
-  // JSON leaves out the epoch.
-  const shared = { ...state, keys: keys.map(withoutHint), epoch: undefined } as unknown as AccountState;
-  return {
-    account,
-    takenAtMs: clock.virtualMs,
-    balanceSun,
-    orders: orders.length,
-    events: events.length,
-    state: captureState(shared),
-  };
-}
-
-/** Snapshots are shared, so they do not contain parts of keys. */
-const withoutHint = (key: ApiKey): ApiKey => ({ ...key, hint: '' });
 
 /** The keys of an account, with their state from the snapshot. A key that is not in it stays unchanged. */
 const restoredKeys = (keys: readonly ApiKey[], saved: readonly ApiKey[]): ApiKey[] =>

@@ -18,7 +18,7 @@ interface Section {
 }
 
 /** An account's state at one instant, which can be written while the account changes. */
-export interface CapturedState {
+interface CapturedState {
   readonly headText: string;
   readonly sections: readonly Section[];
 }
@@ -116,7 +116,7 @@ export interface StateText {
   readonly checksum: string;
 }
 
-/** Converts a state to JSON text. Each step adds one row. */
+/** Each step adds one row. */
 export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, StateText> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -116,7 +116,6 @@ export class OpenFiles {
 export interface FolderContext {
   readonly folder: string;
   readonly version: string;
-  /** The digest that identifies the scenario library in a log. */
   readonly libraryDigest: string;
   readonly library: Pick<ScenarioSource, 'get'>;
   readonly clock: HostClock;

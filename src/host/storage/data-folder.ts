@@ -44,7 +44,7 @@ const MAX_CONCURRENT_WRITES = 64;
 const MAX_CONCURRENT_RECOVERIES = 8;
 const WRITABLE_BY_ALL = 0o002;
 
-/** Stores accounts in a folder, each as a snapshot and a log of the changes since. */
+/** Each account is a snapshot and a log of the changes since. */
 export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;

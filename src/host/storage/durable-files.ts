@@ -36,7 +36,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-/** A file that is written again and again. It can be closed between writes. */
+/** It can be closed between writes. */
 export class OpenedFile {
   readonly #path: string;
   #handle: FileHandle | null;
@@ -49,10 +49,7 @@ export class OpenedFile {
     this.#length = length;
   }
 
-  /**
-   * Creates a file with a text. Its name is on disk then, but the text need not be.
-   * @throws StorageError, for example if the file exists
-   */
+  /** The name is on disk then, but the text need not be. @throws StorageError, for example if the file exists */
   static async create(path: string, text: string): Promise<OpenedFile> {
     let handle: FileHandle | null = null;
     try {

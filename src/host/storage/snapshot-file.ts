@@ -7,7 +7,6 @@ import { captureState, KEYED } from '../snapshots/state-text.ts';
 import { checksumText, linesOf, replaceFile } from './durable-files.ts';
 import { corrupt, StorageError, storageError } from './storage.ts';
 
-/** The format of the snapshots and logs that this version reads and writes. */
 export const FORMAT = 2;
 
 /** @throws StorageError unless a file declares the format of this version */
@@ -147,10 +146,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     this.#version = version;
   }
 
-  /**
-   * Returns null if the file does not exist.
-   * @throws StorageError if it is damaged, has another format, or cannot be read
-   */
+  /** Null if there is no file. @throws StorageError if it is damaged, has another format, or cannot be read */
   async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
