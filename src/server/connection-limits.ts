@@ -16,9 +16,7 @@ export const CONNECTION_LIMITS = {
   requestTimeout: 30_000,
   /** How long an idle connection stays open: longer than in the pools of common clients, so that they close it first. */
   keepAliveTimeout: 65_000,
-  /** How often requestTimeout is checked. */
   connectionsCheckingInterval: 5_000,
-  /** How long a client may take for the TLS handshake. */
   handshakeTimeout: 15_000,
 } as const;
 
@@ -34,7 +32,6 @@ export const requestMemory = new SharedLimit<Connection>(MAX_REQUEST_BYTES, clos
 const WAITING_REQUEST_BYTES = 3 * 1024;
 const READ_AHEAD_BYTES = 64 * 1024;
 
-/** Limits how many connections of a server are open. */
 export function limitConnections(server: Server): void {
   const open = new SharedLimit<Connection>(CONNECTION_LIMITS.maxConnections, close);
   server.on('connection', (socket: Socket) => {
@@ -67,7 +64,6 @@ function resumeReading(socket: PausableSocket): void {
   if (socket._paused) socket.emit('drain');
 }
 
-/** Lets a pipelined request wait until the requests before it are done. */
 function wait(connection: Connection, response: ServerResponse): void {
   const { bytesRead } = connection.tcp;
   const bytes = Math.min(bytesRead - connection.bytesRead, READ_AHEAD_BYTES) + WAITING_REQUEST_BYTES;
@@ -140,7 +136,6 @@ export class UnreadResponses {
     this.#waiting = new SharedLimit<ServerResponse>(limits.maxBytes, response => response.destroy());
   }
 
-  /** Closes the connection of a complete response if the client reads nothing more of it. */
   watch(response: ServerResponse): void {
     const { socket } = response.req;
     const bytes = socket.writableLength;

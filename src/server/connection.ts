@@ -10,13 +10,11 @@ const BEARER = /^bearer +([^\s]+) *$/i;
 export const bearerTokenOf = (authorization: string | undefined): string | null =>
   BEARER.exec(authorization ?? '')?.[1] ?? null;
 
-/** What the server knows about a connection. */
 export class Connection {
   /** The address of the client, or of a proxy. */
   readonly ip: string;
   /** The response to the latest request that was received. */
   latest: ServerResponse | null = null;
-  /** True while a request is handled. */
   isBusy = false;
   /** True once bytes have arrived that are not a request, or a request took too long: no further request can be read. */
   isUnreadable = false;
@@ -49,7 +47,6 @@ export class Connection {
     open.add(null, this, 1);
   }
 
-  /** Counts the connection as one of an owner from now on. */
   belongTo(owner: Owner): void {
     if (owner === this.#owner) return;
     this.#owner = owner;

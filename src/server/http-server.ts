@@ -26,7 +26,6 @@ import { Service } from './service/service-router.ts';
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
-/** Creates the server of node:http, or one with TLS. */
 export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
 
 /**
@@ -149,7 +148,6 @@ interface ParserError extends NodeJS.ErrnoException {
 /** The methods of each path of the service API, for the Allow header. */
 type MethodsByPath = ReadonlyMap<string, string>;
 
-/** Responds with an error and closes the connection. */
 type Refuse = (error: ErrorCode, explain: string, extra?: Record<string, string>) => void;
 
 /** What a refusal needs, besides the host's clock: rate limit headers, because the request's key is not known, and an id. */
@@ -196,7 +194,6 @@ function respondToMethod(refuse: Refuse, path: string, methods: MethodsByPath): 
   else refuse('METHOD_NOT_ALLOWED', `the method is not allowed here; use ${allow}`, { Allow: allow });
 }
 
-/** Responds to bytes that are not a request. */
 function respondToParserError(refuse: Refuse, error: ParserError, methods: MethodsByPath): void {
   const path = error.code === 'HPE_INVALID_METHOD' ? pathOf(error) : null;
   if (path !== null && !OWN_PATH.test(path)) respondToMethod(refuse, path, methods);

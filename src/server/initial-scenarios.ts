@@ -30,7 +30,6 @@ export async function chooseScenarios(
   return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenarios', text));
 }
 
-/** @throws OptionError if the library has no such scenario */
 function scenarioNamed(library: ScenarioLibrary, option: keyof SandboxOptions, name: string): Scenario {
   const scenario = library.get(name);
   if (!scenario) throw optionError(option, library.explainUnknown(name));

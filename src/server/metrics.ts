@@ -32,7 +32,6 @@ const MISLEADING = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   figure => `nodejs_eventloop_lag_${figure}_seconds`,
 );
 
-/** The parts of a sandbox that the metrics measure. */
 interface MeasuredSandbox {
   readonly core: SandboxCore;
   readonly traffic: TrafficCounts;
@@ -42,7 +41,6 @@ interface MeasuredSandbox {
 
 const PREFIX = 'energy_sandbox_';
 
-/** A value for each label, and the count. */
 type Row = readonly [...labels: string[], count: number];
 
 function addCounter(
@@ -103,7 +101,6 @@ function durationsOf(traffic: TrafficCounts): Metric {
   return histogram as unknown as Metric;
 }
 
-/** The metrics of accounts, with what each counts of an account. */
 const OF_ACCOUNTS: readonly (readonly [
   name: string,
   help: string,

@@ -18,7 +18,6 @@ import { RunFile, type RunPart } from '../judge/run-folder.ts';
 import { TraceRecorder } from '../judge/suite-trace.ts';
 import { OptionError, type SandboxOptions } from './sandbox-options.ts';
 
-/** The webhook event that an account event belongs to, or undefined. */
 function eventIn({ state }: Account, accountEvent: AccountEvent): WebhookEvent | undefined {
   if (accountEvent.kind === 'attempt') return state.events[accountEvent.plan.event];
   return 'event' in accountEvent ? state.events[accountEvent.event] : undefined;
@@ -83,7 +82,6 @@ const NO_OPERATION = 'none';
 /** The status of a request whose client received none, because of a transport fault or because it hung up. */
 const NO_STATUS = 'none';
 
-/** The upper bounds of the histogram of request durations, in seconds. */
 export const DURATION_BOUNDS_S = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ] as const;
@@ -98,9 +96,7 @@ export class TrafficCounts implements FactListener {
   readonly controlCalls = new PairCounts();
   /** The number of requests by duration: one entry for each bound, and one for longer requests. */
   readonly durations: number[] = Array(DURATION_BOUNDS_S.length + 1).fill(0);
-  /** The sum of these durations. */
   durationSumMs = 0;
-  /** Lines that the log left out. */
   skippedLines = 0;
 
   answered(_account: Account | null, { operation, status, durationMs }: Exchange): void {
@@ -122,12 +118,10 @@ export class TrafficCounts implements FactListener {
   }
 }
 
-/** The observers of the core: the judges of the integration, and the counters of all traffic. */
 interface Observers {
   readonly findings: Findings;
   readonly coverage: CoverageCounter;
   readonly traffic: TrafficCounts;
-  /** Returns what the sandbox adds to a run. */
   readonly part: () => RunPart;
   /** Null if it adds nothing to a run folder. */
   readonly runFile: RunFile | null;

@@ -99,7 +99,6 @@ export function readBody(
   request.on('close', () => end('aborted'));
 }
 
-/** The chunks of a body as one. */
 export const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 
@@ -118,7 +117,6 @@ const LARGE_BODY_BYTES = 2 * MAX_VALUES;
 const BODY_LIMITS = { maxValues: MAX_VALUES, maxFields: MAX_VALUES };
 const SNAPSHOT_LIMITS = { maxValues: MAX_SNAPSHOT_VALUES, maxFields: MAX_SNAPSHOT_FIELDS };
 
-/** The size of the pieces that are parsed one at a time. */
 const PIECE_BYTES = 16 * 1024;
 
 /** Parses a JSON body as `parseJson` does. A large one is parsed in slices. */

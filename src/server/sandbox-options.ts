@@ -106,7 +106,6 @@ export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
-/** An error that names one option. */
 export const optionError = (option: keyof SandboxOptions, problem: string): OptionError =>
   new OptionError(`${option}: ${problem}`);
 
@@ -115,7 +114,6 @@ export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';
 
-/** The address that a server listens on by default. */
 export const DEFAULT_HOST = '127.0.0.1';
 
 const HIGHEST_PORT = 65_535;
@@ -177,7 +175,6 @@ function webhookHostsProblem(value: unknown): string | null {
   return value.map(webhookHostProblem).find(problem => problem !== null) ?? null;
 }
 
-/** The problem with the first invalid setting. */
 function settingsProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
@@ -245,7 +242,6 @@ export function checkOptions(options: SandboxOptions): void {
   }
 }
 
-/** Whether the server uses TLS. */
 export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
   tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
 
@@ -274,7 +270,6 @@ export function checkAccess(options: SandboxOptions): void {
 export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
   publicUrl === undefined ? null : new URL(publicUrl).href.replace(/\/+$/, '');
 
-/** The settings that have an option of their own. */
 function settingsFromOptions(options: SandboxOptions): Partial<Settings> {
   const given = Object.entries(CHECKS).flatMap(([option, check]) => {
     const value = options[option as keyof SandboxOptions];

@@ -149,7 +149,6 @@ const JSON_TYPE = 'application/json';
 /** The viewer writes inline styles. */
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ styles: "'unsafe-inline'", images: 'data:' });
 
-/** The content of the docs page besides the descriptions. */
 interface DocsOptions {
   /** Returns an API key that the page fills in, for immediate calls; null if the reader enters a key. */
   readonly apiKey?: () => string | null;
@@ -192,13 +191,11 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   return router;
 }
 
-/** The text of a description with the address of the server. */
 const textAt = ({ text }: Contract, url: string | null): string =>
   url === null
     ? text
     : text.replace(/^servers:\n {2}- url: \S+$/m, () => `servers:\n  - url: ${JSON.stringify(url)}`);
 
-/** A description with the address of the server. */
 const documentAt = ({ document }: Contract, url: string | null): object =>
   url === null ? document : { ...document, servers: [{ url }] };
 
@@ -214,7 +211,6 @@ function sendPage(response: Response, page: string): void {
   send(response, HTML, page);
 }
 
-/** The titles of the descriptions, for the links between them. */
 const TITLES: Readonly<Record<string, string>> = {
   'energy-rental-v1': 'Service API',
   'control-v1': 'Control API',
@@ -257,7 +253,6 @@ const OWN_FILES = {
   'tokens.css': '../dashboard/styles/tokens.css',
 } as const;
 
-/** One of the page's own files. @throws Error if it is not installed */
 const readOwnFile = (name: keyof typeof OWN_FILES): Promise<string> =>
   readFile(placeOf(`./docs-assets/${name}`, OWN_FILES[name]), 'utf8');
 

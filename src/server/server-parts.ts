@@ -23,7 +23,6 @@ export interface ServerParts {
   readonly webhookSender: LazyWebhookSender;
   readonly receiver: BuiltInReceiver;
   readonly preloader: Preloader;
-  /** True while the server is shutting down. */
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
   readonly demo: Demo;

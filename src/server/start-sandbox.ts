@@ -70,7 +70,6 @@ export interface RunningSandbox {
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
-/** Listens on the address of the options. @throws OptionError */
 async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: SandboxOptions): Promise<number> {
   try {
     return await listen(server, { port, host });
@@ -83,7 +82,6 @@ async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: Sandb
 const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
   onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
 
-/** Opens the data folder; null without the option `data`. */
 async function openFolder(
   options: SandboxOptions,
   library: ScenarioLibrary,
@@ -96,7 +94,6 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
-/** The identity of the server for TLS, and the function that creates its server; null for plain HTTP. @throws OptionError */
 async function openTls(options: SandboxOptions, clock: HostClock) {
   if (!usesTls(options)) return null;
   const { openIdentity, tlsServers } = await import('./tls/tls-server.ts');
@@ -156,7 +153,6 @@ function waiting(sender: Sender, before: BeforeDelivery): Sender {
   };
 }
 
-/** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
 async function openCore(
   options: SandboxOptions,
   clock: HostClock,

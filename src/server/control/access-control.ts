@@ -105,7 +105,6 @@ export function printableKey(
   return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
 }
 
-/** The token that a request carries as X-Admin-Token or as a bearer token, or null. */
 function adminTokenOf({ headers }: IncomingMessage): string | null {
   const header = headers['x-admin-token'];
   return typeof header === 'string' ? header : bearerTokenOf(headers.authorization);

@@ -42,7 +42,7 @@ export function shownTrouble(core: SandboxCore, account: Account): Schemas['Acco
   return { code: trouble instanceof AccountFailedError ? 'ACCOUNT_FAILED' : 'STORAGE_FAILED', reason };
 }
 
-/** An account as the control API presents it. An account whose state cannot be shown has failed. */
+/** An account whose state cannot be shown has failed. */
 function shownAccount(core: SandboxCore, account: Account): Schemas['Account'] {
   try {
     const { recorded } = core.journalOf(account);
@@ -62,7 +62,6 @@ function checkNotReserved(name: string | undefined, at: string): void {
   throw invalid(at, 'the name me is reserved for the account of an API key; choose another name');
 }
 
-/** The account to create from a request's body. @throws ControlError */
 function accountRequest(
   call: DestinationParts & Pick<Call<'createAccount'>, 'core'>,
   body: Schemas['AccountRequest'],
@@ -90,10 +89,8 @@ function accountRequest(
   };
 }
 
-/** The maximum number of accounts of a server. */
 export const MAX_ACCOUNTS = 10_000;
 
-/** @throws ControlError LIMIT_REACHED */
 function checkAccountLimit({ accounts }: SandboxCore): void {
   if (accounts.size < MAX_ACCOUNTS) return;
   const message = `the server has ${accounts.size} accounts, which is the maximum; delete one (DELETE /_sandbox/accounts/{account}), create accounts with idle_ttl, or start the server with --account-ttl to remove those that nobody uses`;
@@ -102,7 +99,6 @@ function checkAccountLimit({ accounts }: SandboxCore): void {
 
 const ACCOUNT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The name of a new account, from its path. @throws ControlError */
 function newName(name: string): string {
   checkNotReserved(name, 'params.account');
   if (ACCOUNT_NAME.test(name)) return name;
@@ -111,7 +107,6 @@ function newName(name: string): string {
   throw invalid('params.account', `${rule}, got ${JSON.stringify(name)}`);
 }
 
-/** The redirect to the path of an account. */
 const redirectedTo = (name: string): ControlError =>
   new ControlError(
     'CREATE_BY_NAME',
@@ -121,7 +116,7 @@ const redirectedTo = (name: string): ControlError =>
     { Location: `accounts/${name}` },
   );
 
-/** Creates an account. @param nameAt the path of the account's name in the request @throws ControlError */
+/** @param nameAt the path of the account's name in the request */
 async function created(
   call: Call<'createAccount'> | Call<'createNamedAccount'>,
   body: Schemas['AccountRequest'],
@@ -157,7 +152,6 @@ const shownKey = (key: ApiKey): Schemas['Key'] => ({
 
 type KeyFields = { [Field in keyof Schemas['KeyRequest']]: Schemas['KeyRequest'][Field] | undefined };
 
-/** The key to create from a request's body. @throws ControlError */
 function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_at }: KeyFields): KeyRequest {
   if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
   return {
@@ -169,7 +163,6 @@ function keyRequestOf({ name, scopes, ip_allow, rate_limit_per_minute, expires_a
   };
 }
 
-/** @throws ControlError if the balance would exceed the largest exact integer */
 function checkBalance(balanceSun: number, path: string): void {
   if (Number.isSafeInteger(balanceSun)) return;
   throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
@@ -185,7 +178,6 @@ const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({
   bytes: snapshot.bytes,
 });
 
-/** @throws ControlError SNAPSHOT_NOT_FOUND */
 function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string): NamedSnapshot {
   const stored = snapshots.of(account);
   const snapshot = stored.get(name);
@@ -197,7 +189,6 @@ function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string
 
 const UNCHECKED = 'the file has no checksum, so it is unknown whether it was changed after it was exported';
 
-/** Waits for a new snapshot. @throws ControlError LIMIT_REACHED, SNAPSHOT_INVALID */
 async function newSnapshot(snapshot: Promise<NamedSnapshot>, path: string): Promise<NamedSnapshot> {
   try {
     return await snapshot;
@@ -211,7 +202,6 @@ async function newSnapshot(snapshot: Promise<NamedSnapshot>, path: string): Prom
   }
 }
 
-/** Calls about accounts, their keys, their balance and their snapshots. */
 export const accountCalls = {
   createAccount: call => {
     const { options, body = {} } = call;

@@ -4,7 +4,6 @@ import { Glob, isGlob, MAX_PATTERN } from '../../core/scenario/glob.ts';
 import type { BodyOf } from './control-call.ts';
 import { invalid } from './control-error.ts';
 
-/** A field whose value differs from the expected one. */
 export type Difference = Readonly<components['schemas']['Difference']>;
 
 /** Tests one field of a subject; returns null if it matches. */
@@ -13,7 +12,6 @@ export type Criterion<Subject> = (subject: Subject) => Difference | null;
 /** The expected number of matches; at least one by default. */
 export type Count = NonNullable<BodyOf<'verifyRequests'>['count']>;
 
-/** The result of an assertion. */
 export interface VerifyResult<Subject> {
   readonly ok: boolean;
   readonly matched: readonly Subject[];
@@ -27,7 +25,6 @@ const MAX_NEAR_MISSES = 5;
 /** The maximum number of values in the expectation of an assertion, nested ones included. */
 export const MAX_EXPECTED_VALUES = 1_000;
 
-/** True if a value equals or matches the expected one. */
 type Matcher = (actual: unknown) => boolean;
 
 /** Compares a value with an expected one: strings as globs, objects by the expected fields only, arrays in full. */
@@ -95,7 +92,6 @@ export function anyMatches<Subject>(
   };
 }
 
-/** A criterion on one field. */
 export const fieldMatches = <Subject>(
   field: string,
   expected: unknown,
@@ -115,7 +111,6 @@ export function objectMatches<Subject>(
   });
 }
 
-/** The bounds of a count, and the count in words. */
 function boundsOf({ exactly, at_least, at_most, never }: Count): [min: number, max: number, words: string] {
   if (never) return [0, 0, 'none'];
   if (exactly !== undefined) return [exactly, exactly, `exactly ${exactly}`];

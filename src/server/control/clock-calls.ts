@@ -13,7 +13,6 @@ import { clockModeOf, durationOf, instantOf, overlapTest } from './read-fields.t
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
-/** The goal that the body gives. @throws ControlError unless it gives exactly one */
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
   const [name, another] = given;
@@ -43,7 +42,6 @@ function instantGoal(atMs: number, path: string): Goal {
   throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 
-/** @throws ControlError NOT_REACHABLE if the status cannot occur by advancing the clock */
 function untilGoal(account: Account, until: string, order: number | undefined): Goal {
   if (until === 'idle') return { kind: 'idle' };
   const status = until.replace('order.', '') as OrderStatus;
@@ -68,7 +66,6 @@ function orderIn(account: Account, { order, external_id }: AdvanceBody): number 
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
 }
 
-/** The goal of an advance that starts at an instant. @throws ControlError */
 function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   switch (goalName(body)) {
     case 'by':
@@ -93,7 +90,6 @@ function closingOf(response: ServerResponse): AbortSignal {
   return closing.signal;
 }
 
-/** Calls about an account's clock, and what is due on it. */
 export const clockCalls = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
   setClock: ({ core, account, body }) => {

@@ -8,8 +8,6 @@ import type { Feeds } from '../../host/live-feed.ts';
 import type { NamedSnapshots } from '../../host/snapshots/named-snapshots.ts';
 import type { ServerParts } from '../server-parts.ts';
 
-/* What a call of the control API is, and what its handler depends on. */
-
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
 
@@ -25,7 +23,6 @@ export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: ob
   ? RequestBody<operations[Id]>
   : Or<RequestBody<operations[Id]>, undefined> | undefined;
 
-/** The dependencies of handlers. */
 export interface ControlParts extends ServerParts {
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;
@@ -63,10 +60,8 @@ export class JsonPieces {
   }
 }
 
-/** Handles a call. @throws ControlError */
 export type Handler<Id extends CallId> = (
   call: Call<Id>,
 ) => DataOf<Id> | JsonPieces | Promise<DataOf<Id> | JsonPieces>;
 
-/** One handler for every described call. */
 export type Handlers = { readonly [Id in CallId]: Handler<Id> };

@@ -9,7 +9,6 @@ import {
   InterruptedError,
 } from '../../host/account-health.ts';
 
-/** The error codes of the control API with their HTTP statuses. */
 export const CONTROL_ERROR_STATUS = {
   CREATE_BY_NAME: 307,
   INVALID_REQUEST: 400,
@@ -65,9 +64,7 @@ export class ControlError extends Error {
   readonly code: ControlErrorCode;
   /** The faulty part of the request, such as `body.by`; null if there is none. */
   readonly path: string | null;
-  /** Further fields of the response. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -89,7 +86,6 @@ export class ControlError extends Error {
   }
 }
 
-/** The error for a command that the engine rejected. */
 export const rejected = ({ rejected: code, explain }: Rejection, path: string | null = null): ControlError =>
   new ControlError(code, explain, path);
 

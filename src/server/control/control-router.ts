@@ -33,7 +33,6 @@ import { serverCalls } from './server-calls.ts';
 import { verifyCalls } from './verify-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
-/** One handler for each operation of the description. */
 export const HANDLERS: Handlers = {
   ...accountCalls,
   ...clockCalls,
@@ -56,7 +55,6 @@ const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 
 /** The calls that create an account and return its name. */
 const CREATES: ReadonlySet<string> = new Set(['createAccount', NEW_ACCOUNT_CALL] satisfies CallId[]);
 
-/** An operation of the description with its handler. */
 interface Route {
   readonly operation: ContractOperation;
   readonly handler: Handler<CallId>;
@@ -77,7 +75,6 @@ const JSON_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** Writes a JSON response that no cache may store. */
 function writeJson(
   response: ServerResponse,
   status: number,
@@ -128,7 +125,6 @@ async function bodyOf(
   return read;
 }
 
-/** @throws ControlError if the request has repeated or unknown fields or violates the description */
 function checkRequest(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
   if (repeated.length > 0)
     throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
@@ -156,7 +152,6 @@ interface Access {
 
 const NO_ACCOUNT: Access = { account: null, key: null };
 
-/** Authorizes the call. @throws ControlError */
 function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Access {
   if (PROBES.has(operation.id)) return NO_ACCOUNT;
   const name = request.params.account as string | undefined;
@@ -188,7 +183,6 @@ function checkStorable(
 /**
  * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
  * an account does not wait: trouble with one account must not affect it.
- * @throws ControlError STORAGE_FAILED
  */
 async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
   // This call reports the trouble.
@@ -241,7 +235,6 @@ async function execute(
   return { data };
 }
 
-/** The error with which the control API responds to an error that a call threw. */
 function controlErrorOf(error: unknown): ControlError {
   const known = error instanceof ControlError ? error : ofAccountError(error);
   if (known) return known;
@@ -313,7 +306,6 @@ export function handleError(
   writeError(response, shown, shown.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : shown.headers);
 }
 
-/** Creates a route for each operation of the description. */
 export function controlRouter(contract: Contract, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const guesses = new TokenGuesses(parts.clock);

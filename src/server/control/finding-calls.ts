@@ -18,16 +18,11 @@ const dataOf = ({ orders, requests, events, ...finding }: Finding): FindingData 
   events: [...events],
 });
 
-/** @throws ControlError for an id that no rule has */
 function checkRule(parameter: 'rule' | 'except', id: string): void {
   const problem = ruleIdProblem(id);
   if (problem !== null) throw invalid(`query.${parameter}`, `query.${parameter}: ${problem}`);
 }
 
-/**
- * A page of the findings that are at least as severe as the query asks, and match its rules.
- * @throws ControlError for an id that no rule has
- */
 function findingsPage(
   clock: HostClock,
   findings: readonly Finding[],
@@ -50,7 +45,6 @@ const coverageData = ({ items, ...totals }: Coverage): components['schemas']['Co
   ...totals,
 });
 
-/** Calls about what the integration did wrong, and what its tests have covered. */
 export const findingCalls = {
   listFindingRules: ({ findings, account }) => ({ items: findings.assessmentsOf(account) }),
   listAllFindingRules: ({ findings }) => ({ items: findings.assessments() }),

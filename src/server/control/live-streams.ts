@@ -15,7 +15,6 @@ const eventText = ({ id, kind, data }: FeedMessage): string => `id: ${id}\nevent
 const noticeText = (kind: string, data: object): string =>
   `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** One reader of a feed, over one connection. */
 interface StreamReader extends Reader {
   /** Writes to the stream, or ends it if its caller no longer has access. */
   write(text: string): void;

@@ -15,7 +15,6 @@ import { pageOf } from './paging.ts';
 import { durationOf, isFound, overlapTest, patternTest } from './read-fields.ts';
 import { shownEvent } from './webhook-calls.ts';
 
-/** @throws ControlError ORDER_NOT_FOUND */
 function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
@@ -26,7 +25,6 @@ function orderNumbered(account: Account, id: number): Order {
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}${known}`, 'params.order');
 }
 
-/** An order with its events and requests. */
 function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
   const { state } = account;
   return orderDetail(state, order, {
@@ -68,7 +66,6 @@ function move(
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
-/** Places the order whose event a call triggers. @throws ControlError ORDER_REFUSED */
 function placeOrder(
   { core, account, body, request }: Call<'triggerEvent'>,
   groups: readonly DeliveryGroup[],
@@ -89,7 +86,6 @@ function placeOrder(
   throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
 }
 
-/** Calls that read orders, change them manually, and preview their price. */
 export const orderCalls = {
   listOrders: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);

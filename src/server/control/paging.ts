@@ -3,7 +3,6 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import type { LatestItems } from '../../host/request-journal.ts';
 import { invalid } from './control-error.ts';
 
-/** The query parameters of every list. */
 interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
@@ -18,9 +17,7 @@ export interface Page<Item> {
 
 const DEFAULT_LIMIT = 100;
 
-/** The items of a list that are shown, and their form. */
 interface Listing<Item, Shown> {
-  /** Selects the items; by default all. */
   readonly matches?: (item: Item) => boolean;
   readonly show: (item: Item) => Shown;
   /** The number of items dropped from the beginning. */
@@ -84,7 +81,6 @@ const compare = (a: SortKey, b: SortKey): number => {
   return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 };
 
-/** The rows that are shown, their form, and the key of their order. */
 interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
   readonly keyOf: (row: Row) => SortKey;
 }

@@ -17,7 +17,6 @@ import { readDestination } from '../../host/webhook-destination.ts';
 import type { Call } from './control-call.ts';
 import { invalid } from './control-error.ts';
 
-/** @throws ControlError with the problem of a text that was read */
 function valid<Read extends object>(read: Read | Problem, path: string): Read {
   if ('problem' in read) throw invalid(path, `${path}: ${read.problem}`);
   return read;
@@ -29,7 +28,6 @@ export const instantOf = (text: string, path: string): number => valid(readInsta
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export const durationOf = (text: string, path: string): number => valid(readDuration(text), path).ms;
 
-/** A clock mode such as `manual` or `60x`. @throws ControlError */
 export const clockModeOf = (text: string, path: string): ClockMode => valid(readClockMode(text), path);
 
 /**
@@ -77,7 +75,6 @@ export function sunOf(trx: number, path: string): number {
   throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
 }
 
-/** What a call needs to accept a webhook destination. */
 export type DestinationParts = Pick<
   Call<'setWebhook'>,
   'webhookPolicy' | 'webhookSender' | 'preloader' | 'response'
@@ -97,7 +94,6 @@ export function acceptWebhookUrl(url: string, path: string, call: DestinationPar
   call.preloader.after(call.response, () => call.webhookSender.load());
 }
 
-/** @throws ControlError for the first entry that is not an IP address or CIDR range */
 export function checkIpRanges(ranges: readonly string[], path: string): void {
   const index = ranges.findIndex(range => !isIpRange(range));
   if (index < 0) return;
@@ -105,7 +101,6 @@ export function checkIpRanges(ranges: readonly string[], path: string): void {
   throw invalid(at, `${at} must be an IP address or a CIDR range, but is ${JSON.stringify(ranges[index])}`);
 }
 
-/** The fields of a request body that are settings: three with fields of their own, and `assumptions`. */
 type SettingFields = Pick<
   components['schemas']['AccountChange'],
   'discount_percent' | 'time_zone' | 'rate_limit_per_minute' | 'assumptions'

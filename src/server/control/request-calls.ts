@@ -49,7 +49,6 @@ export function externalIdsInRequest(exchange: Exchange, read: RequestReader): u
 
 const MAX_NEAR_MISSES = 5;
 
-/** Why the other rules did not apply to a request, the closest first. */
 function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
   return facts ? explainMisses(asked, rule, facts, state.counters, MAX_NEAR_MISSES) : [];
 }
@@ -67,7 +66,6 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
     externalIdsInRequest(exchange, read).some(matches);
 }
 
-/** The text with its percent-encoding decoded, as far as it is valid. */
 function decoded(url: string): string {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
@@ -76,7 +74,6 @@ function decoded(url: string): string {
   }
 }
 
-/** Whether a request contains the text of a search, regardless of case. */
 function isRequestFound(search: string, exchange: Exchange): boolean {
   const { method, operation, key, id, body, answer } = exchange;
   const url = redactUrls(exchange.url);
@@ -89,13 +86,11 @@ function isRequestFound(search: string, exchange: Exchange): boolean {
 
 type Schemas = components['schemas'];
 
-/** The maximum number of characters shown of a User-Agent header. */
 const MAX_USER_AGENT = 200;
 const HINT = 4;
 /** A shorter key would be shown almost whole. */
 const SHORTEST_HINTED = 16;
 
-/** The last characters of the key in an Authorization header; null if there is none. */
 function hintOf(authorization: string | undefined): string | null {
   const key = bearerTokenOf(authorization);
   return key === null || key.length < SHORTEST_HINTED ? null : key.slice(-HINT);
@@ -114,7 +109,6 @@ const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({
   key: hintOf(headerOf(exchange, 'authorization')),
 });
 
-/** Calls about the request journal, and about the requests that no account accepted. */
 export const requestCalls = {
   listRequests: ({ core, account, query, clock }) => {
     const within = overlapTest(query);

@@ -52,13 +52,11 @@ const withRules = (scenario: Scenario) => ({
   rules: scenario as unknown as Record<string, never>,
 });
 
-/** An active scenario with how often it may apply, and how often it did. */
 function withUses(shown: Schemas['Scenario'], scenario: Scenario, { state }: Account): Schemas['Scenario'] {
   const { applied, isUsedUp } = usesOf(scenario, state.counters);
   return { ...shown, times: scenario.times ?? null, applied, used_up: isUsedUp };
 }
 
-/** The scenarios of an account. @param show `withRules` includes the rules */
 const shownActive = (
   core: SandboxCore,
   account: Account,
@@ -69,17 +67,16 @@ const shownActive = (
   library: core.library.all().map(show),
 });
 
-/** A file name for a scenario's YAML, from its `name`, for use in problem messages. */
+/** The file name that problem messages use for a scenario's YAML. */
 const fileNameOf = (yaml: string): string =>
   `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
 
-/** A scenario that was given as JSON, as the text of a file. */
 async function yamlOf(scenario: unknown): Promise<string> {
   const { scenarioText } = await import('../../core/scenario/parse-scenario.ts');
   return scenarioText(scenario);
 }
 
-/** Parses a scenario from a request. The parser module is loaded on first use. */
+/** The parser module is loaded on first use. */
 async function parseInput(
   { yaml, scenario }: Schemas['ScenarioInput'],
   clock: HostClock,
@@ -90,14 +87,12 @@ async function parseInput(
   return runInSlices(clock, steps);
 }
 
-/** @throws ControlError unless the body gives exactly one of the allowed fields */
 function checkOneOf(body: Schemas['ScenarioInput'], fields: readonly string[]): void {
   const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
   if (given.length === 1 && fields.includes(given[0]!)) return;
   throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
-/** Reads a scenario of the caller, with the text to store. @throws ControlError SCENARIO_INVALID */
 async function readOwn(
   { clock }: Pick<ControlParts, 'clock'>,
   body: Schemas['ScenarioInput'],
@@ -145,7 +140,6 @@ async function libraryText(
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
 const digestOf = (text: string | null): string | null => (text === null ? null : hash('sha256', text, 'hex'));
 
-/** @throws ControlError LIMIT_REACHED if an account cannot have this many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
   const problem = scenariosProblem(scenarios);
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
@@ -223,7 +217,6 @@ async function shownFile(
   };
 }
 
-/** Calls about the scenarios of the library and of an account, and their files. */
 export const scenarioCalls = {
   getActiveScenarios: ({ core, account, query }) =>
     shownActive(core, account, query.rules ? withRules : shownScenario),

@@ -31,7 +31,6 @@ const shownDemo = ({ demo: { state }, options }: ControlParts): components['sche
   api_key: options.adminToken === undefined ? state.apiKey : null,
 });
 
-/** Calls about the server as a whole: its state, live streams, metrics and the demo traffic. */
 export const serverCalls = {
   getHealth: () => ({ status: 'ok' }),
   getReadiness: ({ isClosing }) => {

@@ -52,10 +52,8 @@ function checkName(field: string, expected: string | undefined, known: readonly 
   );
 }
 
-/** The error code in the body that a scenario scripts, if any. */
 const scriptedError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
 
-/** The error codes of the service, of scripted responses and of recorded ones. */
 function errorCodes({ scenarios }: AccountState, exchanges: readonly Exchange[]): string[] {
   const scripted = scenarios.flatMap(({ requests }) =>
     requests.map(({ reply }) => scriptedError(reply?.body)),
@@ -68,7 +66,6 @@ const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): strin
   ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
 ];
 
-/** @throws ControlError for an unknown name in the conditions on requests, with the nearest known name */
 function checkRequestNames(
   match: BodyOf<'verifyRequests'>['match'],
   state: AccountState,
@@ -80,13 +77,11 @@ function checkRequestNames(
   if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
 }
 
-/** @throws ControlError for an unknown name in the conditions on events, with the nearest known name */
 function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
   checkName('event', event, EVENT_NAMES);
   checkName('state', state, EVENT_STATES);
 }
 
-/** @throws ControlError if the bounds of a count contradict each other */
 function checkCount(count: Count = {}): void {
   const { exactly, at_least, at_most, never } = count;
   const given = (['never', 'exactly', 'at_least', 'at_most'] as const).filter(
@@ -110,7 +105,6 @@ function checkCount(count: Count = {}): void {
  * for the undisturbed run does not expect them, so assertions do not count them.
  */
 
-/** True if a disturbance determined the response. */
 const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
   rules.has(rule) || itemRules.some(one => rules.has(one));
 
@@ -163,12 +157,9 @@ const withoutSecrets =
     return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
   };
 
-/** The maximum number of differences shown for a near miss. */
 const MAX_DIFFERENCES = 20;
-/** The maximum number of characters shown of a value. */
 const MAX_SHOWN = 1_000;
 
-/** The criteria of the fields that are given. */
 function criteriaFor<Match extends object, Subject>(
   match: Match,
   table: { readonly [Field in keyof Match]-?: (expected: NonNullable<Match[Field]>) => Criterion<Subject>[] },
@@ -229,7 +220,6 @@ const shownDifferences = (differences: readonly Difference[]): Difference[] =>
     actual: shownValue(actual),
   }));
 
-/** The result in a sentence, with the nearest miss if the assertion failed. */
 function describeResult<Subject>(
   { ok, matched, expected, nearMisses }: VerifyResult<Subject>,
   noun: string,
@@ -245,13 +235,11 @@ function describeResult<Subject>(
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
 }
 
-/** The words for the subjects of an assertion. */
 interface Naming<Subject> {
   readonly noun: string;
   readonly nameOf: (subject: Subject) => string;
 }
 
-/** The response to an assertion: the fields that requests and events share, and the near misses by their names. */
 async function assertionData<Subject>(
   { clock, body }: Pick<Call<'verifyRequests'>, 'clock'> & { readonly body: { readonly count?: Count } },
   subjects: readonly Subject[],
@@ -273,7 +261,6 @@ async function assertionData<Subject>(
   return { data, misses };
 }
 
-/** Calls that assert what was requested or sent. */
 export const verifyCalls = {
   verifyRequests: async call => {
     const { core, account, body } = call;

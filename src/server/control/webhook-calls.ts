@@ -31,7 +31,6 @@ import { acceptWebhookUrl, durationOf, isFound, overlapTest, patternTest } from 
 
 type Schemas = components['schemas'];
 
-/** A delivery attempt with the exact bytes that it sent. */
 function shownDelivery(
   state: AccountState,
   event: WebhookEvent,
@@ -55,7 +54,6 @@ export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['E
     event.attempts.slice(-MAX_DELIVERIES).map(attempt => shownDelivery(state, event, attempt)),
   );
 
-/** @throws ControlError EVENT_NOT_FOUND */
 function eventNamed({ state }: Account, id: string): WebhookEvent {
   const event = eventById(state, id);
   if (event) return event;
@@ -66,7 +64,6 @@ function eventNamed({ state }: Account, id: string): WebhookEvent {
   );
 }
 
-/** A delivery attempt with its sort key: instant, event index, attempt index. */
 interface AttemptRow {
   readonly event: WebhookEvent;
   readonly attempt: AttemptRecord;
@@ -81,7 +78,6 @@ function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
   }
 }
 
-/** Adds the fix to a rejection for a missing destination. */
 const withFix = (rejection: Rejection): Rejection =>
   rejection.rejected === 'NO_DESTINATION'
     ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
@@ -123,7 +119,6 @@ function receiverData(account: Account, receiver: BuiltInReceiver): Schemas['Rec
   };
 }
 
-/** Calls about the webhook destination, events, deliveries, and the built-in receiver. */
 export const webhookCalls = {
   listEvents: ({ account: { state }, query, clock }) => {
     const within = overlapTest(query);

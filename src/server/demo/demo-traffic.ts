@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { tronAddressOf } from '../../core/domain/address.ts';
 
-/** One API request of a customer. */
 export interface DemoCall {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
@@ -9,7 +8,6 @@ export interface DemoCall {
   readonly body?: unknown;
 }
 
-/** A customer of the demo: the prefix of its external ids, the package that it rents, and its recipients. */
 interface Customer {
   readonly slug: string;
   readonly packageId: number;
@@ -58,7 +56,6 @@ export class DemoTraffic {
     this.#customers = Array.from({ length: CUSTOMERS }, () => this.#customer());
   }
 
-  /** The next group of requests, in order. */
   next(): readonly DemoCall[] {
     const { helpers, number } = this.#faker;
     const customer = helpers.arrayElement(this.#customers);
@@ -108,7 +105,6 @@ export class DemoTraffic {
     };
   }
 
-  /** Half of the orders are preceded by a quote. */
   #order(customer: Customer): readonly DemoCall[] {
     const item = this.#item(customer);
     if (this.#faker.datatype.boolean()) return [place(item)];

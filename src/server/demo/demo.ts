@@ -9,7 +9,6 @@ import type { OpenedAccount, SandboxCore } from '../../host/sandbox-core.ts';
 import type { BuiltInReceiver } from '../../webhooks/built-in-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
 
-/** The name of the account that the demo uses. */
 export const SHOWROOM = 'showroom';
 
 const SEED = 20_260_101;
@@ -34,7 +33,6 @@ export interface DemoState {
   readonly apiKey: string | null;
 }
 
-/** The dependencies of a running demo. */
 interface DemoSetup {
   readonly account: Account;
   readonly apiKey: string;
@@ -60,10 +58,6 @@ export class Demo {
   #running = false;
   #cancel: () => void = () => undefined;
 
-  /**
-   * @param receiver acknowledges most webhooks of the demo, and refuses some
-   * @param baseUrl the base URL of the server
-   */
   constructor(core: SandboxCore, clock: HostClock, receiver: BuiltInReceiver, baseUrl: () => string) {
     this.#core = core;
     this.#clock = clock;
@@ -80,7 +74,6 @@ export class Demo {
     };
   }
 
-  /** Starts the traffic, unless it is running. */
   async start(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -116,7 +109,7 @@ export class Demo {
     return { account, apiKey, traffic, draw, pauseMs };
   }
 
-  /** Opens the demo's account. An account restored from disk is reused, with a new key. */
+  /** An account restored from disk is reused, with a new key. */
   async #openAccount(): Promise<OpenedAccount> {
     const core = this.#core;
     const existing = core.accounts.get(SHOWROOM);

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode, type Refusal } from '../../core/domain/error-codes.ts';
 import { NO_REMARKS, type RequestRemark } from '../../core/facts.ts';
 
-/** A response of the service API: its status and body, and the reason for it. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: string;
@@ -12,7 +11,6 @@ export interface ApiResponse {
   readonly explain: string;
   /** Probable mistakes of the client, even if the request succeeds: for the journal and X-Sandbox-Explain. */
   readonly remarks?: readonly RequestRemark[] | undefined;
-  /** The ids of the orders that the response concerns. */
   readonly orders?: readonly number[] | undefined;
 }
 
@@ -34,7 +32,6 @@ const createResponse = (
   remarks: extra.remarks,
 });
 
-/** A successful response in the API's envelope. */
 export const success = (status: number, data: unknown, extra: Partial<ApiResponse> = NO_EXTRA): ApiResponse =>
   createResponse(status, JSON.stringify({ success: true, data }), extra.explain ?? '', extra);
 
@@ -46,11 +43,9 @@ export const failure = (
   extra: Partial<ApiResponse> = NO_EXTRA,
 ): ApiResponse => createResponse(status, `{"success":false,"error":"${error}"}`, explain, extra);
 
-/** The response to a refused request, with the status of the refusal's code. */
 export const refused = ({ error, explain }: Refusal, extra: Partial<ApiResponse> = NO_EXTRA): ApiResponse =>
   failure(ERRORS[error].status, error, explain, extra);
 
-/** An error response with the status of its code. */
 export const failed = (
   error: ErrorCode,
   explain: string,
@@ -118,7 +113,6 @@ function withScripted(
   return headers;
 }
 
-/** Writes a complete response. */
 export function write(
   response: ServerResponse,
   apiResponse: ApiResponse,

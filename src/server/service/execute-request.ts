@@ -60,11 +60,9 @@ const hasBothSelectors = (operation: OperationId, query: Readonly<Record<string,
 const unknownField = (operation: string, { path }: UnknownField): string =>
   `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation}`;
 
-/** The refusal of a request with a field or parameter that the description does not have. */
 const unknownFieldRefusal = (operation: string, field: UnknownField): string =>
   unknownField(operation, field) + didYouMean(field.name, field.known);
 
-/** The engine's command for a request, with its fields and its violations of the description. */
 function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const { operation, header, problem, body } = visit;
   const { account, key } = callerOf(visit);
@@ -226,7 +224,6 @@ function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[])
   return { ...response, body: JSON.stringify({ success: false, error: first.error, data }) };
 }
 
-/** The response that reports an operation's outcome. */
 function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
   switch (outcome.kind) {
     case 'refused':
@@ -253,7 +250,6 @@ function explainWith(rule: RequestRule, explain: string | undefined): string {
   return explain.includes(applied) ? explain : `${explain}; ${applied}`;
 }
 
-/** The response to a decision. The rule's scripted response replaces the real one if the decision says so. */
 function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
     const scripted = scriptedResponse(rule!, explainRule(rule!));
@@ -267,22 +263,18 @@ function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision
   return { ...response, status, body, explain, headers: rule.reply && headersOfReply(rule.reply) };
 }
 
-/** Renders a decision as a response, with the remarks on its request. */
 function renderDecision(state: AccountState, decision: Decision): ApiResponse {
   const response = responseTo(state, decision);
   const remarks = decisionRemarks(decision);
   return remarks.length === 0 ? response : { ...response, remarks };
 }
 
-/** The maximum number of repeated parameters that are named. */
 const MAX_REPEATED = 20;
-/** Longer names are cut off. */
 const LONGEST_NAME = 100;
 
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
-/** The remark on a media type that is missing or not JSON; null if there is no remark. */
 function typeRemark({ request, bytes }: ServiceVisit): RequestRemark | null {
   const type = request.headers['content-type'];
   if (bytes === null || type === 'application/json') return null;

@@ -33,7 +33,6 @@ import { type ApiResponse, failed, failure, refused } from './api-response.ts';
 
 /* The state of a request, and the checks in front of the engine, in the order in which service-router.ts calls them. */
 
-/** An operation of the service API. */
 export interface ServiceOperation {
   readonly id: OperationId;
   readonly scope: Scope;
@@ -94,9 +93,7 @@ export function callerOf({ caller }: ServiceVisit): KeyHolder {
   return caller;
 }
 
-/** The clocks for identification and the rate limit, in milliseconds. */
 export interface Clocks {
-  /** The time on the account's clock. */
   accountMs(account: Account): number;
   /** The host's monotonic clock. */
   hostMs(): number;
@@ -109,7 +106,6 @@ export interface Clocks {
 export const isMarkedByDashboard = ({ headers }: IncomingMessage): boolean =>
   headers['x-sandbox-dashboard'] !== undefined;
 
-/** The callers that the service knows. */
 export type Callers = Pick<SandboxCore, 'accounts' | 'dashboardKeys'>;
 
 /** The holder of a key. The dashboard's key counts only with its header, so that no client uses it by accident. */
@@ -160,7 +156,6 @@ export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks):
   } else visit.keyRefusal = null;
 }
 
-/** The current time on the clock that the account's rate limit uses. */
 const windowNowMs = (account: Account, clocks: Clocks): number =>
   account.state.settings.rate_limit_clock === 'real' ? clocks.hostMs() : clocks.accountMs(account);
 
@@ -220,7 +215,6 @@ export function receiveBody(visit: ServiceVisit, then: () => void): void {
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** The maximum length of a header that an explanation repeats. */
 const LONGEST_ENCODING = 50;
 
 /** Why a body cannot be parsed, if the mistake is around its JSON rather than in it; otherwise empty. */
@@ -256,7 +250,6 @@ export function chargeItems(visit: ServiceVisit, clocks: Clocks): ApiResponse | 
   return withKeyCause(visit, refuseRate(key, visit.rate, orders.length));
 }
 
-/** Finds the scenario that X-Sandbox-Scenario names, and refuses an unknown name. */
 export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): ApiResponse | null {
   const name = visit.request.headers['x-sandbox-scenario'];
   if (name === undefined) return null;
@@ -269,7 +262,6 @@ type KnownPaths = Pick<ReadonlySet<string>, 'has' | 'keys'>;
 
 const PREFIX = '/api/v1/';
 const MAX_SEGMENTS = 8;
-/** The maximum length of a path that an explanation repeats. */
 const LONGEST_PATH = 200;
 
 /**
@@ -292,7 +284,6 @@ function nearestPath(path: string, paths: KnownPaths): string | null {
   return null;
 }
 
-/** Why a path does not exist. */
 export function explainPath(path: string, paths: KnownPaths): string {
   if (paths.has(`${path}/`)) return `the path is missing its trailing slash; use ${path}/`;
   const near = nearestPath(path, paths);

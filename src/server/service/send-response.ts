@@ -43,13 +43,11 @@ function madeBy(outcome: Outcome): readonly Order[] {
   return made;
 }
 
-/** The rules that applied to the items of a bulk request. */
 function itemRulesOf(outcome: Outcome): readonly RequestRule[] {
   if (outcome.kind !== 'bulk' || outcome.items.every(item => item.rule === null)) return NO_RULES;
   return [...new Set(outcome.items.map(item => item.rule).filter(rule => rule !== null))];
 }
 
-/** The recorded data of a request, apart from the data of its visit. */
 interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
   readonly paths: ReadonlySet<string>;
 }
@@ -58,7 +56,6 @@ interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
 const isOfEarlierRun = ({ caller, decidedIn }: ServiceVisit): boolean =>
   decidedIn !== null && caller?.account.state !== decidedIn;
 
-/** A request and its response, as the journal records them. */
 function exchangeOf(
   visit: ServiceVisit,
   apiResponse: ApiResponse,
@@ -105,7 +102,6 @@ function exchangeOf(
   };
 }
 
-/** True if the client has closed the connection. */
 const isGone = ({ response }: ServiceVisit): boolean =>
   response.destroyed || response.socket?.destroyed === true;
 
@@ -127,7 +123,6 @@ class ResponseBatcher {
     this.#clock = clock;
   }
 
-  /** Queues a response to be sent with the others of this turn. */
   add(
     response: ServerResponse,
     { status, body }: ApiResponse,
@@ -145,7 +140,6 @@ class ResponseBatcher {
   }
 }
 
-/** A response to be sent with a fault. */
 interface OutgoingResponse {
   readonly response: ServerResponse;
   readonly apiResponse: ApiResponse;
@@ -159,7 +153,6 @@ interface ReceivedResponse {
   readonly body: string;
 }
 
-/** One way to fault a response. */
 interface FaultBehavior {
   /** True if the client receives nothing that it can use, or an error of a gateway. */
   readonly loses: boolean;
@@ -262,22 +255,17 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   },
 };
 
-/** Sends a response with a fault. Resolves when the client has received everything that it will receive. */
 async function sendFaulted(kind: TransportFault, outgoing: OutgoingResponse): Promise<void> {
   // An earlier response on the connection is sent first; a reset would discard it.
   await outgoing.clock.yieldToEventLoop();
   await FAULTS[kind].send(outgoing);
 }
 
-/** The dependencies of the responder. */
 interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
-  /** The paths of the description. */
   readonly paths: ReadonlySet<string>;
-  /** Learns of each request when it is decided, and when its response ends. */
   readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
-  /** True while the server is shutting down. */
   readonly isClosing: () => boolean;
   readonly nextRequestId: RequestIds;
 }

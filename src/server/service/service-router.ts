@@ -28,13 +28,11 @@ import {
 } from './request-checks.ts';
 import { type RequestIds, Responder } from './send-response.ts';
 
-/** The dependencies of the service API. */
 type ServiceParts = Pick<ServerParts, 'core' | 'service' | 'clock' | 'isClosing'>;
 
 /** The response to a request has been sent once the promise resolves; undefined if it was sent immediately. */
 type Responding = Promise<void> | undefined;
 
-/** The operations of the description, grouped by path. */
 function operationsByPath({ operations }: Contract): Map<string, ServiceOperation[]> {
   const byPath = new Map<string, ServiceOperation[]>();
   for (const operation of operations) {
@@ -122,7 +120,6 @@ export class Service {
     }
   }
 
-  /** Checks everything that does not need the body. */
   #refuseHead(visit: ServiceVisit, operation: ServiceOperation): ApiResponse | null {
     const refusal = this.#receive(visit);
     if (refusal) return refusal;
@@ -182,7 +179,6 @@ export class Service {
     return chooseScenario(visit, library) ?? execute(visit, runner);
   }
 
-  /** METHOD_NOT_ALLOWED, with the methods that the path allows. */
   #refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): Responding {
     const visit = this.#open(request, response);
     if (!visit) return undefined;
@@ -191,7 +187,6 @@ export class Service {
     return this.#responder.respond(visit, this.#receive(visit) ?? refusal);
   }
 
-  /** NOT_FOUND for a path that the description lacks, or a redirect. */
   refusePath(request: IncomingMessage, response: ServerResponse): Responding {
     const visit = this.#open(request, response);
     if (!visit) return undefined;
@@ -235,7 +230,6 @@ export class BulkQueue {
     this.#clock = clock;
   }
 
-  /** Resolves when a request of an account may proceed. */
   admission(account: Account): Promise<void> {
     return new Promise(resolve => {
       const admit = (): Promise<void> => {

@@ -9,7 +9,6 @@ import { fileProblem } from '../../host/node/files.ts';
 import { carry, connectionOf } from '../connection.ts';
 import { DEFAULT_HOST, optionError, type SandboxOptions } from '../sandbox-options.ts';
 
-/** The identity that a server presents to its clients. */
 export interface ServerIdentity {
   /** The certificate, with any intermediate certificates, and its private key; both PEM. */
   readonly cert: string;
@@ -25,7 +24,6 @@ export interface ServerIdentity {
   close(): Promise<void>;
 }
 
-/** The names of every generated certificate. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 
 const HOST_NAME =
@@ -82,7 +80,6 @@ async function readIdentity({
   return { cert, key, publish: async () => null, close: async () => undefined };
 }
 
-/** @throws OptionError */
 function namesOf({ host = DEFAULT_HOST, tlsNames = [] }: SandboxOptions): string[] {
   for (const name of tlsNames) {
     if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
@@ -155,7 +152,6 @@ class TlsServer extends Server {
   }
 }
 
-/** Returns a function that creates an HTTP server with TLS. */
 export const tlsServers =
   ({ cert, key }: ServerIdentity) =>
   (options: ServerOptions, listener: RequestListener): Server =>
