@@ -132,6 +132,7 @@ const EXCERPT_LENGTH = 60;
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Truncates a long text, but never inside an escape sequence. */
 function quoted(text: string): string {
   const whole = ascii(JSON.stringify(text.slice(0, EXCERPT_LENGTH)));
   if (text.length <= EXCERPT_LENGTH && whole.length <= EXCERPT_LENGTH) return whole;

@@ -21,6 +21,7 @@ import { HostAddresses } from './host-addresses.ts';
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
+/** Responses with a status 1xx before the final one. */
 export const MAX_INTERIM_RESPONSES = 20;
 
 interface AttemptContext {
