@@ -118,24 +118,16 @@ export class TrafficCounts implements FactListener {
   }
 }
 
-interface Observers {
-  readonly findings: Findings;
-  readonly coverage: CoverageCounter;
-  readonly traffic: TrafficCounts;
-  readonly part: () => RunPart;
-  /** Null if it adds nothing to a run folder. */
-  readonly runFile: RunFile | null;
-}
-
 /**
- * Derives findings, coverage and counts from all facts that the core records.
+ * Derives findings, coverage and counts from all facts that the core records. `part` returns what the sandbox adds to a
+ * run; `runFile` is null if it adds nothing to a run folder.
  * @throws OptionError
  */
 export function observe(
   core: SandboxCore,
   { operations }: Contract,
   { run, findings: rules }: SandboxOptions,
-): Observers {
+) {
   const traffic = new TrafficCounts();
   const integration = new FactStream();
   const queue = new FactQueue({
@@ -154,7 +146,7 @@ export function observe(
   core.facts.join(queue);
   integration.join(findings);
   integration.join(coverage);
-  const part = () => ({
+  const part = (): RunPart => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
     rules: findings.assessments(),
     coverage: coverage.counts(),

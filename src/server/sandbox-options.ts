@@ -143,6 +143,10 @@ const isBalance = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && toSun(value) !== null;
 
 const text = expected('a non-empty string', isText);
+const flag = expected('true or false', value => typeof value === 'boolean');
+const file = expected('the path of a file', isText);
+const folder = expected('the path of a folder', isText);
+const scenarios = expected('an array of names or files of scenarios', isTexts);
 
 const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
 
@@ -188,13 +192,13 @@ const CHECKS = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
   publicUrl: publicUrlProblem,
-  behindBalancer: expected('true or false', value => typeof value === 'boolean'),
+  behindBalancer: flag,
   clock: clockProblem,
-  scenarios: expected('an array of names or files of scenarios', isTexts),
-  disturbances: expected('an array of names or files of scenarios', isTexts),
-  run: expected('the path of a folder', isText),
-  scenariosDir: expected('the path of a folder', isText),
-  openapi: expected('the path of a file', isText),
+  scenarios,
+  disturbances: scenarios,
+  run: folder,
+  scenariosDir: folder,
+  openapi: file,
   balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
   webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,
@@ -203,18 +207,18 @@ const CHECKS = {
   timeZone: 'time_zone',
   discountPercent: 'discount_percent',
   seed: text,
-  demo: expected('true or false', value => typeof value === 'boolean'),
+  demo: flag,
   adminToken: value => (typeof value === 'string' ? adminTokenProblem(value) : text(value)),
   webhookHosts: webhookHostsProblem,
-  tls: expected('true or false', value => typeof value === 'boolean'),
-  tlsCert: expected('the path of a file', isText),
-  tlsKey: expected('the path of a file', isText),
+  tls: flag,
+  tlsCert: file,
+  tlsKey: file,
   tlsNames: expected('an array of host names', isTexts),
-  tlsCaFile: expected('the path of a file', isText),
+  tlsCaFile: file,
   accountTtl: idleTimeProblem,
-  data: expected('the path of a folder', isText),
+  data: folder,
   onRemark: expected('a function', value => typeof value === 'function'),
-  strict: expected('true or false', value => typeof value === 'boolean'),
+  strict: flag,
   assumptions: settingsProblem,
   findings: ruleSettingsProblem,
 } as const satisfies Readonly<Record<keyof SandboxOptions, Check | keyof Settings>>;

@@ -140,18 +140,12 @@ function dashboardRouter(): Router {
     .get('/_sandbox/', sendNotBuilt);
 }
 
-const HTML = 'text/html; charset=utf-8';
-const SCRIPT = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
-const YAML = 'application/yaml; charset=utf-8';
-const JSON_TYPE = 'application/json';
-
 /** The viewer writes inline styles. */
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ styles: "'unsafe-inline'", images: 'data:' });
 
 interface DocsOptions {
   /** Returns an API key that the page fills in, for immediate calls; null if the reader enters a key. */
-  readonly apiKey?: () => string | null;
+  readonly apiKey: () => string | null;
   /** The address of the server in the descriptions; null for the server from which the page comes. */
   readonly publicUrl?: string | null;
 }
@@ -161,7 +155,7 @@ interface DocsOptions {
  * The page works offline, and sends the calls that a reader tries to its own origin.
  * @param contracts by file name, in the order of the page's list
  */
-export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
+export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions): Router {
   const { publicUrl = null } = options;
   const router = Router({ strict: true, caseSensitive: true });
   const names = Object.keys(contracts);
@@ -169,10 +163,12 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   router.get('/docs', (_request, response) => sendPage(response, page));
   router.get('/docs/', (request, response) => redirect(response, 308, `${request.baseUrl}/docs`));
   router.get('/docs/start.js', async (_request, response) =>
-    send(response, SCRIPT, await startScript(names, options.apiKey?.() ?? null)),
+    send(response, 'text/javascript; charset=utf-8', await startScript(names, options.apiKey())),
   );
   for (const name of ['docs.css', 'tokens.css'] as const) {
-    router.get(`/docs/${name}`, async (_request, response) => send(response, CSS, await readOwnFile(name)));
+    router.get(`/docs/${name}`, async (_request, response) =>
+      send(response, 'text/css; charset=utf-8', await readOwnFile(name)),
+    );
   }
   router.use(
     '/docs',
@@ -180,12 +176,12 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   );
   for (const [name, contract] of Object.entries(contracts)) {
     router.get(`/openapi/${name}.yaml`, (_request, response) =>
-      send(response, YAML, textAt(contract, publicUrl)),
+      send(response, 'application/yaml; charset=utf-8', textAt(contract, publicUrl)),
     );
     let json: Buffer | null = null;
     router.get(`/openapi/${name}.json`, (_request, response) => {
       json ??= Buffer.from(JSON.stringify(documentAt(contract, publicUrl), null, 2));
-      send(response, JSON_TYPE, json);
+      send(response, 'application/json', json);
     });
   }
   return router;
@@ -208,7 +204,7 @@ function send(response: Response, type: string, body: string | Buffer): void {
 function sendPage(response: Response, page: string): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('Referrer-Policy', 'no-referrer');
-  send(response, HTML, page);
+  send(response, 'text/html; charset=utf-8', page);
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -76,9 +76,8 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
       const message = `body.to is ${isoTime(atMs)}, but the clock already shows ${isoTime(nowMs)}; time never runs backward`;
       throw invalid('body.to', message);
     }
-    case 'until': {
+    case 'until':
       return untilGoal(account, body.until!, orderIn(account, body));
-    }
   }
 }
 

@@ -108,17 +108,14 @@ export class LiveStreams {
     this.#readers.add(reader);
     leaveFeed = feed.join(reader);
     const id = lastIdOf(request, lastId);
-    if (id !== null) catchUp(reader, feed, id);
+    if (id === null) return;
+    const { messages, lost } = feed.since(id);
+    if (lost !== 0) reader.write(noticeText('gap', { lost }));
+    for (const message of messages) reader.take(message);
   }
 
   /** Ends all streams. Their clients may reconnect to another server. */
   end(): void {
     for (const reader of [...this.#readers]) reader.end();
   }
-}
-
-function catchUp(reader: StreamReader, feed: Feed, id: number): void {
-  const { messages, lost } = feed.since(id);
-  if (lost !== 0) reader.write(noticeText('gap', { lost }));
-  for (const message of messages) reader.take(message);
 }

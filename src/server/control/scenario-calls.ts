@@ -71,11 +71,6 @@ const shownActive = (
 const fileNameOf = (yaml: string): string =>
   `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
 
-async function yamlOf(scenario: unknown): Promise<string> {
-  const { scenarioText } = await import('../../core/scenario/parse-scenario.ts');
-  return scenarioText(scenario);
-}
-
 /** The parser module is loaded on first use. */
 async function parseInput(
   { yaml, scenario }: Schemas['ScenarioInput'],
@@ -101,8 +96,8 @@ async function readOwn(
   const field = body.yaml === undefined ? 'scenario' : 'yaml';
   const loaded = await parseInput(body, clock, fileName);
   if ('scenario' in loaded) {
-    const { scenario } = loaded;
-    return { scenario, text: body.yaml ?? (await yamlOf(body.scenario)) };
+    const { scenarioText } = await import('../../core/scenario/parse-scenario.ts');
+    return { scenario: loaded.scenario, text: body.yaml ?? scenarioText(body.scenario) };
   }
   const { problems } = loaded;
   const [first] = problems;

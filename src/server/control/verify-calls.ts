@@ -36,8 +36,14 @@ import type { BodyOf, Call, Handlers } from './control-call.ts';
 import { invalid } from './control-error.ts';
 import { externalIdsInRequest, latest, requestReader } from './request-calls.ts';
 
+type RequestMatch = BodyOf<'verifyRequests'>['match'];
+type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
+
 const MOST_LISTED = 20;
 const LONGEST_SHOWN = 80;
+const MAX_MATCHES = 20;
+const MAX_DIFFERENCES = 20;
+const MAX_SHOWN = 1_000;
 const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
 
 /** @throws ControlError if a condition matches no known name, and so could never match anything */
@@ -52,11 +58,9 @@ function checkName(field: string, expected: string | undefined, known: readonly 
   );
 }
 
-const scriptedError = (body: unknown): unknown => (body as { error?: unknown } | null | undefined)?.error;
-
 function errorCodes({ scenarios }: AccountState, exchanges: readonly Exchange[]): string[] {
   const scripted = scenarios.flatMap(({ requests }) =>
-    requests.map(({ reply }) => scriptedError(reply?.body)),
+    requests.map(({ reply }) => (reply?.body as { error?: unknown } | null | undefined)?.error),
   );
   const codes = [...scripted, ...exchanges.map(errorOf)].filter(code => typeof code === 'string');
   return [...new Set([...ERROR_CODES, ...codes])];
@@ -66,18 +70,14 @@ const keyNames = ({ keys }: AccountState, exchanges: readonly Exchange[]): strin
   ...new Set([...keys.map(({ name }) => name), ...exchanges.flatMap(({ key }) => key ?? [])]),
 ];
 
-function checkRequestNames(
-  match: BodyOf<'verifyRequests'>['match'],
-  state: AccountState,
-  exchanges: readonly Exchange[],
-): void {
+function checkRequestNames(match: RequestMatch, state: AccountState, exchanges: readonly Exchange[]): void {
   checkName('operation', match.operation, OPERATION_IDS);
   checkName('method', match.method?.toUpperCase(), METHODS);
   if (match.error !== undefined) checkName('error', match.error, errorCodes(state, exchanges));
   if (match.key !== undefined) checkName('key', match.key, keyNames(state, exchanges));
 }
 
-function checkEventNames({ event, state }: BodyOf<'verifyWebhooks'>['match']): void {
+function checkEventNames({ event, state }: WebhookMatch): void {
   checkName('event', event, EVENT_NAMES);
   checkName('state', state, EVENT_STATES);
 }
@@ -144,11 +144,6 @@ function unforcedAttempts(attempts: readonly AttemptRecord[], disturbances: read
   return attempts.filter(({ plan }) => plan.kind === 'attempt' || !sources.has(plan.source)).length;
 }
 
-type RequestMatch = BodyOf<'verifyRequests'>['match'];
-type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
-
-const MAX_MATCHES = 20;
-
 /** A criterion on a header or parameter. It does not show the value that it found if that is a secret. */
 const withoutSecrets =
   (criterion: Criterion<Exchange>): Criterion<Exchange> =>
@@ -156,9 +151,6 @@ const withoutSecrets =
     const difference = criterion(exchange);
     return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
   };
-
-const MAX_DIFFERENCES = 20;
-const MAX_SHOWN = 1_000;
 
 function criteriaFor<Match extends object, Subject>(
   match: Match,
@@ -235,16 +227,12 @@ function describeResult<Subject>(
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
 }
 
-interface Naming<Subject> {
-  readonly noun: string;
-  readonly nameOf: (subject: Subject) => string;
-}
-
 async function assertionData<Subject>(
   { clock, body }: Pick<Call<'verifyRequests'>, 'clock'> & { readonly body: { readonly count?: Count } },
   subjects: readonly Subject[],
   criteria: readonly Criterion<Subject>[],
-  { noun, nameOf }: Naming<Subject>,
+  noun: string,
+  nameOf: (subject: Subject) => string,
 ) {
   const result = await runInSlices(clock, verify(subjects, criteria, body.count));
   const { ok, matched, expected, nearMisses } = result;
@@ -273,10 +261,8 @@ export const verifyCalls = {
     checkCount(body.count);
     checkRequestNames(body.match, account.state, exchanges);
     const { bound, dropped } = journal;
-    const { data, misses } = await assertionData(call, exchanges, requestCriteria(body.match), {
-      noun: 'request',
-      nameOf: one => one.id,
-    });
+    const criteria = requestCriteria(body.match);
+    const { data, misses } = await assertionData(call, exchanges, criteria, 'request', one => one.id);
     const note =
       dropped > 0 ? `; the journal keeps ${bound} requests, and ${dropped} older ones were dropped` : '';
     const near_misses = misses.map(([request_id, differences]) => ({ request_id, differences }));
@@ -289,10 +275,8 @@ export const verifyCalls = {
     checkCount(body.count);
     checkEventNames(body.match);
     const criteria = eventCriteria(state, body.match, core.library.disturbances);
-    const { data, misses } = await assertionData(call, state.events.slice(), criteria, {
-      noun: 'event',
-      nameOf: one => eventId(state, one),
-    });
+    const nameOf = (event: WebhookEvent): string => eventId(state, event);
+    const { data, misses } = await assertionData(call, state.events.slice(), criteria, 'event', nameOf);
     return { ...data, near_misses: misses.map(([event_id, differences]) => ({ event_id, differences })) };
   },
 } satisfies Partial<Handlers>;

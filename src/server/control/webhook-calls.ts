@@ -64,13 +64,7 @@ function eventNamed({ state }: Account, id: string): WebhookEvent {
   );
 }
 
-interface AttemptRow {
-  readonly event: WebhookEvent;
-  readonly attempt: AttemptRecord;
-  readonly key: readonly [atMs: number, event: number, ordinal: number];
-}
-
-function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
+function* attemptRows({ events }: AccountState) {
   for (const [index, event] of events.entries()) {
     for (const [ordinal, attempt] of event.attempts.entries()) {
       yield { event, attempt, key: [attempt.atMs, index, ordinal] };
