@@ -157,10 +157,7 @@ async function parseLargeJson(
   }
 }
 
-/**
- * The maximum number of snapshots that are parsed at a time. While it is parsed, each takes several times its size in
- * memory.
- */
+/** A snapshot takes several times its size in memory while it is parsed. */
 export const MAX_CONCURRENT_IMPORTS = 2;
 const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
 /** The imports of each account, one of which is parsed at a time. */

@@ -44,7 +44,6 @@ import {
 import { openService } from './service-contract.ts';
 import type { ServerIdentity } from './tls/tls-server.ts';
 
-/** A running server. */
 export interface RunningSandbox {
   readonly core: SandboxCore;
   readonly findings: Findings;
@@ -87,11 +86,9 @@ async function openFolder(
   library: ScenarioLibrary,
   clock: HostClock,
 ): Promise<DataFolder | null> {
-  const { data } = options;
-  if (data === undefined) return null;
+  if (options.data === undefined) return null;
   const { DataFolder } = await import('../host/storage/data-folder.ts');
-  const remark = remarkOf(options);
-  return DataFolder.open({ path: data, library, clock, remark });
+  return DataFolder.open({ path: options.data, library, clock, remark: remarkOf(options) });
 }
 
 async function openTls(options: SandboxOptions, clock: HostClock) {
@@ -124,7 +121,6 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
   };
 }
 
-/** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: SandboxCore;
   readonly folder: DataFolder | null;
@@ -306,12 +302,11 @@ async function closeServer(server: Server, clock: HostClock): Promise<void> {
 function preloadAfterStart(server: Server, { core, webhookSender, preloader }: OpenedCore): void {
   server.once('request', (_request, response) => {
     preloader.after(response, () => import('./sandbox-router.ts'));
-    if (core.accounts.list().some(({ state }) => isExternal(state.webhook.url)))
+    const urls = core.accounts.list().map(({ state }) => state.webhook.url);
+    if (urls.some(url => url !== null && url !== BUILT_IN_RECEIVER))
       preloader.after(response, () => webhookSender.load());
   });
 }
-
-const isExternal = (url: string | null): boolean => url !== null && url !== BUILT_IN_RECEIVER;
 
 /** Printed instead of a key that was given at an earlier start: only the digest of a key is stored. */
 const KEY_NOT_STORED = '<key-given-at-the-first-start>';

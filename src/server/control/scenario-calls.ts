@@ -140,10 +140,7 @@ export function checkActiveScenarios(scenarios: readonly Scenario[], path: strin
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
-/**
- * Compares the digest of a file with the digest that a caller has read; null stands for no file.
- * @throws ControlError SCENARIO_CHANGED if they differ
- */
+/** Compares the digest that a caller expects with the digest of the file that was found; null stands for no file. */
 function checkUnchanged(
   name: string,
   expected: string | null,
@@ -159,12 +156,7 @@ function checkUnchanged(
   );
 }
 
-/**
- * Stores a scenario of an account, and activates it on request.
- * @param expected the digest of the file that it may replace; null if there must be none, undefined if any file may be
- * replaced
- * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
- */
+/** @param expected the digest of the file to replace; null if there must be none, undefined if any may be replaced */
 async function storeOwn(
   core: SandboxCore,
   account: Account,
@@ -188,10 +180,7 @@ async function storeOwn(
   core.runner.execute(account, 'keepScenario', { ...own, activate });
 }
 
-/**
- * The file of the active scenario with a name, or else of any scenario with this name. @throws ControlError
- * SCENARIO_NOT_FOUND
- */
+/** The file of the active scenario with a name, or else of any scenario with this name. */
 async function shownFile(
   core: SandboxCore,
   account: Account,

@@ -46,7 +46,6 @@ function shownDelivery(
 /** As in the description. */
 const MAX_DELIVERIES = 1_000;
 
-/** An event with its latest delivery attempts. */
 export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['EventDetail'] =>
   eventDetail(
     state,

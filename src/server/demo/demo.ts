@@ -51,7 +51,7 @@ export class Demo {
   readonly #receiver: BuiltInReceiver;
   readonly #baseUrl: () => string;
   #setup: Promise<DemoSetup> | null = null;
-  #account: string | null = null;
+  /** Null until the account was opened. */
   #apiKey: string | null = null;
   /** Grows with every start and stop; work that belongs to an earlier run ends. */
   #run = 0;
@@ -66,10 +66,10 @@ export class Demo {
   }
 
   get state(): DemoState {
-    const exists = this.#account !== null && this.#core.accounts.get(this.#account) !== null;
+    const exists = this.#apiKey !== null && this.#core.accounts.get(SHOWROOM) !== null;
     return {
       running: this.#running,
-      account: exists ? this.#account : null,
+      account: exists ? SHOWROOM : null,
       apiKey: exists ? this.#apiKey : null,
     };
   }
@@ -78,7 +78,7 @@ export class Demo {
     if (this.#running) return;
     this.#running = true;
     const run = ++this.#run;
-    if (this.#account !== null && !this.#core.accounts.get(this.#account)) this.#setup = null;
+    if (this.#apiKey !== null && !this.#core.accounts.get(SHOWROOM)) this.#setup = null;
     this.#setup ??= this.#setUp();
     const setup = await this.#setup.catch(error => {
       this.#setup = null;
@@ -101,7 +101,6 @@ export class Demo {
     let drawn = 0;
     const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
     const { account, apiKey } = await this.#openAccount();
-    this.#account = account.state.name;
     this.#apiKey = apiKey;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magic_address ?? []);
     const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
