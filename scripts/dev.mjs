@@ -18,13 +18,13 @@ const REPEATED_SIGNAL_MS = 500;
 const serverFlags = process.argv.slice(2);
 const report = text => console.error(`dev: ${text}`);
 
-/** The running children; null where there is none. */
+/** The running children; null if there is none. */
 let server = null;
 let builder = null;
 /** The end of the server, while it is being stopped. */
 let stopping = null;
 let isRebuilding = false;
-/** True where something changed after the current build began. */
+/** True if something changed after the current build began. */
 let isStale = false;
 let quietTimer = null;
 /** When the first signal arrived. */
@@ -40,7 +40,7 @@ function run(script, flags) {
   });
 }
 
-/** Resolves with true where the build succeeded. */
+/** Resolves with true if the build succeeded. */
 async function build() {
   const startedMs = performance.now();
   builder = run('scripts/build.mjs', []);

@@ -1,10 +1,10 @@
 // Prints what CHANGELOG.md says about the version of a tag: node scripts/release-notes.mjs v0.2.0
-// Fails where the tag is not that of the version in package.json, or CHANGELOG.md has no section about it.
+// Fails if the tag does not match the version in package.json, or if CHANGELOG.md has no section about that version.
 import { readFile } from 'node:fs/promises';
 
 const textOf = path => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** The section of a version, without its heading; null where there is none, or nothing in it. */
+/** The section of a version, without its heading; null if there is none, or if it is empty. */
 function sectionOf(changelog, version) {
   const section = changelog.split(/^## /m).find(text => text.startsWith(`[${version}]`));
   return section?.slice(section.indexOf('\n')).trim() || null;

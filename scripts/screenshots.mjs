@@ -14,7 +14,7 @@ const images = fromRoot('docs/images');
 const ACCOUNT = 'showroom';
 const SEED = 20_260_101;
 const GROUPS_OF_CALLS = 46;
-/** For what the page reads after its first lists. */
+/** Time for the page to read what follows its first lists. */
 const SETTLE_MS = 1_500;
 const VIEWPORT = { width: 1280, height: 860 };
 const REVIEWED = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';

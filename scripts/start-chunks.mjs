@@ -1,7 +1,7 @@
 // Which modules the build puts into one file, because they are always loaded together. Otherwise a start reads sixty small
 // files, one for each set of commands that share a module, which takes a tenth of its time.
 
-/** All modules that a module imports, directly or not, and itself; also by `import()` if wanted. */
+/** A module and all modules that it imports, directly or indirectly; those that it loads with `import()` if wanted. */
 function reachable(root, context, withDynamic = false) {
   const found = new Set();
   const waiting = [root];

@@ -3,7 +3,7 @@
 import { readdirSync, watch } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-/** The folders below a folder, and itself. */
+/** A folder and all folders below it. */
 function foldersIn(folder) {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -22,7 +22,7 @@ function foldersIn(folder) {
 export function watchFolders(folders, onChange) {
   const watchers = new Map();
 
-  /** Watches every folder. One that appears in another before that is watched is found by the next round. */
+  /** Watches every folder. The next round finds a folder that appeared in another one before that one was watched. */
   function update() {
     let added;
     do {
@@ -31,7 +31,7 @@ export function watchFolders(folders, onChange) {
     } while (added.length > 0);
   }
   function note(folder, type, name) {
-    // The folder of that name may be another one now. Its own name stands for the folder itself, or for one in it.
+    // A different folder may have this name now. Node reports the folder's own name for the folder itself or for an entry.
     if (type !== 'change' && name === basename(folder)) forget(folder);
     else if (type !== 'change' && name !== null) forget(join(folder, name));
     update();
