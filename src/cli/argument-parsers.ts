@@ -21,7 +21,6 @@ import { didYouMean } from '../core/text/nearest-word.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Reads a value from text, and throws plain errors. */
 type Reader<T> = (text: string) => T;
 
 /** Turns a function that throws plain errors into an argument parser for commander. */
@@ -35,7 +34,6 @@ export const parseWith =
     }
   };
 
-/** Reads any finite number. */
 export function readNumber(text: string): number {
   const parsed = Number(text);
   if (text.trim() === '' || !Number.isFinite(parsed))
@@ -43,7 +41,6 @@ export function readNumber(text: string): number {
   return parsed;
 }
 
-/** Creates a parser of integers within bounds. */
 export const wholeNumber =
   (what: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -80,7 +77,6 @@ const checkedBy =
   };
 
 export const checkedDuration = checkedBy(readDurationText);
-/** Instants in ISO 8601. */
 export const checkedInstant = checkedBy(readInstant);
 /** `real`, `manual`, or a speed such as `60x`. */
 export const checkedClockMode = checkedBy(readClockMode);
@@ -130,7 +126,6 @@ export function readOrderId(text: string): number {
 
 export const readOperation = oneOf('operation', OPERATION_IDS);
 
-/** Reads any status of a response. */
 export const readResponseStatus = wholeNumber('a status', 100, 599);
 
 /** Reads a status with which a receiver can end a response. */
@@ -138,7 +133,6 @@ export const readFinalStatus = wholeNumber('a status', 200, 599);
 
 export const readStatus = oneOf('status', ORDER_STATUSES);
 
-/** Whether a string is an order status, such as `completed`. */
 export const isStatus = (text: string): text is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(text);
 
@@ -150,7 +144,6 @@ const eventOutOf = <Name extends string>(names: readonly Name[]) => {
 
 export const readEvent: (text: string) => EventName = eventOutOf(EVENT_NAMES);
 
-/** Reads the name of an event that announces a state. */
 export const readStateEvent = eventOutOf(STATE_EVENTS);
 
 /** Reads what the clock is advanced to: an event that announces a state, or `idle`. */
@@ -163,7 +156,6 @@ export function readRefund(text: string): string {
   throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}${near}`);
 }
 
-/** Creates a parser that collects the values of a repeatable flag. */
 export const repeatable =
   <T>(read: Reader<T>) =>
   (text: string, previous: readonly T[] = []): T[] => [...previous, parseWith(read)(text)];

@@ -20,7 +20,6 @@ export class CliError extends Error {
     return this.#exitCode;
   }
 
-  /** The same failure with another exit code. */
   exitingWith(exitCode: number): this {
     this.#exitCode = exitCode;
     return this;

@@ -31,7 +31,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reports a problem at the value at a path of the file, or at its key. @throws OptionError with file:line:column */
 type Refuse = (at: readonly string[], problem: string, place?: 'key' | 'value') => never;
 
-/** Refuses the first field that is not one of the names, with the nearest name or a list of them. */
 function refuseUnknownNames(
   fields: Fields,
   at: readonly string[],
@@ -63,7 +62,6 @@ const lacksReason = (setting: RuleSetting): boolean =>
 const missingReason = (id: string): string =>
   `a rule that is off needs a reason; write "${id}: { severity: off, reason: … }"`;
 
-/** Checks the mapping `findings`: rules with their severities. It may be empty. */
 function checkFindings(findings: unknown, refuse: Refuse): void {
   if (findings === null) return;
   if (!isObject(findings)) {

@@ -25,7 +25,6 @@ export type Given<I extends Inputs> = {
   readonly [Name in keyof I as I[Name] extends Input<unknown, true> ? never : Name]?: ValueOf<I[Name]>;
 };
 
-/** Reads what the user typed. @throws Error that says what is wrong with it */
 type Read<Value> = (text: string) => Value;
 
 /**
@@ -44,14 +43,12 @@ export function one(spec: string, help?: string, read?: Read<unknown>, preset?: 
   return { typed };
 }
 
-/** A flag that must be given. */
 export function required(spec: string, help: string): Input<string, true>;
 export function required<Value>(spec: string, help: string, read: Read<Value>): Input<Value, true>;
 export function required(spec: string, help: string, read: Read<unknown> = String): Input<unknown, true> {
   return { typed: new Option(spec, help).argParser(parseWith(read)).makeOptionMandatory() };
 }
 
-/** A flag without a value. */
 export const flag = (spec: string, help: string): Input<true, false> => ({ typed: new Option(spec, help) });
 
 /** A flag whose value may be omitted, such as `--findings [level]`: true without one. */
@@ -68,7 +65,6 @@ export const unless = (spec: `--no-${string}`, help: string): Input<boolean, tru
   typed: new Option(spec, help),
 });
 
-/** A flag that can be repeated. */
 export const many = <Value>(spec: string, help: string, read: Read<Value>): Input<Value[], false> => ({
   typed: new Option(spec, help).argParser(repeatable(read)),
 });
@@ -78,7 +74,6 @@ export const list = (spec: string, help: string): Input<readonly string[], true>
   typed: new Argument(spec, help),
 });
 
-/** The name of an input in the usage. */
 export const nameOf = (typed: Argument | Option): string =>
   typed instanceof Option ? typed.long! : typed.name();
 
@@ -105,20 +100,16 @@ export interface CommandModule {
   define(command: Command, io: ProcessIo): void;
 }
 
-/** A command of a table. */
 export interface CommandRow extends CommandModule {
   /** A description of a subcommand. For other commands, the table in program.ts has it. */
   readonly summary?: string | undefined;
 }
 
-/** A command that runs in this process. */
 export interface LocalCommand<I extends Inputs> {
   readonly summary?: string;
   readonly input: I;
-  /** Adds flags that several commands share. */
   readonly withFlags?: (command: Command) => unknown;
   readonly usage?: string;
-  /** The end of the help. */
   readonly notes?: string;
   /** @returns the exit code; undefined is 0 */
   readonly run: (
@@ -128,7 +119,6 @@ export interface LocalCommand<I extends Inputs> {
   ) => Promise<number | undefined> | number | undefined;
 }
 
-/** A row with a command that runs in this process. */
 export const local = <I extends Inputs>({
   summary,
   input,
@@ -168,11 +158,9 @@ export const commands = (
   },
 });
 
-/** A command that calls a running server. */
 interface RemoteCommand<I extends Inputs, Data> {
   readonly summary?: string;
   readonly input?: I;
-  /** The end of the help. */
   readonly notes?: string;
   /** True for commands that are about the server, and not about one of its accounts. */
   readonly ofServer?: boolean;
@@ -186,7 +174,6 @@ interface RemoteCommand<I extends Inputs, Data> {
   readonly printsJson?: boolean;
 }
 
-/** A row with a command that calls a running server. */
 export const remote = <Data, I extends Inputs = Record<never, never>>(
   row: RemoteCommand<I, Data>,
 ): CommandRow => ({
@@ -227,7 +214,6 @@ export function printColumns<Item>(
   printTable(out, rows, { ...others, ...(hasHead && { head: shown.map(([head]) => head) }) });
 }
 
-/** The remarks on a list that a limit may have cut off. */
 export function remarkOnList(
   { err, account }: Remote,
   found: readonly unknown[],

@@ -73,14 +73,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** All commands of the program. */
 export const COMMANDS = Object.entries(GROUPS).flatMap(([group, rows]) =>
   rows.map(([name, summary, load]) => ({ name, summary, group: `${group}:`, load })),
 );
 
 const commandNamed = (name: string | undefined) => COMMANDS.find(one => one.name === name);
 
-/** The command that runs if none is named. */
 const DEFAULT_COMMAND = 'start';
 
 const EXAMPLES = `
@@ -131,7 +129,6 @@ function fixOf(line: string, words: readonly string[], programName: string): str
   return line.includes("unknown option '") ? `; list all flags with: ${help}` : '';
 }
 
-/** One line about a usage error. */
 function usageError(text: string, words: readonly string[], programName: string): string {
   const line = rewriteError(text).trimEnd();
   const fix = fixOf(line, words, programName);

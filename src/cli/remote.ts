@@ -49,7 +49,6 @@ export interface Remote extends Pick<ProcessIo, 'out' | 'err' | 'programName'> {
   readonly path: { readonly account: string };
 }
 
-/** The names of request parts in messages. */
 interface Naming {
   /** The flag or argument of each part. Default: the flag of the same name. */
   readonly names?: Readonly<Record<string, string>>;
@@ -127,13 +126,11 @@ interface Typed extends Naming {
 
 const WIRE_NAME = /\b(body|query|params)\.([A-Za-z_]\w*)((?:\.\w+|\[\d+\])*)/g;
 
-/** The flag or argument that a part of a request comes from; null if none does. */
 function typedName(part: string, { command, names = {} }: Typed): string | null {
   const flag = `--${part.replaceAll('_', '-')}`;
   return names[part] ?? (command.options.some(({ long }) => long === flag) ? flag : null);
 }
 
-/** The command that lists the existing items, by error code. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   ACCOUNT_NOT_FOUND: 'account list',
   EVENT_NOT_FOUND: 'events',
@@ -153,7 +150,6 @@ function withVariable(message: string, { command, io: { environment } }: Typed):
 /** The end of a message behind a load balancer: the servers, one of which has the account. */
 const SERVERS = /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/;
 
-/** The message of a refusal by the server, in terms of flags and arguments. */
 function refusalMessage({ code, message, path }: Refusal, typed: Typed): string {
   const hasPlace = path === null || path === 'body' || message.includes(path);
   const text = (hasPlace ? message || code! : `${path}: ${message}`)

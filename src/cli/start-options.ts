@@ -26,10 +26,7 @@ function readBoolean(value: string): boolean {
   return value === 'true';
 }
 
-/**
- * The admin token in a file, without the line break at its end.
- * @throws Error that names the file
- */
+/** @throws Error that names the file */
 export function readTokenFile(path: string): string {
   let token: string;
   try {
@@ -43,7 +40,7 @@ export function readTokenFile(path: string): string {
 }
 
 /**
- * A row. The server's own check of the option follows `read`.
+ * The server's own check of the option follows `read`.
  * @param read by default, a flag with a value takes any text, and a flag without one is true or false
  */
 const option = <Key extends keyof SandboxOptions>(
@@ -54,7 +51,6 @@ const option = <Key extends keyof SandboxOptions>(
   more: Pick<StartOption, 'environment' | 'repeatable'> = {},
 ): StartOption<Key> => ({ key, flag, help, read, ...more });
 
-/** A row whose value is a list. */
 const listOption = <Key extends keyof SandboxOptions>(key: Key, flag: string, help: string) =>
   option(key, flag, help, String, { repeatable: true });
 
@@ -148,10 +144,8 @@ export type OptionsWithFlag = Assert<
 
 export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
-/** The name of the flag, without leading dashes and value. */
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-/** The flags of the options, without dashes. */
 const FLAG_NAMES: ReadonlyMap<string, string> = new Map(
   START_OPTIONS.filter(({ read }) => read !== readTokenFile).map(option => [option.key, nameOf(option)]),
 );
@@ -165,10 +159,8 @@ export const inFlags = (message: string): string =>
     .replace(OPTION_NAME, name => FLAG_NAMES.get(name) ?? name)
     .replace(/^(port: .* choose another port) \(/, '$1 with --port (');
 
-/** The name by which commander stores the value of the flag. */
 export const keyOfFlag = ({ flag }: StartOption): string => new Option(flag).attributeName();
 
-/** The field of the config file. */
 const fieldOf = (option: StartOption): string => nameOf(option).replaceAll('-', '_');
 
 export const environmentOf = (option: StartOption): string =>
@@ -228,10 +220,8 @@ export function gatherOptions(
   } as SandboxOptions;
 }
 
-/** The top-level fields of a config file. */
 export const CONFIG_NAMES: readonly string[] = [...START_OPTIONS.map(fieldOf), 'assumptions', 'findings'];
 
-/** Flags of the commands that start a server. */
 export interface ServerFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
 }
@@ -253,7 +243,6 @@ export function withServerFlags(command: Command, isListed = false): Command {
   return command.addOption(config.hideHelp(!isListed));
 }
 
-/** The part of the help that refers to these flags in commands that do not list them. */
 export const SERVER_FLAGS_NOTE = `
 The flags of the server, such as --clock manual, work here as well; list them
 with: energy-sandbox start --help. Without --port, the port is a free one.`;

@@ -5,7 +5,7 @@ import type { AuditRun } from '../../judge/audit/run-audit.ts';
 import { oneOf, readPort, separated } from '../argument-parsers.ts';
 import { exitCodeOfSignal } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, many, one } from '../define-command.ts';
+import { many, one } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { guide, judging } from '../reports.ts';
 
@@ -27,7 +27,7 @@ async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<A
   }
 }
 
-const audit = judging({
+export const { define } = judging({
   input: {
     url: one('<url>', 'webhook URL of the receiver'),
     secret: one(
@@ -75,5 +75,3 @@ ${guide('audit.md')}`,
     return { report: auditReport(url, cases), failOn: 'error', secrets };
   },
 });
-
-export const { define } = commands({ audit });

@@ -5,12 +5,11 @@ import { type Calibration, runCalibration, scenarioNameOf } from '../../lab/cali
 import { settingsOption } from '../../server/sandbox-options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { readConfigFile } from '../config-file.ts';
-import { commands, flag, list, one, unless } from '../define-command.ts';
+import { flag, list, one, unless } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { expectWritable, guide, judging, writeNamed } from '../reports.ts';
 import { gatherOptions } from '../start-options.ts';
 
-/** The files that the command writes besides the report. */
 interface Files {
   readonly out?: string;
   readonly observed?: string;
@@ -19,7 +18,6 @@ interface Files {
 /** The settings of a config file, without the environment of the server, which is unknown here. */
 const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
 
-/** Writes the files that the flags name. @throws CliError */
 async function writeFiles(
   calibration: Calibration,
   { out, observed }: Files,
@@ -58,7 +56,7 @@ async function checkFlags(files: readonly string[], { out, observed }: Files): P
     if (path !== undefined) await expectWritable(flag, path);
 }
 
-const calibrate = judging({
+export const { define } = judging({
   input: {
     files: list('[files...]', 'HAR files'),
     config: one('--config <file>', 'compare with the settings of this config file (default: the defaults)'),
@@ -89,5 +87,3 @@ ${guide('calibrating.md')}`,
     return { report, failOn: check ? 'error' : 'never' };
   },
 });
-
-export const { define } = commands({ calibrate });

@@ -28,7 +28,7 @@ import {
 } from '../child-process.ts';
 import { CliError, EXIT_USAGE, reportFailure } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
-import { commands, flag, type Given, local, optional } from '../define-command.ts';
+import { flag, type Given, local, optional } from '../define-command.ts';
 import { logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
 import {
@@ -131,7 +131,6 @@ function checkFlags({ findings, coverage, format, file }: Flags): void {
   }
 }
 
-/** The report on a run: on the sandbox of `exec`, and on all sandboxes that the command creates. */
 interface RunReport {
   readonly run: TestRun;
   readonly target: ReportTarget;
@@ -176,7 +175,6 @@ async function writeReport(
   return judged.some(({ report, failOn }) => exitCodeOf(report, failOn) === 1) ? 1 : 0;
 }
 
-/** The settings and resources with which a command runs. */
 interface Session {
   readonly signals: SignalRelay;
   readonly options: SandboxOptions;
@@ -200,7 +198,6 @@ async function runWithSandbox(
   }
 }
 
-/** Runs a command with a sandbox. @returns the exit code */
 async function execWith(words: readonly string[], session: Session): Promise<number> {
   const { signals, options, flags, report, io } = session;
   const remark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
@@ -249,7 +246,7 @@ Examples:
 
 ${guide('ci.md')}`;
 
-const exec = local({
+export const { define } = local({
   input: INPUT,
   withFlags: command => withServerFlags(command.passThroughOptions()),
   usage: COMMAND_USAGE,
@@ -267,5 +264,3 @@ const exec = local({
     }
   },
 });
-
-export const { define } = commands({ exec });

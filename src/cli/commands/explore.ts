@@ -14,7 +14,7 @@ import { oneOf, readTimeout, separated, wholeNumber } from '../argument-parsers.
 import { COMMAND, COMMAND_USAGE, exitCodeOfSignal, expectCommand } from '../child-process.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { readInnerServerOptions } from '../config-file.ts';
-import { commands, flag, type Given, local, one } from '../define-command.ts';
+import { flag, type Given, local, one } from '../define-command.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { guide, readFormat } from '../reports.ts';
 import {
@@ -86,7 +86,6 @@ const INPUT = {
 
 type Flags = Given<typeof INPUT>;
 
-/** The disturbances that the flags choose. @throws CliError */
 function chosenDisturbances(flags: Flags): readonly Disturbance[] {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const { only, skip = [], include = [] } = flags;
@@ -134,7 +133,6 @@ async function serverOptionsOf(
   return options;
 }
 
-/** The flags for the server as the user gave them. */
 function serverFlagWords(flags: ServerFlags): string[] {
   const words = START_OPTIONS.flatMap(option => {
     const name = option.flag.split(' ')[0]!;
@@ -272,7 +270,7 @@ Examples:
 
 ${guide('explore.md')}`;
 
-const exploreRow = local({
+export const { define } = local({
   input: INPUT,
   withFlags: command => withServerFlags(command.passThroughOptions()),
   usage: COMMAND_USAGE,
@@ -282,5 +280,3 @@ const exploreRow = local({
     return exploreCommand(flags, command.opts(), io);
   },
 });
-
-export const { define } = commands({ explore: exploreRow });

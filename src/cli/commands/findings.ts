@@ -54,8 +54,6 @@ function explain(id: string, format: ReportFormat, { out }: ProcessIo): void {
 }
 
 /**
- * The contributions of sandboxes to runs.
- * @param paths run folders, as `--merge` names them
  * @throws CliError if one of them cannot be read, or all are empty: a report on another folder would find nothing wrong
  */
 function readParts(paths: readonly string[]): RunPart[] {
@@ -73,10 +71,7 @@ function readParts(paths: readonly string[]): RunPart[] {
   );
 }
 
-/**
- * Whether each rule was judged by any sandbox of a run.
- * @param settings the settings of rules, which override those of the sandboxes
- */
+/** @param settings override those of the sandboxes */
 export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings): RuleAssessment[] =>
   mergeAssessments(
     parts.flatMap(({ rules }) => (Array.isArray(rules) ? [rules as RuleAssessment[]] : [])),
@@ -86,7 +81,6 @@ export const assessmentsIn = (parts: readonly RunPart[], settings?: RuleSettings
 export const findingsOf = (parts: readonly RunPart[]): Finding[] =>
   parts.flatMap(part => (Array.isArray(part.findings) ? (part.findings as Finding[]) : []));
 
-/** The subject of a report, and its findings. */
 interface Source {
   readonly title: string;
   readonly findings: readonly Finding[];
@@ -115,7 +109,6 @@ const FINDINGS_INPUT = {
   explain: one('--explain <rule>', 'explain a rule: the bug, what it costs and how to fix it', readRule),
 };
 
-/** The findings of all accounts of the server, or of one account. */
 const findingsOnServer = (
   { all, rule, severity }: Given<typeof FINDINGS_INPUT>,
   command: Command,
@@ -184,7 +177,6 @@ ${guide('findings.md')}`,
   },
 });
 
-/** The coverage of the server, or of one of its accounts. */
 function coverageOnServer(command: Command, io: ProcessIo): Promise<Coverage> {
   const isOfAccount = (command.opts().account ?? io.environment.ENERGY_SANDBOX_ACCOUNT ?? '') !== '';
   return withRemote(command, io, ({ control, path }) =>

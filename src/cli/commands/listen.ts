@@ -3,7 +3,7 @@ import { escapeControls } from '../../core/text/escape.ts';
 import { DEMO_WEBHOOK_SECRET } from '../../server/sandbox-options.ts';
 import { readDuration, readFinalStatus, readHttpUrl, readPort, wholeNumber } from '../argument-parsers.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, local, one } from '../define-command.ts';
+import { flag, local, one } from '../define-command.ts';
 import { type Received, startReceiver } from '../listen-receiver.ts';
 import type { Terminal } from '../process-io.ts';
 
@@ -18,7 +18,6 @@ const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
 const LONGEST_EXCERPT = 200;
 
-/** The response of another receiver to a forwarded delivery, as lines of text. */
 function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
   if (!forwarded) return [];
   const { url, status, duration_ms, error, body } = forwarded;
@@ -60,7 +59,7 @@ function receivedLine(received: Received, terminal: Terminal): string {
 const responseText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
-const listen = local({
+export const { define } = local({
   input: {
     port: one('--port <number>', 'port to listen on; 0 picks a free one', readPort, 4020),
     host: one('--host <address>', 'address to listen on', String, '127.0.0.1'),
@@ -123,8 +122,5 @@ To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`,
     err.line(
       `${received} received: ${signed} with a valid signature, ${received - signed} without; ${repeated} repeated`,
     );
-    return 0;
   },
 });
-
-export const { define } = commands({ listen });

@@ -7,7 +7,7 @@ import { mcpServers } from '../../mcp/mcp-server.ts';
 import { SandboxSession } from '../../mcp/session.ts';
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
-import { commands, local, one } from '../define-command.ts';
+import { local, one } from '../define-command.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { adminTokenIn } from '../remote.ts';
 
@@ -82,7 +82,7 @@ async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo)
   server.closeAllConnections();
 }
 
-const mcp = local({
+export const { define } = local({
   input: {
     url: one('--url <url>', 'address of a running sandbox [ENERGY_SANDBOX_URL]', readHttpUrl),
     adminToken: one(
@@ -117,8 +117,5 @@ Examples:
     } finally {
       await session.close();
     }
-    return 0;
   },
 });
-
-export const { define } = commands({ mcp });

@@ -37,80 +37,6 @@ import type { Remote } from '../remote.ts';
 
 type RequestDetail = DataOf<'get', '/_sandbox/accounts/{account}/requests/{request}'>;
 
-const advance = remote({
-  input: {
-    // Sent as text, which the control API parses.
-    by: one('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', checkedDuration),
-    until: one('--until <event>', 'advance until an event happens, or until nothing is due (idle)', readGoal),
-    order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),
-    to: one('--to <instant>', 'advance to a time in ISO 8601', checkedInstant),
-  },
-  names: { external_id: 'order' },
-  notes: `
-The command returns when everything due has happened, and every webhook sent has
-been answered or has failed.
-
-Examples:
-  energy-sandbox advance 61m
-  energy-sandbox advance --until order.completed --order 48211`,
-  call({ control, path }, { order, ...goal }) {
-    const which =
-      order === undefined ? {} : isOrderId(order) ? { order: Number(order) } : { external_id: order };
-    return control.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { ...goal, ...which } });
-  },
-  print({ fired, fired_total, now }, { out, err }) {
-    printTable(out, fired.filter(isWorthPrinting).map(accountEventRow));
-    const omitted = fired_total - fired.length;
-    if (omitted > 0) err.line(`… and ${counted(omitted, 'event')} more`);
-    err.line(`${fired.length === 0 ? 'Nothing was due. ' : ''}The clock is now at ${instantText(now)}.`);
-  },
-});
-
-const clock = remote({
-  input: { mode: one('[mode]', 'real, manual, or a speed such as 60x', checkedClockMode) },
-  notes: `
-Examples:
-  energy-sandbox clock manual     stop until it is advanced
-  energy-sandbox clock 60x        run one hour per minute`,
-  call: ({ control, path }, { mode }) =>
-    mode === undefined
-      ? control.get('/_sandbox/accounts/{account}/clock', { path })
-      : control.put('/_sandbox/accounts/{account}/clock', { path, body: { mode } }),
-  print: ({ now, mode }, { out }) => out.line(`${instantText(now)} UTC  ${mode}`),
-});
-
-const orders = remote({
-  input: {
-    status: one('--status <status>', 'only orders with this status', readStatus),
-    external_id: one('--external-id <glob>', 'only orders with this external_id; * and ? are wildcards'),
-    address: one('--address <glob>', 'only orders for this recipient; * and ? are wildcards'),
-    limit: one('--limit <number>', 'maximum number of orders, newest first', wholeNumber('a count', 1), 50),
-  },
-  notes: `
-Examples:
-  energy-sandbox orders --status review
-  energy-sandbox orders --external-id 'inv-2026-*' --json`,
-  call: ({ control, path }, { limit, ...query }) =>
-    control.list('/_sandbox/accounts/{account}/orders', { path, query: { ...query, sort: 'newest' } }, limit),
-  print(found, remote, { limit }) {
-    const { columns } = remote.out;
-    printColumns(remote, found, {
-      id: ({ id }) => String(id),
-      status: ({ status, refunded }) => ({
-        text: refunded ? `${status}, refunded` : status,
-        tint: statusTint(status),
-      }),
-      external_id: ({ external_id }) => external_id ?? '-',
-      energy: ({ energy_amount }) => grouped(energy_amount),
-      rental: columns >= 90 && (({ duration_minutes }) => `${duration_minutes} min`),
-      price: ({ price_trx }) => trxText(price_trx),
-      created: ({ created_at }) => instantText(created_at),
-      recipient: columns >= 116 && (({ address }) => address),
-    });
-    remarkOnList(remote, found, 'orders', limit);
-  },
-});
-
 /** The id of an order given by its id or external_id. @throws CliError if no order has the external_id */
 async function orderIdOf({ control, path, account, programName }: Remote, order: string): Promise<number> {
   if (isOrderId(order)) return Number(order);
@@ -122,7 +48,6 @@ async function orderIdOf({ control, path, account, programName }: Remote, order:
   );
 }
 
-/** The path of an order given by its id or external_id. */
 const orderPath = async (remote: Remote, order: string) => ({
   ...remote.path,
   order: await orderIdOf(remote, order),
@@ -137,102 +62,9 @@ const DIAGRAM: Input<DiagramFormat | true, false> = {
     .conflicts('json'),
 };
 
-const order = remote({
-  input: { order: ORDER, diagram: DIAGRAM },
-  notes: `
-Examples:
-  energy-sandbox order inv-2026-001
-  energy-sandbox order 48211 --diagram=svg > order.svg`,
-  async call(remote, { order, diagram }) {
-    if (diagram === true) {
-      throw new CliError(
-        '--diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed',
-        EXIT_USAGE,
-      );
-    }
-    const path = await orderPath(remote, order);
-    return remote.control.get('/_sandbox/accounts/{account}/orders/{order}', { path });
-  },
-  async print(found, { control, path, out, programName }, { diagram }) {
-    if (diagram === undefined || diagram === true) {
-      out.line(orderTimeline(found, out, programName));
-      return;
-    }
-    out.line((await drawFoundOrder(control, path, found, diagram)).trimEnd());
-  },
-});
-
-const move = remote({
-  input: {
-    order: ORDER,
-    to: one('<status>', `new status: ${ORDER_STATUSES.join(', ')}`, readStatus),
-    refund: one(
-      '--refund <when>',
-      'for failed: when to refund: now, never, or a duration such as 5s',
-      readRefund,
-    ),
-  },
-  notes: `
-If the order's lifecycle passes through that state, the order continues from
-there. Otherwise it stays in that state.
-
-Examples:
-  energy-sandbox move 48211 review
-  energy-sandbox move 48211 failed --refund 5s`,
-  call: async (remote, { order, ...body }) =>
-    remote.control.post('/_sandbox/accounts/{account}/orders/{order}/transition', {
-      path: await orderPath(remote, order),
-      body,
-    }),
-  print: (moved, { out, programName }) => out.line(orderTimeline(moved, out, programName)),
-});
-
-const refund = remote({
-  input: { order: ORDER },
-  notes: `
-Example:
-  energy-sandbox refund 48211`,
-  call: async (remote, given) =>
-    remote.control.post('/_sandbox/accounts/{account}/orders/{order}/refund', {
-      path: await orderPath(remote, given.order),
-    }),
-  print({ id, refund }, { out }) {
-    if (refund) out.line(`order ${id}: refunded ${trxText(refund.amount_trx)} at ${instantText(refund.at)}`);
-  },
-});
-
-const requests = remote({
-  input: {
-    operation: one('--operation <id>', 'only requests of this operation', readOperation),
-    status: one('--status <code>', 'only requests with this response status', readResponseStatus),
-    order: one('--order <id>', 'only requests that concern this order', readOrderId),
-    external_id: one('--external-id <glob>', 'only requests with this external_id; * and ? are wildcards'),
-    limit: one('--limit <number>', 'maximum number of requests, newest first', wholeNumber('a count', 1), 50),
-  },
-  notes: `
-Examples:
-  energy-sandbox requests --status 422
-  energy-sandbox requests --operation createOrder --json`,
-  call: ({ control, path }, { limit, ...query }) =>
-    control.list(
-      '/_sandbox/accounts/{account}/requests',
-      { path, query: { ...query, sort: 'newest' } },
-      limit,
-    ),
-  print(found, remote, { limit }) {
-    const { out } = remote;
-    const rows = tableLines(found.map(exchangeRow), out);
-    found.forEach((request, index) => {
-      for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
-    });
-    remarkOnList(remote, found, 'requests', limit);
-  },
-});
-
 const bodyText = (text: string | null, json: unknown): string =>
   json === null || json === undefined ? (text ?? '') : JSON.stringify(json, null, 2);
 
-/** The request, its response and the explanation, as lines of text. */
 function requestLines(request: RequestDetail, terminal: Terminal): string[] {
   const dim = (text: string): string => terminal.paint('dim', escapeControls(text));
   const { answer } = request;
@@ -262,32 +94,199 @@ function requestLines(request: RequestDetail, terminal: Terminal): string[] {
   ];
 }
 
-const request = remote({
-  input: {
-    request: one('<id>', 'request id, such as req-5 or 5', text =>
-      /^\d+$/.test(text) ? `req-${text}` : text,
-    ),
-  },
-  notes: `
+export const { define } = commands({
+  advance: remote({
+    input: {
+      // Sent as text, which the control API parses.
+      by: one('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', checkedDuration),
+      until: one(
+        '--until <event>',
+        'advance until an event happens, or until nothing is due (idle)',
+        readGoal,
+      ),
+      order: one('--order <order>', 'with --until: the order of the event, by id or external_id'),
+      to: one('--to <instant>', 'advance to a time in ISO 8601', checkedInstant),
+    },
+    names: { external_id: 'order' },
+    notes: `
+The command returns when everything due has happened, and every webhook sent has
+been answered or has failed.
+
+Examples:
+  energy-sandbox advance 61m
+  energy-sandbox advance --until order.completed --order 48211`,
+    call({ control, path }, { order, ...goal }) {
+      const which =
+        order === undefined ? {} : isOrderId(order) ? { order: Number(order) } : { external_id: order };
+      return control.post('/_sandbox/accounts/{account}/clock/advance', {
+        path,
+        body: { ...goal, ...which },
+      });
+    },
+    print({ fired, fired_total, now }, { out, err }) {
+      printTable(out, fired.filter(isWorthPrinting).map(accountEventRow));
+      const omitted = fired_total - fired.length;
+      if (omitted > 0) err.line(`… and ${counted(omitted, 'event')} more`);
+      err.line(`${fired.length === 0 ? 'Nothing was due. ' : ''}The clock is now at ${instantText(now)}.`);
+    },
+  }),
+  clock: remote({
+    input: { mode: one('[mode]', 'real, manual, or a speed such as 60x', checkedClockMode) },
+    notes: `
+Examples:
+  energy-sandbox clock manual     stop until it is advanced
+  energy-sandbox clock 60x        run one hour per minute`,
+    call: ({ control, path }, { mode }) =>
+      mode === undefined
+        ? control.get('/_sandbox/accounts/{account}/clock', { path })
+        : control.put('/_sandbox/accounts/{account}/clock', { path, body: { mode } }),
+    print: ({ now, mode }, { out }) => out.line(`${instantText(now)} UTC  ${mode}`),
+  }),
+  orders: remote({
+    input: {
+      status: one('--status <status>', 'only orders with this status', readStatus),
+      external_id: one('--external-id <glob>', 'only orders with this external_id; * and ? are wildcards'),
+      address: one('--address <glob>', 'only orders for this recipient; * and ? are wildcards'),
+      limit: one('--limit <number>', 'maximum number of orders, newest first', wholeNumber('a count', 1), 50),
+    },
+    notes: `
+Examples:
+  energy-sandbox orders --status review
+  energy-sandbox orders --external-id 'inv-2026-*' --json`,
+    call: ({ control, path }, { limit, ...query }) =>
+      control.list(
+        '/_sandbox/accounts/{account}/orders',
+        { path, query: { ...query, sort: 'newest' } },
+        limit,
+      ),
+    print(found, remote, { limit }) {
+      const { columns } = remote.out;
+      printColumns(remote, found, {
+        id: ({ id }) => String(id),
+        status: ({ status, refunded }) => ({
+          text: refunded ? `${status}, refunded` : status,
+          tint: statusTint(status),
+        }),
+        external_id: ({ external_id }) => external_id ?? '-',
+        energy: ({ energy_amount }) => grouped(energy_amount),
+        rental: columns >= 90 && (({ duration_minutes }) => `${duration_minutes} min`),
+        price: ({ price_trx }) => trxText(price_trx),
+        created: ({ created_at }) => instantText(created_at),
+        recipient: columns >= 116 && (({ address }) => address),
+      });
+      remarkOnList(remote, found, 'orders', limit);
+    },
+  }),
+  order: remote({
+    input: { order: ORDER, diagram: DIAGRAM },
+    notes: `
+Examples:
+  energy-sandbox order inv-2026-001
+  energy-sandbox order 48211 --diagram=svg > order.svg`,
+    async call(remote, { order, diagram }) {
+      if (diagram === true) {
+        throw new CliError(
+          '--diagram: name a format: --diagram=mermaid for an issue, or --diagram=svg for a file; without the flag, the timeline is printed',
+          EXIT_USAGE,
+        );
+      }
+      const path = await orderPath(remote, order);
+      return remote.control.get('/_sandbox/accounts/{account}/orders/{order}', { path });
+    },
+    async print(found, { control, path, out, programName }, { diagram }) {
+      if (diagram === undefined || diagram === true) {
+        out.line(orderTimeline(found, out, programName));
+        return;
+      }
+      out.line((await drawFoundOrder(control, path, found, diagram)).trimEnd());
+    },
+  }),
+  move: remote({
+    input: {
+      order: ORDER,
+      to: one('<status>', `new status: ${ORDER_STATUSES.join(', ')}`, readStatus),
+      refund: one(
+        '--refund <when>',
+        'for failed: when to refund: now, never, or a duration such as 5s',
+        readRefund,
+      ),
+    },
+    notes: `
+If the order's lifecycle passes through that state, the order continues from
+there. Otherwise it stays in that state.
+
+Examples:
+  energy-sandbox move 48211 review
+  energy-sandbox move 48211 failed --refund 5s`,
+    call: async (remote, { order, ...body }) =>
+      remote.control.post('/_sandbox/accounts/{account}/orders/{order}/transition', {
+        path: await orderPath(remote, order),
+        body,
+      }),
+    print: (moved, { out, programName }) => out.line(orderTimeline(moved, out, programName)),
+  }),
+  refund: remote({
+    input: { order: ORDER },
+    notes: `
+Example:
+  energy-sandbox refund 48211`,
+    call: async (remote, given) =>
+      remote.control.post('/_sandbox/accounts/{account}/orders/{order}/refund', {
+        path: await orderPath(remote, given.order),
+      }),
+    print({ id, refund }, { out }) {
+      if (refund)
+        out.line(`order ${id}: refunded ${trxText(refund.amount_trx)} at ${instantText(refund.at)}`);
+    },
+  }),
+  requests: remote({
+    input: {
+      operation: one('--operation <id>', 'only requests of this operation', readOperation),
+      status: one('--status <code>', 'only requests with this response status', readResponseStatus),
+      order: one('--order <id>', 'only requests that concern this order', readOrderId),
+      external_id: one('--external-id <glob>', 'only requests with this external_id; * and ? are wildcards'),
+      limit: one(
+        '--limit <number>',
+        'maximum number of requests, newest first',
+        wholeNumber('a count', 1),
+        50,
+      ),
+    },
+    notes: `
+Examples:
+  energy-sandbox requests --status 422
+  energy-sandbox requests --operation createOrder --json`,
+    call: ({ control, path }, { limit, ...query }) =>
+      control.list(
+        '/_sandbox/accounts/{account}/requests',
+        { path, query: { ...query, sort: 'newest' } },
+        limit,
+      ),
+    print(found, remote, { limit }) {
+      const { out } = remote;
+      const rows = tableLines(found.map(exchangeRow), out);
+      found.forEach((request, index) => {
+        for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
+      });
+      remarkOnList(remote, found, 'requests', limit);
+    },
+  }),
+  request: remote({
+    input: {
+      request: one('<id>', 'request id, such as req-5 or 5', text =>
+        /^\d+$/.test(text) ? `req-${text}` : text,
+      ),
+    },
+    notes: `
 Every response carries its request id in the header X-Sandbox-Request-Id.
 
 Examples:
   energy-sandbox request req-5
   energy-sandbox request req-5 --json | jq .near_misses`,
-  call: ({ control, path }, given) =>
-    control.get('/_sandbox/accounts/{account}/requests/{request}', { path: { ...path, ...given } }),
-  print(found, { out }) {
-    for (const line of requestLines(found, out)) out.line(line);
-  },
-});
-
-export const { define } = commands({
-  advance,
-  clock,
-  orders,
-  order,
-  move,
-  refund,
-  requests,
-  request,
+    call: ({ control, path }, given) =>
+      control.get('/_sandbox/accounts/{account}/requests/{request}', { path: { ...path, ...given } }),
+    print(found, { out }) {
+      for (const line of requestLines(found, out)) out.line(line);
+    },
+  }),
 });

@@ -5,7 +5,7 @@ import type { RecordedSummary, Recording, RecordOptions } from '../../lab/record
 import { readHttpUrl, readPort } from '../argument-parsers.ts';
 import { COMMAND, runCommand, SignalRelay } from '../child-process.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { commands, flag, type Given, many, nameOf, one, required } from '../define-command.ts';
+import { flag, type Given, many, nameOf, one, required } from '../define-command.ts';
 import type { ProcessIo, Terminal } from '../process-io.ts';
 import { failOn, guide, judging } from '../reports.ts';
 
@@ -32,7 +32,6 @@ const INPUT = {
 
 type RecordFlags = Given<typeof INPUT>;
 
-/** The message of an option error, naming the flag instead of the option. */
 const withFlag = (message: string): string =>
   message.replace(/^\w+(?=: )/, option =>
     Object.hasOwn(INPUT, option) ? nameOf(INPUT[option as keyof typeof INPUT].typed) : option,
@@ -58,7 +57,6 @@ const errorText = (error: string, direction: RecordedSummary['direction']): stri
   return hint === undefined ? error : `${error} (${hint.replace('FLAG', flag)})`;
 };
 
-/** The result of an exchange: its status, or why there is none. */
 function resultText({ status, outcome, direction }: RecordedSummary): string {
   switch (outcome.kind) {
     case 'complete':
@@ -155,7 +153,7 @@ async function recordWhile(
   }
 }
 
-const record = judging({
+export const { define } = judging({
   input: INPUT,
   fileFlag: '--report',
   withFlags: command => command.passThroughOptions(),
@@ -190,5 +188,3 @@ ${guide('recording.md')}`,
     };
   },
 });
-
-export const { define } = commands({ record });

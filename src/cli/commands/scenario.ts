@@ -41,7 +41,6 @@ async function find(nameOrFile: string): Promise<{ readonly scenario: Scenario; 
   return { scenario, text: (await builtInText(nameOrFile))! };
 }
 
-/** The files to check: the file itself, or all scenario files of a folder. */
 async function filesOf(path: string): Promise<string[]> {
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
@@ -77,7 +76,6 @@ function findingsOf(file: string, loaded: Loaded, library: ScenarioLibrary): Fin
   }
 }
 
-/** A finding as JSON, with `file:line:column` split into its parts. */
 function findingJson({ where, message, severity }: Finding): object {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(where) ?? [];
   return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), severity, message };
@@ -143,112 +141,102 @@ function printActive(active: Active, remote: Remote): void {
 
 const JSON_FLAG = flag('--json', 'print JSON');
 
-const listScenarios = local({
-  summary: 'list all scenarios with a description',
-  input: {
-    scenarios: one('--scenarios <folder>', 'also list the scenario files in this folder'),
-    long: flag('--long', 'also show the bugs that each scenario finds, and its magic address'),
-    json: JSON_FLAG,
-  },
-  async run({ scenarios: folder, long, json }, { out, err }) {
-    const scenarios = (await openLibrary(folder)).all();
-    if (json) {
-      out.json(
-        scenarios.map(({ name, summary, magic_address = null }) => ({ name, summary, magic_address })),
-      );
-      return;
-    }
-    const description = ({ summary, magic_address }: Scenario): string => {
-      if (!long) return firstSentence(summary);
-      return summary + (magic_address === undefined ? '' : ` Magic address: ${magic_address}.`);
-    };
-    printTable(
-      out,
-      scenarios.map(one => [{ text: one.name, tint: 'bold' }, description(one)]),
-      { wrap: true },
-    );
-    if (out.isInteractive && !long) {
-      err.line(
-        err.paint('dim', '\nUse --long to show the bugs that each scenario finds, and magic addresses.'),
-      );
-    }
-  },
-});
-
-const showScenario = local({
-  summary: 'print the YAML of a scenario on stdout and how to select it on stderr',
-  input: {
-    nameOrFile: one('<name|file>', 'a built-in scenario, or a scenario file'),
-    json: JSON_FLAG,
-  },
-  async run({ nameOrFile, json }, { out, err }) {
-    const { scenario, text } = await find(nameOrFile);
-    const { name, summary, magic_address } = scenario;
-    if (json) {
-      out.json({ name, summary, magic_address: magic_address ?? null, yaml: text });
-      return;
-    }
-    out.write(text.endsWith('\n') ? text : `${text}\n`);
-    err.line(
-      magic_address === undefined
-        ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
-        : `\nSelect it with the address ${err.paint('bold', magic_address)}, or with --scenario ${name}.`,
-    );
-  },
-});
-
-const checkScenarios = local({
-  summary:
-    'check scenario files and print each problem as file:line:column; rules that never apply are problems, dubious ones warnings',
-  input: {
-    files: list('<file...>', 'scenario files, or folders with scenario files'),
-    strict: flag('--strict', 'fail on warnings too'),
-    json: flag('--json', 'print what was found as JSON: file, line, column, severity, message'),
-  },
-  async run({ files: paths, json, strict }, io) {
-    const { out, err } = io;
-    const files = (await Promise.all(paths.map(filesOf))).flat();
-    const library = await openLibrary();
-    const all: Finding[] = [];
-    for (const file of files) {
-      const loaded = await loadScenarioFile(file);
-      const found = findingsOf(file, loaded, library);
-      all.push(...found);
-      if (json) continue;
-      for (const finding of found) printFinding(finding, io);
-      if ('scenario' in loaded && found.every(({ severity }) => severity === 'warning')) {
-        err.line(`${file}: ${err.paint('green', 'ok')}, ${ruleSummary(loaded.scenario)}`);
-      }
-    }
-    if (json) out.json(all.map(findingJson));
-    expectUsable(all, files.length, strict);
-  },
-});
-
-const useScenarios = remote({
-  summary: 'activate exactly these scenarios on the server; without names, list the active ones',
-  input: { names: list('[name|file...]', 'built-in scenarios or files; the first takes precedence') },
-  names: { name: 'names', yaml: 'names' },
-  call: async (remote, { names }) =>
-    names.length > 0
-      ? activate(remote, names)
-      : (await remote.control.get(PATH, { path: remote.path })).active,
-  print: printActive,
-});
-
-const useNone = remote({
-  summary: 'deactivate all scenarios on the server',
-  call: remote => activate(remote, []),
-  print: printActive,
-});
-
 export const { define } = commands(
   {
-    'scenario list': listScenarios,
-    'scenario show': showScenario,
-    'scenario check': checkScenarios,
-    'scenario use': useScenarios,
-    'scenario none': useNone,
+    'scenario list': local({
+      summary: 'list all scenarios with a description',
+      input: {
+        scenarios: one('--scenarios <folder>', 'also list the scenario files in this folder'),
+        long: flag('--long', 'also show the bugs that each scenario finds, and its magic address'),
+        json: JSON_FLAG,
+      },
+      async run({ scenarios: folder, long, json }, { out, err }) {
+        const scenarios = (await openLibrary(folder)).all();
+        if (json) {
+          out.json(
+            scenarios.map(({ name, summary, magic_address = null }) => ({ name, summary, magic_address })),
+          );
+          return;
+        }
+        const description = ({ summary, magic_address }: Scenario): string => {
+          if (!long) return firstSentence(summary);
+          return summary + (magic_address === undefined ? '' : ` Magic address: ${magic_address}.`);
+        };
+        printTable(
+          out,
+          scenarios.map(one => [{ text: one.name, tint: 'bold' }, description(one)]),
+          { wrap: true },
+        );
+        if (out.isInteractive && !long) {
+          err.line(
+            err.paint('dim', '\nUse --long to show the bugs that each scenario finds, and magic addresses.'),
+          );
+        }
+      },
+    }),
+    'scenario show': local({
+      summary: 'print the YAML of a scenario on stdout and how to select it on stderr',
+      input: {
+        nameOrFile: one('<name|file>', 'a built-in scenario, or a scenario file'),
+        json: JSON_FLAG,
+      },
+      async run({ nameOrFile, json }, { out, err }) {
+        const { scenario, text } = await find(nameOrFile);
+        const { name, summary, magic_address } = scenario;
+        if (json) {
+          out.json({ name, summary, magic_address: magic_address ?? null, yaml: text });
+          return;
+        }
+        out.write(text.endsWith('\n') ? text : `${text}\n`);
+        err.line(
+          magic_address === undefined
+            ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
+            : `\nSelect it with the address ${err.paint('bold', magic_address)}, or with --scenario ${name}.`,
+        );
+      },
+    }),
+    'scenario check': local({
+      summary:
+        'check scenario files and print each problem as file:line:column; rules that never apply are problems, dubious ones warnings',
+      input: {
+        files: list('<file...>', 'scenario files, or folders with scenario files'),
+        strict: flag('--strict', 'fail on warnings too'),
+        json: flag('--json', 'print what was found as JSON: file, line, column, severity, message'),
+      },
+      async run({ files: paths, json, strict }, io) {
+        const { out, err } = io;
+        const files = (await Promise.all(paths.map(filesOf))).flat();
+        const library = await openLibrary();
+        const all: Finding[] = [];
+        for (const file of files) {
+          const loaded = await loadScenarioFile(file);
+          const found = findingsOf(file, loaded, library);
+          all.push(...found);
+          if (json) continue;
+          for (const finding of found) printFinding(finding, io);
+          if ('scenario' in loaded && found.every(({ severity }) => severity === 'warning')) {
+            err.line(`${file}: ${err.paint('green', 'ok')}, ${ruleSummary(loaded.scenario)}`);
+          }
+        }
+        if (json) out.json(all.map(findingJson));
+        expectUsable(all, files.length, strict);
+      },
+    }),
+    'scenario use': remote({
+      summary: 'activate exactly these scenarios on the server; without names, list the active ones',
+      input: { names: list('[name|file...]', 'built-in scenarios or files; the first takes precedence') },
+      names: { name: 'names', yaml: 'names' },
+      call: async (remote, { names }) =>
+        names.length > 0
+          ? activate(remote, names)
+          : (await remote.control.get(PATH, { path: remote.path })).active,
+      print: printActive,
+    }),
+    'scenario none': remote({
+      summary: 'deactivate all scenarios on the server',
+      call: remote => activate(remote, []),
+      print: printActive,
+    }),
   },
   {
     scenario: `

@@ -8,7 +8,7 @@ import type { RunningSandbox } from '../../server/start-sandbox.ts';
 import { oneOf } from '../argument-parsers.ts';
 import { CliError, failureOf } from '../cli-error.ts';
 import { readServerOptions } from '../config-file.ts';
-import { commands, flag, type Given, type Input, local, optional } from '../define-command.ts';
+import { flag, type Given, type Input, local, optional } from '../define-command.ts';
 import { jsonLogLine, type LogLevel, logAccountEvents } from '../live-log.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type ServerFlags, withServerFlags } from '../start-options.ts';
@@ -40,39 +40,32 @@ const NO_WEBHOOKS = 'not sent; set --webhook-url http://…';
 /** The port that the other commands call by default. */
 const DEFAULT_PORT = 4010;
 
-/** The environment variables with which other commands call this server. */
-function forCommands({ baseUrl, caFile, port }: RunningSandbox): (readonly [string, string])[] {
-  if (port === DEFAULT_PORT && baseUrl.startsWith('http:')) return [];
+function forCommands({ baseUrl, caFile, port }: RunningSandbox): string | undefined {
+  if (port === DEFAULT_PORT && baseUrl.startsWith('http:')) return undefined;
   const ca = caFile === null ? '' : ` NODE_EXTRA_CA_CERTS=${caFile}`;
-  return [['For commands', `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`]];
+  return `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`;
 }
 
-/**
- * Describes how to create the first order.
- * @param programName what the user types to call the program
- * @param data the data folder
- */
+/** @param data the data folder */
 export function bannerText(sandbox: RunningSandbox, programName: string, data?: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: readonly (readonly [string, string | undefined])[] = [
     ['API', `${sandbox.publicUrl}/api/v1/`],
     ['Dashboard', `${sandbox.publicUrl}/_sandbox/`],
     ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
-    ...(sandbox.caFile === null ? [] : ([['CA file', sandbox.caFile]] as const)),
+    ['CA file', sandbox.caFile ?? undefined],
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
     ['Clock', clockText(state.clock, programName)],
-    ...(state.scenarios.length > 0
-      ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
-      : []),
-    ...(data === undefined
-      ? []
-      : ([['Data', `${data}; events from now on have a new epoch in their ids`]] as const)),
-    ...(sandbox.publicUrl === sandbox.baseUrl ? [] : ([['Listens on', sandbox.baseUrl]] as const)),
-    ...forCommands(sandbox),
+    ['Scenarios', state.scenarios.map(one => one.name).join(', ') || undefined],
+    ['Data', data === undefined ? data : `${data}; events from now on have a new epoch in their ids`],
+    ['Listens on', sandbox.publicUrl === sandbox.baseUrl ? undefined : sandbox.baseUrl],
+    ['For commands', forCommands(sandbox)],
   ];
-  const table = rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`).join('\n');
+  const table = rows
+    .flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(15)} ${value}`]))
+    .join('\n');
   return `energy-rental-sandbox ${VERSION}
 
 ${table}
@@ -88,7 +81,6 @@ Stop with Ctrl-C.
 `;
 }
 
-/** The same information as JSON, for scripts. */
 const bannerJson = (sandbox: RunningSandbox): object => ({
   version: VERSION,
   base_url: sandbox.publicUrl,
@@ -120,7 +112,6 @@ const reporterOf =
     else if (fields.message) err.line(`energy-sandbox: ${escapeControls(fields.message)}`);
   };
 
-/** Reports that the server could not start or stop. @returns the exit code */
 async function reportFailed(error: unknown, report: Reporter): Promise<number> {
   const { message, exitCode } = await failureOf(error);
   report('error', 'failed', { message });
@@ -203,7 +194,7 @@ async function serve(flags: Flags, serverFlags: ServerFlags, io: ProcessIo): Pro
   else if (!flags.quiet && format !== 'json') io.out.write(bannerText(sandbox, io.programName, data));
 }
 
-const start = local({
+export const { define } = local({
   input: INPUT,
   withFlags: command => withServerFlags(command, true),
   notes: `
@@ -215,8 +206,5 @@ Examples:
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`,
   async run(flags, io, command) {
     await serve(flags, command.opts(), io);
-    return 0;
   },
 });
-
-export const { define } = commands({ start });

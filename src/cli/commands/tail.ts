@@ -4,11 +4,10 @@ import { globMatches } from '../../core/scenario/glob.ts';
 import { counted } from '../../core/text/wording.ts';
 import { oneOf, readEvent, readOperation, readOrderId, readResponseStatus } from '../argument-parsers.ts';
 import { CliError } from '../cli-error.ts';
-import { commands, flag, type Given, local, many, one } from '../define-command.ts';
+import { flag, type Given, local, many, one } from '../define-command.ts';
 import { type LiveItem, liveLines } from '../live-log.ts';
 import { type Remote, withRemote, withServer } from '../remote.ts';
 
-/** The kinds of items in a live stream. */
 const LIVE_KINDS = [
   'request',
   'order',
@@ -36,7 +35,6 @@ const INPUT = {
 
 type Flags = Given<typeof INPUT>;
 
-/** The fields of live items that are compared. */
 interface LiveFields {
   readonly kind: string;
   readonly order_id?: number | null;
@@ -49,7 +47,6 @@ interface LiveFields {
   readonly status_code?: number | null;
 }
 
-/** Whether an item passes the filters. */
 function satisfies(item: LiveFields, { order, externalId, event, operation, status, kind }: Flags): boolean {
   const { order_id, orders = [order_id], external_id, external_ids = [external_id] } = item;
   return (
@@ -119,7 +116,7 @@ function noticeOf({ event, data }: SseMessage): string | null {
   return event === 'dropped' ? 'The server closed the connection because this client did not keep up.' : null;
 }
 
-const tail = local({
+export const { define } = local({
   input: INPUT,
   withFlags: withServer,
   notes: `
@@ -149,5 +146,3 @@ Examples:
       return 0;
     }),
 });
-
-export const { define } = commands({ tail });
