@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import type { Contract } from '../contract/contract-types.ts';
+import { builtinContract, editedSource } from '../contract/create-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';
@@ -10,6 +13,7 @@ import { BUILT_IN_RECEIVER } from '../core/webhook/read-webhook.ts';
 import { AccountFailedError } from '../host/account-health.ts';
 import { digestOf } from '../host/account-registry.ts';
 import type { Sender, WebhookMessage } from '../host/delivery-runner.ts';
+import { fileProblem } from '../host/node/files.ts';
 import { type HostClock, systemClock } from '../host/node/host-clock.ts';
 import { ListenError, listen } from '../host/node/listen.ts';
 import { type Defaults, type OpenedAccount, SandboxCore } from '../host/sandbox-core.ts';
@@ -41,7 +45,6 @@ import {
   settingsOption,
   usesTls,
 } from './sandbox-options.ts';
-import { openService } from './service-contract.ts';
 import type { ServerIdentity } from './tls/tls-server.ts';
 
 export interface RunningSandbox {
@@ -89,6 +92,30 @@ async function openFolder(
   if (options.data === undefined) return null;
   const { DataFolder } = await import('../host/storage/data-folder.ts');
   return DataFolder.open({ path: options.data, library, clock, remark: remarkOf(options) });
+}
+
+/**
+ * The contract of the service API: of the file that the option `openapi` names, or the one that comes with the sandbox.
+ * @param remark reports an edited copy of the built-in description, which has no effect
+ * @throws OptionError with file:line:column for a description that the engine cannot serve
+ */
+async function openService({ openapi }: SandboxOptions, remark: (text: string) => void): Promise<Contract> {
+  const [builtIn, edited] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    openapi === undefined ? editedSource('energy-rental-v1') : null,
+  ]);
+  if (edited) remark(`${edited} was edited, which has no effect; start with --openapi ${edited} to use it`);
+  if (openapi === undefined) return builtIn;
+  const { DescriptionError, openDescription } = await import('../contract/open-description.ts');
+  const text = await readFile(openapi, 'utf8').catch(error => {
+    throw new OptionError(`openapi: ${openapi}: ${fileProblem(error)}`);
+  });
+  try {
+    return await openDescription(openapi, text, builtIn);
+  } catch (error) {
+    if (!(error instanceof DescriptionError)) throw error;
+    throw new OptionError(`openapi: ${error.message}`);
+  }
 }
 
 async function openTls(options: SandboxOptions, clock: HostClock) {
