@@ -11,7 +11,7 @@ export {
   type AuditProgress,
   type AuditResult,
   type AuditVerdict,
-} from './judge/audit/audit-types.ts';
+} from './judge/audit/options-and-result.ts';
 export { calibrate } from './lab/calibrate/calibrate.ts';
 export type { Evidence, LearnedRow, Verdict } from './lab/calibrate/learned-row.ts';
 export type {

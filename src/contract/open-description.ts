@@ -1,8 +1,8 @@
 import { isObject } from '../core/domain/json.ts';
 import { toEnd, YamlSource } from '../core/scenario/yaml-source.ts';
 import type { Contract, Description } from './contract-types.ts';
-import { loadContract } from './create-contract.ts';
 import { problemsOfOperations, problemsOfRequests, problemsOfResponses } from './description-problems.ts';
+import { loadContract } from './load-contract.ts';
 import { prepareContract } from './prepare-contract.ts';
 import { DescriptionProblem, type DocumentPath, valueAt } from './references.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Contract } from '../contract/contract-types.ts';
-import { builtinContract } from '../contract/create-contract.ts';
+import { builtinContract } from '../contract/load-contract.ts';
 import { Feeds } from '../host/live-feed.ts';
 import { NamedSnapshots } from '../host/snapshots/named-snapshots.ts';
 import { checkOrigin, printableKey } from './control/access-control.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { Contract } from '../contract/contract-types.ts';
-import { builtinContract, editedSource } from '../contract/create-contract.ts';
+import { builtinContract, editedSource } from '../contract/load-contract.ts';
 import { hostInUrl } from '../core/domain/ip.ts';
 import { toSun } from '../core/domain/money.ts';
 import { type ClockMode, durationMs, readClockMode } from '../core/domain/time.ts';

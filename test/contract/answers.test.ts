@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/contract/contract-types.ts';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 
 let contract: Contract;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Contract, Description, PreparedContract } from '../../src/contract/contract-types.ts';
-import { type BuiltinName, builtinContract } from '../../src/contract/create-contract.ts';
+import { type BuiltinName, builtinContract } from '../../src/contract/load-contract.ts';
 import { ERRORS, type ErrorCode } from '../../src/core/domain/error-codes.ts';
 import { OPERATION_IDS, SCOPES } from '../../src/core/domain/operations.ts';
 import { preparedContract } from '../support/prepared.ts';

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Contract } from '../../src/contract/contract-types.ts';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import { ADDRESS, descriptionText } from './requests.ts';
 
 /** Each body, and whether types that were generated from the description accept it. The server must agree. */

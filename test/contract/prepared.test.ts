@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuiltinName, prepareFromSource } from '../../src/contract/create-contract.ts';
+import { type BuiltinName, prepareFromSource } from '../../src/contract/load-contract.ts';
 import { loadBuiltInScenarios, prepareLibrary } from '../../src/host/scenarios/read-scenarios.ts';
 import { preparedContract } from '../support/prepared.ts';
 
@@ -25,7 +25,7 @@ describe('loading a prepared contract', () => {
   }
 
   test("takes Prism's schema validator and no other package", async () => {
-    const modules = [...(await loadedBy('create-contract.ts'))];
+    const modules = [...(await loadedBy('load-contract.ts'))];
     expect(modules).toContain('violations.ts');
     const packages = modules.filter(module => !module.endsWith('.ts') && !module.startsWith('node:'));
     expect(packages).toEqual(['@stoplight/prism-http/dist/validator/validators/utils.js']);

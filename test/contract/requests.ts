@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Contract } from '../../src/contract/contract-types.ts';
-import { loadContract } from '../../src/contract/create-contract.ts';
+import { loadContract } from '../../src/contract/load-contract.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
 
 /** Valid Base58Check, for requests that should pass. */

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { AccountEvent } from '../../src/core/engine/command-context.ts';
 import type { Exchange, FactListener } from '../../src/core/facts.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import { docsRouter } from '../../src/server/sandbox-router.ts';
 
 let server: Server;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtinContract } from '../../src/contract/create-contract.ts';
 import { MAX_TOKEN } from '../../src/contract/json/large-json-parser.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/core/domain/json.ts';
 import { MAX_BULK_ITEMS } from '../../src/core/domain/operations.ts';

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { afterAll, test as base, beforeAll } from 'vitest';
 import type { Contract, ContractOperation } from '../../src/contract/contract-types.ts';
 import type { operations } from '../../src/contract/control-v1.generated.ts';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import type { DataOf } from '../../src/server/control/control-call.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from './sandbox.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import type { PreparedContract } from '../../src/contract/contract-types.ts';
-import type { BuiltinName } from '../../src/contract/create-contract.ts';
+import type { BuiltinName } from '../../src/contract/load-contract.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/prepared');

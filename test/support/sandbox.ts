@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Contract } from '../../src/contract/contract-types.ts';
-import { builtinContract } from '../../src/contract/create-contract.ts';
+import { builtinContract } from '../../src/contract/load-contract.ts';
 import type { Account } from '../../src/core/engine/account.ts';
 import type { Advanced } from '../../src/host/clock-advancer.ts';
 import { type HostClock, systemClock } from '../../src/host/node/host-clock.ts';

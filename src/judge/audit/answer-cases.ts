@@ -1,5 +1,4 @@
 import { inParallel } from '../../host/node/concurrency.ts';
-import { type AuditCase, CAUSES, firstLine } from './case-stage.ts';
 import {
   type AuditMessage,
   isAccepted,
@@ -8,7 +7,8 @@ import {
   SLOW_MS,
   unsigned,
   withMethod,
-} from './deliveries.ts';
+} from './audit-messages.ts';
+import { type AuditCase, CAUSES, firstLine } from './case-stage.ts';
 
 const NOT_IMPLEMENTED = 501;
 

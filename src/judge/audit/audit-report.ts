@@ -8,10 +8,10 @@ import {
   resultOf,
 } from '../report/report-model.ts';
 import type { Tint } from '../report/table.ts';
-import type { AuditedCase, AuditVerdict } from './audit-types.ts';
+import { type Exchange, type Sender, shownUrl } from './audit-messages.ts';
 import type { AuditCase } from './case-stage.ts';
 import { AUDIT_CASES } from './cases.ts';
-import { type Exchange, type Sender, shownUrl } from './deliveries.ts';
+import type { AuditedCase, AuditVerdict } from './options-and-result.ts';
 
 const SEPARATOR = '-'.repeat(72);
 

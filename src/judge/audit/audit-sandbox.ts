@@ -11,8 +11,8 @@ import { systemClock } from '../../host/node/host-clock.ts';
 import { runShellCommand } from '../../host/node/shell-command.ts';
 import { DEMO_ACCOUNT } from '../../server/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../server/start-sandbox.ts';
-import { AuditError, type AuditOptions } from './audit-types.ts';
-import { AuditOrder, type OrderKind } from './deliveries.ts';
+import { AuditOrder, type OrderKind } from './audit-messages.ts';
+import { AuditError, type AuditOptions } from './options-and-result.ts';
 
 /** Variables of a sandbox around the audit. The command must not mistake it for the audit's own. */
 const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;

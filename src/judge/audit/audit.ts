@@ -1,4 +1,4 @@
-import type { AuditOptions, AuditResult } from './audit-types.ts';
+import type { AuditOptions, AuditResult } from './options-and-result.ts';
 
 /**
  * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and assesses its behavior; with a probe,
@@ -9,7 +9,7 @@ import type { AuditOptions, AuditResult } from './audit-types.ts';
  */
 export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
   // Loaded here, so that the library starts fast and its declarations do not contain the audit's inner types.
-  const { runAudit } = await import('./run-audit.ts');
+  const { runAudit } = await import('./run-cases.ts');
   const { cases } = await runAudit(url, options);
   return { cases };
 }

@@ -1,8 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
 import { type Corruption, receiverDuty } from '../../core/scenario/rule-effects.ts';
 import { escapeControls } from '../../core/text/escape.ts';
-import { anonymousText } from './anonymous.ts';
-import { AuditError, type AuditEvidence, type AuditedCase } from './audit-types.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
@@ -12,7 +10,9 @@ import {
   isTimeout,
   type OrderKind,
   type Sender,
-} from './deliveries.ts';
+} from './audit-messages.ts';
+import { AuditError, type AuditEvidence, type AuditedCase } from './options-and-result.ts';
+import { anonymousText } from './order-placeholders.ts';
 import type { Checkpoint, Comparison, PlainStates, StateOracle } from './stored-state.ts';
 
 /** The genuine events of a delivered and of a refunded order, in sequence, and what the probe returned in between. */

@@ -1,5 +1,5 @@
+import { type AuditMessage, type AuditOrder, withHeaders } from './audit-messages.ts';
 import type { AuditCase, CaseStage } from './case-stage.ts';
-import { type AuditMessage, type AuditOrder, withHeaders } from './deliveries.ts';
 
 const FORGED_COST =
   'Anyone who knows the URL can report orders as delivered, failed or refunded, and your system acts on it.';

@@ -1,5 +1,5 @@
+import { isAccepted } from './audit-messages.ts';
 import { type AuditCase, answerText, CAUSES } from './case-stage.ts';
-import { isAccepted } from './deliveries.ts';
 
 /** A probe that does not show what is stored of an order. */
 const PROBE = {

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
 import { explainConnectionError } from '../../webhooks/attempt-outcome.ts';
-import { anonymous, anonymousText } from './anonymous.ts';
-import { AuditError } from './audit-types.ts';
-import { type AuditOrder, TIMEOUT_MS } from './deliveries.ts';
+import { type AuditOrder, TIMEOUT_MS } from './audit-messages.ts';
+import { AuditError } from './options-and-result.ts';
+import { anonymous, anonymousText } from './order-placeholders.ts';
 
 /** The result of a probe, without the data that identify the order. */
 export interface ProbedState {

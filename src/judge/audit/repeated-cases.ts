@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
+import { type AuditOrder, LIFE } from './audit-messages.ts';
 import type { AuditCase } from './case-stage.ts';
-import { type AuditOrder, LIFE } from './deliveries.ts';
 
 const COPIES = 8;
 const COUNTED_ONCE = 'that it was counted once';

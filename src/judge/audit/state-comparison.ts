@@ -1,6 +1,6 @@
 import { isObject } from '../../core/domain/json.ts';
 import { SUN_PER_TRX, toTrx } from '../../core/domain/money.ts';
-import { isEventTime, OWN_TIME } from './anonymous.ts';
+import { isEventTime, OWN_TIME } from './order-placeholders.ts';
 
 /** The place of a difference between two values, and its kind. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import { toTrx } from '../../core/domain/money.ts';
-import type { AuditOrder } from './deliveries.ts';
+import type { AuditOrder } from './audit-messages.ts';
 import type { Probe, ProbedState } from './probe.ts';
 import {
   comparable,

@@ -1,6 +1,4 @@
 import { type HostClock, pause } from '../../host/node/host-clock.ts';
-import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
-import { type AuditCase, CAUSES, type CaseStage, evidenceOf, firstLine } from './case-stage.ts';
 import {
   type AuditAnswer,
   type AuditMessage,
@@ -10,7 +8,9 @@ import {
   type Sender,
   SLOW_MS,
   shownUrl,
-} from './deliveries.ts';
+} from './audit-messages.ts';
+import { type AuditCase, CAUSES, type CaseStage, evidenceOf, firstLine } from './case-stage.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './options-and-result.ts';
 
 const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
 makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../core/domain/order.ts';
+import { type AuditOrder, inChunks, LIFE, withTrailingNewline } from './audit-messages.ts';
 import type { AuditCase } from './case-stage.ts';
-import { type AuditOrder, inChunks, LIFE, withTrailingNewline } from './deliveries.ts';
 
 /** A receiver that treats the same event in other bytes as a different event. */
 const OTHER_BYTES = {

@@ -1,5 +1,5 @@
 import type { ContractOperation } from '../../contract/contract-types.ts';
-import { builtinContract } from '../../contract/create-contract.ts';
+import { builtinContract } from '../../contract/load-contract.ts';
 import {
   EVENT_NAMES,
   eventOf,

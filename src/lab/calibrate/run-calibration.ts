@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { builtinContract } from '../../contract/create-contract.ts';
+import { builtinContract } from '../../contract/load-contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../core/domain/assumptions.ts';
 import { givenSettingsProblem } from '../../core/domain/given-settings.ts';
 import { OptionError } from '../../server/sandbox-options.ts';

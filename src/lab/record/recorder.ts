@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import type { Contract } from '../../contract/contract-types.ts';
-import { builtinContract } from '../../contract/create-contract.ts';
+import { builtinContract } from '../../contract/load-contract.ts';
 import { namesServer } from '../../core/domain/ip.ts';
 import { fileProblem } from '../../host/node/files.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/anonymous.ts';
+import { anonymous, anonymousText, type Identity } from '../../../src/judge/audit/order-placeholders.ts';
 import {
   comparable,
   differences,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../../src/core/domain/order.ts';
 import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../../src/core/scenario/rule-effects.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../../src/core/domain/order.ts';
 import type { TracedAccount, TracedRequest } from '../../../src/judge/suite-trace.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
-import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 import { explore, type Trial } from '../../../src/lab/explore/explore.ts';
 import { reportOf, scenarioFile } from '../../../src/lab/explore/explore-report.ts';
 import type { ScenarioContent } from '../../../src/lab/explore/render-scenario.ts';

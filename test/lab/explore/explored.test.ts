@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { temporaryFolder } from '../../cli/support.ts';
 import { broken, expectSmallest, explored, hasPytest, pytest, SUITES, vitest } from './explored.ts';
 

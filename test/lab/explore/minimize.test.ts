@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { ddmin, minimize } from '../../../src/lab/explore/minimize.ts';
 import type { StrikePoint } from '../../../src/lab/explore/strike-points.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TracedAccount } from '../../../src/judge/suite-trace.ts';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
-import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 import { describePoint, strikePoints } from '../../../src/lab/explore/strike-points.ts';
 import { account, event, made } from './fake-suite.ts';
 

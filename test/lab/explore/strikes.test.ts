@@ -6,7 +6,7 @@ import type { Account, Sandbox } from '../../../src/client/sandbox-interface.ts'
 import { createReceiver } from '../../../src/client/webhook-receiver.ts';
 import { readRun } from '../../../src/judge/run-folder.ts';
 import type { Trace } from '../../../src/judge/suite-trace.ts';
-import { disturbancesWith } from '../../../src/lab/explore/disturbances.ts';
+import { disturbancesWith } from '../../../src/lab/explore/built-in-disturbances.ts';
 import { strikeOnly } from '../../../src/lab/explore/minimize.ts';
 import { scenarioText } from '../../../src/lab/explore/render-scenario.ts';
 import { type StrikePoint, strikePoints } from '../../../src/lab/explore/strike-points.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractOperation } from '../../../src/contract/contract-types.ts';
 import type { operations } from '../../../src/contract/control-v1.generated.ts';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { type CallInput, sharedSandbox } from '../../support/control-api.ts';
 import { IMPATIENT_HOST } from '../../support/impatient-host.ts';
 

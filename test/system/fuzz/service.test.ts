@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '../../../src/contract/contract-types.ts';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import type { Account } from '../../../src/core/engine/account.ts';
 import type { Exchange } from '../../../src/core/facts.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';

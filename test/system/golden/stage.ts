@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { PreparedOperation } from '../../../src/contract/contract-types.ts';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { prepareContract } from '../../../src/contract/prepare-contract.ts';
 import { systemClock } from '../../../src/host/node/host-clock.ts';
 import { VERSION } from '../../../src/host/node/version.ts';

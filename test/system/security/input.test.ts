@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../../src/cli/config-file.ts';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { parseScenarioYaml } from '../../../src/core/scenario/parse-scenario.ts';
 import { loadScenarioFile } from '../../../src/host/scenarios/read-scenarios.ts';
 import { RECIPIENT } from '../../support/addresses.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { builtinContract } from '../../../src/contract/create-contract.ts';
+import { builtinContract } from '../../../src/contract/load-contract.ts';
 import { sharedSandbox } from '../../support/control-api.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 

@@ -2,10 +2,6 @@ import type { OrderStatus } from '../../core/domain/order.ts';
 import { didYouMean } from '../../core/text/nearest-word.ts';
 import { type HostClock, systemClock } from '../../host/node/host-clock.ts';
 import { DEMO_WEBHOOK_SECRET, OptionError } from '../../server/sandbox-options.ts';
-import { AuditSandbox, runCommand } from './audit-sandbox.ts';
-import { AuditError, type AuditedCase, type AuditOptions } from './audit-types.ts';
-import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
-import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
 import {
   type AuditMessage,
   type AuditOrder,
@@ -16,7 +12,11 @@ import {
   type OrderKind,
   Sender,
   TooSlow,
-} from './deliveries.ts';
+} from './audit-messages.ts';
+import { AuditSandbox, runCommand } from './audit-sandbox.ts';
+import { type AuditCase, assess, CaseStage, type PlainRun, type ProbeUse } from './case-stage.ts';
+import { AUDIT_CASE_IDS, AUDIT_CASES } from './cases.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './options-and-result.ts';
 import { Probe, type ProbedState } from './probe.ts';
 import { type Checkpoint, type PlainStates, StateOracle } from './stored-state.ts';
 import { type Gone, notRun, refusedFirst, Survival, slowResults } from './unusable-receiver.ts';

@@ -9,8 +9,8 @@ import type { HostClock } from '../../host/node/host-clock.ts';
 import { type Destination, readDestination } from '../../host/webhook-destination.ts';
 import { BodyCapture, explainConnectionError } from '../../webhooks/attempt-outcome.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
-import type { Identity } from './anonymous.ts';
-import { AuditError } from './audit-types.ts';
+import { AuditError } from './options-and-result.ts';
+import type { Identity } from './order-placeholders.ts';
 
 /** A request to the receiver. */
 export interface AuditMessage {

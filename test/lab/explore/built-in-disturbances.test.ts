@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { disturbancesWith, SHORT } from '../../../src/lab/explore/built-in-disturbances.ts';
 import type { Disturbance } from '../../../src/lab/explore/disturbance.ts';
-import { disturbancesWith, SHORT } from '../../../src/lab/explore/disturbances.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/explore.md', import.meta.url), 'utf8');
 

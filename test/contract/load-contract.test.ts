@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/contract-types.ts';
-import { builtinContract, loadContract } from '../../src/contract/create-contract.ts';
+import { builtinContract, loadContract } from '../../src/contract/load-contract.ts';
 import { diagnose } from '../../src/contract/prism-validator.ts';
 import { preparedContract } from '../support/prepared.ts';
 import { amount } from '../support/tier.ts';
